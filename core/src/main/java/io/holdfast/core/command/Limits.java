@@ -1,0 +1,44 @@
+package io.holdfast.core.command;
+
+/** The hard ceilings: no setting goes above them. Their relations are checked when they load. */
+public final class Limits {
+
+    public static final int KEYS_MAX = 10_000_000;
+    public static final int WAITERS_PER_KEY_MAX = 1_000_000;
+    public static final int SESSIONS_MAX = 2_000_000;
+    public static final int LEDGER_MAX = 1_000_000;
+    public static final int SEMAPHORE_LIMIT_MAX = 1_048_576;
+
+    /** One entry of the log. */
+    public static final int BATCH_BYTES_MAX = 1 << 20;
+
+    /** A command may not fill a batch alone, so that the batch always holds one more. */
+    public static final int COMMAND_BYTES_MAX = BATCH_BYTES_MAX / 2;
+
+    public static final int KEY_BYTES_MAX = 256;
+    public static final int OWNER_BYTES_MAX = 128;
+    public static final int TOKEN_BYTES_MAX = 256;
+
+    /** The longest duration that clients may ask for: what fits into nanoseconds. */
+    public static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L;
+
+    /** Fences stay exact in JavaScript's numbers. */
+    public static final long FENCE_MAX = 1L << 53;
+
+    private Limits() {}
+
+    static {
+        check(COMMAND_BYTES_MAX < BATCH_BYTES_MAX, "a command must fit into a batch");
+        check(KEY_BYTES_MAX + OWNER_BYTES_MAX < COMMAND_BYTES_MAX, "names must fit into a command");
+    }
+
+    static void check(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+
+    static void range(String what, int value, int max) {
+        check(value >= 1 && value <= max, what + " must be between 1 and " + max + ": " + value);
+    }
+}

@@ -1,0 +1,28 @@
+package io.holdfast.core.command;
+
+/** Commands that the nodes themselves propose: their lives, the settings, the time they were down. */
+public sealed interface NodeCommand extends Command {
+
+    /**
+     * A node's process began. Proposed before anything else that it proposes, it ends the waits and
+     * connections that an earlier process of the same node served.
+     *
+     * @param downtimeNanos time to add to log time; not zero only in a group of one
+     * @param fenceFloor fences rise above this; not zero only where earlier state may be missing
+     */
+    record Started(String node, long incarnation, long downtimeNanos, long fenceFloor)
+            implements NodeCommand {}
+
+    /** A node was not heard of for so long that its clients count as gone. */
+    record Lost(String node, long incarnation) implements NodeCommand {}
+
+    /**
+     * A node is stopping in good order: the waits that it serves end with an answer.
+     *
+     * @param closeSessions true where the state ends with the process, so that every session does too
+     */
+    record Drain(String node, long incarnation, boolean closeSessions) implements NodeCommand {}
+
+    /** Replaces the settings that decisions depend on; every replica has to use the same ones. */
+    record Configure(Settings settings) implements NodeCommand {}
+}

@@ -1,0 +1,6 @@
+package io.holdfast.core.command;
+
+import org.jspecify.annotations.Nullable;
+
+/** One command with everything that has to travel through the log beside it. */
+public record Proposal(Origin origin, Actor actor, @Nullable RequestId request, Command command) {}

@@ -1,0 +1,10 @@
+package io.holdfast.core.command;
+
+/** A session's id: 128 random bits that whoever knows them may use, so it is never printed. */
+public record SessionId(long high, long low) {
+
+    @Override
+    public String toString() {
+        return "SessionId[***]";
+    }
+}

@@ -1,0 +1,48 @@
+package io.holdfast.core.command;
+
+/**
+ * The settings that decisions depend on. They are replicated state, so that every replica decides
+ * alike whatever its own flags say.
+ *
+ * @param sessionIdleNanos zero where sessions never idle out
+ */
+public record Settings(
+        long defaultTtlNanos,
+        long sessionIdleNanos,
+        long keyIdleNanos,
+        boolean releaseOnClose,
+        int keysMax,
+        int waitersPerKeyMax,
+        int sessionsMax,
+        int sessionsPerAddressMax,
+        long ledgerNanos,
+        int ledgerMax) {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    /** What a server without any flag uses. */
+    public static final Settings DEFAULT =
+            new Settings(
+                    33 * SECOND_NANOS,
+                    20 * SECOND_NANOS,
+                    60 * SECOND_NANOS,
+                    true,
+                    1_000_000,
+                    Limits.WAITERS_PER_KEY_MAX,
+                    Limits.SESSIONS_MAX,
+                    Limits.SESSIONS_MAX,
+                    600 * SECOND_NANOS,
+                    100_000);
+
+    public Settings {
+        Limits.check(defaultTtlNanos > 0, "the default lease must be longer than zero");
+        Limits.check(sessionIdleNanos >= 0, "the idle time of sessions must not be negative");
+        Limits.check(keyIdleNanos >= 0, "the idle time of keys must not be negative");
+        Limits.range("keys", keysMax, Limits.KEYS_MAX);
+        Limits.range("waiters for each key", waitersPerKeyMax, Limits.WAITERS_PER_KEY_MAX);
+        Limits.range("sessions", sessionsMax, Limits.SESSIONS_MAX);
+        Limits.range("sessions for each address", sessionsPerAddressMax, Limits.SESSIONS_MAX);
+        Limits.check(ledgerNanos > 0, "outcomes must be kept for longer than zero");
+        Limits.range("kept outcomes", ledgerMax, Limits.LEDGER_MAX);
+    }
+}

@@ -1,0 +1,50 @@
+package io.holdfast.core.event;
+
+import io.holdfast.core.command.ResourceName;
+import org.jspecify.annotations.Nullable;
+
+/** What happened, for streams, the audit log and metrics. No event carries a secret. */
+public sealed interface Event {
+
+    record Granted(
+            ResourceName name, long fence, int slot, long session, @Nullable String owner, long waitedNanos)
+            implements Event {}
+
+    record Queued(ResourceName name, long session, int position) implements Event {}
+
+    /** A grant ended; {@code heldNanos} is how long it was held. */
+    record Ended(ResourceName name, long fence, long session, GrantEnd reason, long heldNanos)
+            implements Event {}
+
+    /** A wait ended without a grant. */
+    record WaitEnded(ResourceName name, long session, WaitEnd reason, long waitedNanos)
+            implements Event {}
+
+    record SessionOpened(long session, @Nullable String owner) implements Event {}
+
+    record SessionEnded(long session, SessionEnd reason) implements Event {}
+
+    /** A key that nobody used for a while was forgotten. */
+    record Forgotten(ResourceName name) implements Event {}
+
+    enum GrantEnd {
+        RELEASED,
+        EXPIRED,
+        SESSION_ENDED,
+        ABANDONED
+    }
+
+    enum WaitEnd {
+        TIMED_OUT,
+        SESSION_ENDED,
+        ABANDONED,
+        DRAINED
+    }
+
+    enum SessionEnd {
+        CLOSED,
+        IDLE,
+        NODE_GONE,
+        DRAINED
+    }
+}

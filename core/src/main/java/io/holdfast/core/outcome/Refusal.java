@@ -1,0 +1,53 @@
+package io.holdfast.core.outcome;
+
+/** Why a command changed nothing. The order is part of the formats: only append. */
+public enum Refusal {
+    /** The session is not known: never opened, closed, or idle for too long. */
+    SESSION_GONE(false),
+    /** The token is not of a current holder. */
+    NOT_HELD(false),
+    /** The key is in use with another limit or as another kind. */
+    LIMIT_MISMATCH(false),
+    ALREADY_ENQUEUED(false),
+    NOT_ENQUEUED(false),
+    /** The slot came, and its lease ran out before it was collected. */
+    LEASE_EXPIRED(false),
+    KEYS_MAX(true),
+    WAITERS_MAX(true),
+    SESSIONS_MAX(true),
+    SESSIONS_PER_ADDRESS_MAX(true),
+    /** The client hung up. */
+    ABANDONED(true),
+    /** The node that serves the client is stopping. */
+    DRAINING(true),
+    /** The same request id came with another body. */
+    REQUEST_MISMATCH(false),
+    /** The log takes no more commands; nothing was changed. */
+    STORAGE_FAILED(true),
+    /** Too much is under way; nothing was changed. */
+    OVERLOADED(true);
+
+    private final boolean retryable;
+
+    Refusal(boolean retryable) {
+        this.retryable = retryable;
+    }
+
+    /** Whether the same request may succeed later; such an answer is not kept for repeats. */
+    public boolean retryable() {
+        return retryable;
+    }
+
+    private static final Outcome[] OUTCOMES = new Outcome[values().length];
+
+    static {
+        for (Refusal refusal : values()) {
+            OUTCOMES[refusal.ordinal()] = new Outcome.Refused(refusal);
+        }
+    }
+
+    /** The outcome that says so, made once. */
+    public Outcome outcome() {
+        return OUTCOMES[ordinal()];
+    }
+}

@@ -1,0 +1,51 @@
+package io.holdfast.core.query;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.SessionId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be asked of the machine without changing it. The type argument is the answer. */
+public sealed interface Query<A extends @Nullable Object> {
+
+    /** All keys of one tenant with their holders and lengths of line. */
+    record LocksStats(String tenant) implements Query<StatsAnswer> {}
+
+    /** The figures that metrics show; constant time. */
+    record Gauges() implements Query<GaugesAnswer> {}
+
+    /** Whether a session lives, and when it was last heard of; null where it does not. */
+    record FindSession(SessionId session) implements Query<@Nullable SessionAnswer> {}
+
+    record SessionAnswer(long number, long seenNanos, long idleNanos) {}
+
+    record GaugesAnswer(
+            int sessions,
+            int keys,
+            int locksHeld,
+            int lockWaiters,
+            int semaphoreHolders,
+            int semaphoreWaiters,
+            int ledger,
+            long fence) {}
+
+    record StatsAnswer(int connections, List<KeyRow> keys) {}
+
+    /**
+     * One key; idle where nobody holds it or waits for it.
+     *
+     * @param waitingSinceMillis when the head of the line began to wait, wall clock; 0 if nobody does
+     */
+    record KeyRow(
+            String key,
+            KeyKind kind,
+            int limit,
+            List<HolderRow> holders,
+            int waiters,
+            long waitingSinceMillis,
+            long idleNanos) {}
+
+    /** One holder: who, since when by the wall clock, for how much longer, under which fence. */
+    record HolderRow(
+            long session, @Nullable String owner, long sinceMillis, long remainingNanos, long fence) {}
+}

@@ -1,0 +1,34 @@
+package io.holdfast.log;
+
+import io.holdfast.core.command.Batch;
+import java.io.IOException;
+
+/**
+ * How decisions last: a log of batches in one order. What the replica hears as committed is as
+ * durable as the implementation promises, and is heard again after a restart.
+ */
+public interface CommitLog extends AutoCloseable {
+
+    /**
+     * Brings the replica to the newest state on disk (the snapshot first, then every committed batch
+     * after it) and returns once proposals are taken. Until it returns the replica is called on this
+     * thread or on one other thread, never on two at once.
+     *
+     * @throws IOException where the files cannot be read or are damaged in a place that was acknowledged;
+     *     the message says which file, where, and what to do
+     */
+    void open(Replica replica) throws IOException;
+
+    /**
+     * Hands a batch over; never blocks. Batches are committed in the order of the calls. After a
+     * failure none is committed any more, and the replica was told so.
+     */
+    void propose(Batch batch);
+
+    /** How many batches may be proposed and not yet committed before it pays to gather them. */
+    int inFlightMax();
+
+    /** Waits for what is under way, then closes the files. */
+    @Override
+    void close();
+}

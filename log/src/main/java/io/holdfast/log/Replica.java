@@ -1,0 +1,27 @@
+package io.holdfast.log;
+
+import io.holdfast.core.command.Batch;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** What a log feeds. Calls come one at a time and in order of the index. */
+public interface Replica {
+
+    /** Replaces the state by a snapshot that holds everything up to the index. */
+    void restore(long index, InputStream snapshot) throws IOException;
+
+    /** A batch is durable and must be applied. */
+    void committed(long index, Batch batch);
+
+    /**
+     * The log has grown so much that a snapshot pays. The replica writes it in pieces, whenever it
+     * suits, and keeps applying batches meanwhile.
+     */
+    void snapshotDue(SnapshotSink sink);
+
+    /**
+     * The log can keep nothing any more: nothing that was proposed and not heard of is
+     * acknowledged, and nothing further will be.
+     */
+    void failed(Throwable cause);
+}
