@@ -1,0 +1,86 @@
+package io.holdfast.log;
+
+import io.holdfast.core.command.Batch;
+import java.io.IOException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log that lasts as long as its process. A batch is committed at once and on the thread that
+ * proposes it; where two threads propose together, or the replica proposes from within {@code
+ * committed}, whoever is at work already takes the later batch along, so that no lock is held while
+ * the replica runs.
+ */
+public final class MemoryLog implements CommitLog {
+
+    private final Queue<Batch> proposed = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger pending = new AtomicInteger();
+    private volatile @Nullable Replica replica;
+    private volatile @Nullable Thread worker;
+    private volatile boolean closed;
+    private boolean failed;
+    private long index;
+
+    @Override
+    public void open(Replica opened) throws IOException {
+        replica = opened;
+    }
+
+    @Override
+    public void propose(Batch batch) {
+        if (closed) {
+            return;
+        }
+        proposed.add(batch);
+        if (pending.getAndIncrement() == 0) {
+            drain();
+        }
+    }
+
+    private void drain() {
+        Replica target = replica;
+        if (target == null) {
+            throw new IllegalStateException("A batch was proposed before the log was open");
+        }
+        int done = 1;
+        do {
+            worker = Thread.currentThread();
+            for (int i = 0; i < done; i++) {
+                commit(target, proposed.remove());
+            }
+            // Cleared before the count falls: from then on another thread may be the worker.
+            worker = null;
+            done = pending.addAndGet(-done);
+        } while (done > 0);
+    }
+
+    private void commit(Replica target, Batch batch) {
+        if (failed) {
+            return;
+        }
+        index++;
+        try {
+            target.committed(index, batch);
+        } catch (RuntimeException e) {
+            failed = true;
+            closed = true;
+            target.failed(e);
+        }
+    }
+
+    @Override
+    public int inFlightMax() {
+        return 1;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        // A replica that closes the log from within a batch must not wait for itself.
+        while (pending.get() > 0 && worker != Thread.currentThread()) {
+            Thread.onSpinWait();
+        }
+    }
+}
