@@ -64,12 +64,15 @@ public sealed interface LocksCommand extends Command {
      *
      * @param call where the abandoned command came from
      * @param granted the token of a grant that the edge could not deliver any more
+     * @param request the request id of the abandoned command, where it had one: others may wait for
+     *     the same answer
      */
     record Abandon(
             ResourceName name,
             KeyKind kind,
             SessionId session,
             Origin call,
-            @Nullable Token granted)
+            @Nullable Token granted,
+            @Nullable RequestId request)
             implements LocksCommand {}
 }

@@ -19,7 +19,12 @@ public sealed interface Query<A extends @Nullable Object> {
 
     record SessionAnswer(long number, long seenNanos, long idleNanos) {}
 
+    /**
+     * @param connections sessions of every sort
+     * @param sessions those of them that are not a connection
+     */
     record GaugesAnswer(
+            int connections,
             int sessions,
             int keys,
             int locksHeld,

@@ -1,0 +1,112 @@
+package io.holdfast.core.snapshot;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.RequestId;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log's format: a version, the two times, then each proposal. Most proposals of a batch come from
+ * one process, and many from one client, so that origin and actor are only written where they change.
+ */
+public final class BatchCodec {
+
+    static final int VERSION = 1;
+
+    private static final int SAME_NODE = 1;
+    private static final int SAME_ACTOR = 2;
+    private static final int HAS_REQUEST = 4;
+
+    private BatchCodec() {}
+
+    public static byte[] encode(Batch batch) {
+        ByteWriter out = new ByteWriter(64 + 96 * batch.proposals().size());
+        out.put(VERSION);
+        out.putLong(batch.timeNanos());
+        out.putLong(batch.wallMillis());
+        out.putCount(batch.proposals().size());
+        Proposal last = null;
+        for (Proposal proposal : batch.proposals()) {
+            encode(proposal, last, out);
+            last = proposal;
+        }
+        return out.toBytes();
+    }
+
+    public static Batch decode(ByteBuffer bytes) {
+        ByteReader in = new ByteReader(bytes);
+        int version = in.get();
+        if (version != VERSION) {
+            throw in.malformed("batch format " + version + " is not known, expected " + VERSION);
+        }
+        long timeNanos = in.getLong();
+        long wallMillis = in.getLong();
+        int count = in.getInt(bytes.remaining());
+        List<Proposal> proposals = new ArrayList<>(count);
+        Proposal last = null;
+        for (int i = 0; i < count; i++) {
+            last = decode(in, last);
+            proposals.add(last);
+        }
+        if (!in.atEnd()) {
+            throw in.malformed("bytes follow the last proposal");
+        }
+        return new Batch(timeNanos, wallMillis, proposals);
+    }
+
+    private static void encode(Proposal proposal, @Nullable Proposal last, ByteWriter out) {
+        Origin origin = proposal.origin();
+        RequestId request = proposal.request();
+        boolean sameNode = last != null && sameProcess(last.origin(), origin);
+        boolean sameActor = last != null && last.actor().equals(proposal.actor());
+        out.put((sameNode ? SAME_NODE : 0)
+                | (sameActor ? SAME_ACTOR : 0)
+                | (request != null ? HAS_REQUEST : 0));
+        if (!sameNode) {
+            out.putText(origin.node());
+            out.putLong(origin.incarnation());
+        }
+        out.putCount(origin.sequence());
+        if (!sameActor) {
+            out.putText(proposal.actor().tenant());
+            out.putText(proposal.actor().principal());
+            out.putText(proposal.actor().address());
+        }
+        if (request != null) {
+            out.putLong(request.high());
+            out.putLong(request.low());
+            out.putLong(request.body());
+        }
+        CommandCodec.encode(proposal.command(), out);
+    }
+
+    private static Proposal decode(ByteReader in, @Nullable Proposal last) {
+        int flags = in.get();
+        if ((flags & (SAME_NODE | SAME_ACTOR)) != 0 && last == null || flags > 7) {
+            throw in.malformed("the flags of a proposal make no sense: " + flags);
+        }
+        Origin process =
+                last != null && (flags & SAME_NODE) != 0
+                        ? last.origin()
+                        : new Origin(in.getText(), in.getLong(), 0);
+        Origin origin = new Origin(process.node(), process.incarnation(), in.getCount());
+        Actor actor =
+                last != null && (flags & SAME_ACTOR) != 0
+                        ? last.actor()
+                        : new Actor(in.getText(), in.getText(), in.getText());
+        RequestId request =
+                (flags & HAS_REQUEST) != 0
+                        ? new RequestId(in.getLong(), in.getLong(), in.getLong())
+                        : null;
+        return new Proposal(origin, actor, request, CommandCodec.decode(in));
+    }
+
+    private static boolean sameProcess(Origin one, Origin other) {
+        return one.incarnation() == other.incarnation() && one.node().equals(other.node());
+    }
+}

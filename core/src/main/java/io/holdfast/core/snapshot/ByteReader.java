@@ -1,0 +1,86 @@
+package io.holdfast.core.snapshot;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what {@link ByteWriter} wrote, and trusts none of it. */
+public final class ByteReader {
+
+    private final ByteBuffer bytes;
+
+    public ByteReader(ByteBuffer bytes) {
+        this.bytes = bytes;
+    }
+
+    public boolean atEnd() {
+        return !bytes.hasRemaining();
+    }
+
+    public int position() {
+        return bytes.position();
+    }
+
+    public int get() {
+        need(1);
+        return bytes.get() & 0xFF;
+    }
+
+    public boolean getFlag() {
+        int value = get();
+        if (value > 1) {
+            throw malformed("a flag is neither 0 nor 1: " + value);
+        }
+        return value == 1;
+    }
+
+    public long getLong() {
+        need(8);
+        return bytes.getLong();
+    }
+
+    public long getCount() {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            int next = get();
+            value |= (long) (next & 0x7F) << shift;
+            if (next < 0x80) {
+                return value;
+            }
+        }
+        throw malformed("a number is longer than ten bytes");
+    }
+
+    public int getInt(int max) {
+        long value = getCount();
+        if (value < 0 || value > max) {
+            throw malformed("a number is not between 0 and " + max + ": " + value);
+        }
+        return (int) value;
+    }
+
+    public String getText() {
+        int length = getInt(bytes.remaining());
+        byte[] text = new byte[length];
+        bytes.get(text);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    public @Nullable String getOptionalText() {
+        return getFlag() ? getText() : null;
+    }
+
+    public <E> E getOne(E[] values) {
+        return values[getInt(values.length - 1)];
+    }
+
+    public MalformedBytesException malformed(String why) {
+        return new MalformedBytesException("byte " + bytes.position() + ": " + why);
+    }
+
+    private void need(int count) {
+        if (bytes.remaining() < count) {
+            throw malformed("the bytes end too early");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.holdfast.core.snapshot;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Growing bytes in the machine's own formats: small numbers are short, text is UTF-8 by length. */
+public final class ByteWriter {
+
+    private byte[] bytes;
+    private int size;
+
+    public ByteWriter(int capacity) {
+        bytes = new byte[capacity];
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public void clear() {
+        size = 0;
+    }
+
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    public void put(int value) {
+        reserve(1);
+        bytes[size++] = (byte) value;
+    }
+
+    public void put(boolean value) {
+        put(value ? 1 : 0);
+    }
+
+    public void put(byte[] value) {
+        reserve(value.length);
+        System.arraycopy(value, 0, bytes, size, value.length);
+        size += value.length;
+    }
+
+    /** Eight bytes, for numbers that are as likely large as small. */
+    public void putLong(long value) {
+        reserve(8);
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            bytes[size++] = (byte) (value >>> shift);
+        }
+    }
+
+    /** Seven bits a byte, for numbers that are mostly small and never negative. */
+    public void putCount(long value) {
+        reserve(10);
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[size++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[size++] = (byte) rest;
+    }
+
+    public void putText(String value) {
+        byte[] text = value.getBytes(StandardCharsets.UTF_8);
+        putCount(text.length);
+        put(text);
+    }
+
+    public void putOptionalText(@Nullable String value) {
+        put(value != null);
+        if (value != null) {
+            putText(value);
+        }
+    }
+
+    private void reserve(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));
+        }
+    }
+}

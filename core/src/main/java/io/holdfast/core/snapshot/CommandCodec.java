@@ -1,0 +1,203 @@
+package io.holdfast.core.snapshot;
+
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.LocksCommand.Abandon;
+import io.holdfast.core.command.LocksCommand.Acquire;
+import io.holdfast.core.command.LocksCommand.Await;
+import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.LocksCommand.Release;
+import io.holdfast.core.command.LocksCommand.Renew;
+import io.holdfast.core.command.NodeCommand.Configure;
+import io.holdfast.core.command.NodeCommand.Drain;
+import io.holdfast.core.command.NodeCommand.Lost;
+import io.holdfast.core.command.NodeCommand.Started;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand.Close;
+import io.holdfast.core.command.SessionCommand.Open;
+import io.holdfast.core.command.SessionCommand.Touch;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import org.jspecify.annotations.Nullable;
+
+/** Each command as a tag and its parts. Tags are never used again for something else. */
+final class CommandCodec {
+
+    private static final int OPEN = 1;
+    private static final int CLOSE = 2;
+    private static final int TOUCH = 3;
+    private static final int STARTED = 8;
+    private static final int LOST = 9;
+    private static final int DRAIN = 10;
+    private static final int CONFIGURE = 11;
+    private static final int ACQUIRE = 16;
+    private static final int ENQUEUE = 17;
+    private static final int AWAIT = 18;
+    private static final int RELEASE = 19;
+    private static final int RENEW = 20;
+    private static final int ABANDON = 21;
+
+    private static final Space[] SPACES = Space.values();
+    private static final KeyKind[] KINDS = KeyKind.values();
+
+    private CommandCodec() {}
+
+    static void encode(Command command, ByteWriter out) {
+        switch (command) {
+            case Open c -> {
+                tag(OPEN, c.session(), out);
+                out.putOptionalText(c.owner());
+                out.put(c.connected());
+            }
+            case Close c -> tag(CLOSE, c.session(), out);
+            case Touch c -> tag(TOUCH, c.session(), out);
+            case Started c -> {
+                node(STARTED, c.node(), c.incarnation(), out);
+                out.putCount(c.downtimeNanos());
+                out.putCount(c.fenceFloor());
+            }
+            case Lost c -> node(LOST, c.node(), c.incarnation(), out);
+            case Drain c -> {
+                node(DRAIN, c.node(), c.incarnation(), out);
+                out.put(c.closeSessions());
+            }
+            case Configure c -> {
+                out.put(CONFIGURE);
+                SettingsCodec.encode(c.settings(), out);
+            }
+            case Acquire c -> {
+                tag(ACQUIRE, c, out);
+                out.putCount(c.limit());
+                out.putCount(c.waitNanos());
+                grantWish(c.ttlNanos(), c.salt(), c.owner(), out);
+            }
+            case Enqueue c -> {
+                tag(ENQUEUE, c, out);
+                out.putCount(c.limit());
+                grantWish(c.ttlNanos(), c.salt(), c.owner(), out);
+            }
+            case Await c -> {
+                tag(AWAIT, c, out);
+                out.putCount(c.waitNanos());
+            }
+            case Release c -> {
+                tag(RELEASE, c, out);
+                token(c.token(), out);
+            }
+            case Renew c -> {
+                tag(RENEW, c, out);
+                token(c.token(), out);
+                out.putCount(c.ttlNanos());
+            }
+            case Abandon c -> abandon(c, out);
+        }
+    }
+
+    static Command decode(ByteReader in) {
+        int tag = in.get();
+        return switch (tag) {
+            case OPEN -> new Open(session(in), in.getOptionalText(), in.getFlag());
+            case CLOSE -> new Close(session(in));
+            case TOUCH -> new Touch(session(in));
+            case STARTED -> new Started(in.getText(), in.getLong(), in.getCount(), in.getCount());
+            case LOST -> new Lost(in.getText(), in.getLong());
+            case DRAIN -> new Drain(in.getText(), in.getLong(), in.getFlag());
+            case CONFIGURE -> new Configure(SettingsCodec.decode(in));
+            case ACQUIRE ->
+                    new Acquire(
+                            name(in), in.getOne(KINDS), session(in), in.getInt(Integer.MAX_VALUE),
+                            in.getCount(), in.getCount(), in.getLong(), in.getOptionalText());
+            case ENQUEUE ->
+                    new Enqueue(
+                            name(in), in.getOne(KINDS), session(in), in.getInt(Integer.MAX_VALUE),
+                            in.getCount(), in.getLong(), in.getOptionalText());
+            case AWAIT -> new Await(name(in), in.getOne(KINDS), session(in), in.getCount());
+            case RELEASE -> new Release(name(in), in.getOne(KINDS), session(in), token(in));
+            case RENEW ->
+                    new Renew(name(in), in.getOne(KINDS), session(in), token(in), in.getCount());
+            case ABANDON -> abandon(in);
+            // The bytes come from outside the type system, so that an unknown tag is possible here.
+            default -> throw in.malformed("command " + tag + " is not known");
+        };
+    }
+
+    private static void abandon(Abandon c, ByteWriter out) {
+        tag(ABANDON, c, out);
+        out.putText(c.call().node());
+        out.putLong(c.call().incarnation());
+        out.putCount(c.call().sequence());
+        Token granted = c.granted();
+        out.put(granted != null);
+        if (granted != null) {
+            token(granted, out);
+        }
+        RequestId request = c.request();
+        out.put(request != null);
+        if (request != null) {
+            out.putLong(request.high());
+            out.putLong(request.low());
+            out.putLong(request.body());
+        }
+    }
+
+    private static Abandon abandon(ByteReader in) {
+        ResourceName name = name(in);
+        KeyKind kind = in.getOne(KINDS);
+        SessionId session = session(in);
+        Origin call = new Origin(in.getText(), in.getLong(), in.getCount());
+        Token granted = in.getFlag() ? token(in) : null;
+        RequestId request =
+                in.getFlag() ? new RequestId(in.getLong(), in.getLong(), in.getLong()) : null;
+        return new Abandon(name, kind, session, call, granted, request);
+    }
+
+    private static void tag(int tag, SessionId session, ByteWriter out) {
+        out.put(tag);
+        out.putLong(session.high());
+        out.putLong(session.low());
+    }
+
+    private static void tag(int tag, LocksCommand command, ByteWriter out) {
+        out.put(tag);
+        out.putText(command.name().tenant());
+        out.putCount(command.name().space().ordinal());
+        out.putText(command.name().key());
+        out.putCount(command.kind().ordinal());
+        out.putLong(command.session().high());
+        out.putLong(command.session().low());
+    }
+
+    private static void node(int tag, String node, long incarnation, ByteWriter out) {
+        out.put(tag);
+        out.putText(node);
+        out.putLong(incarnation);
+    }
+
+    private static void grantWish(
+            long ttlNanos, long salt, @Nullable String owner, ByteWriter out) {
+        out.putCount(ttlNanos);
+        out.putLong(salt);
+        out.putOptionalText(owner);
+    }
+
+    private static void token(Token token, ByteWriter out) {
+        out.putLong(token.fence());
+        out.putLong(token.salt());
+    }
+
+    private static ResourceName name(ByteReader in) {
+        return new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
+    }
+
+    private static SessionId session(ByteReader in) {
+        return new SessionId(in.getLong(), in.getLong());
+    }
+
+    private static Token token(ByteReader in) {
+        return new Token(in.getLong(), in.getLong());
+    }
+}

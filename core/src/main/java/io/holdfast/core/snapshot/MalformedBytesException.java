@@ -1,0 +1,11 @@
+package io.holdfast.core.snapshot;
+
+/** Bytes that this version did not write: damaged, or of a newer version. */
+public final class MalformedBytesException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public MalformedBytesException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,34 @@
+package io.holdfast.core.snapshot;
+
+import io.holdfast.core.command.Settings;
+
+/** The replicated settings as bytes, for the log and for snapshots. */
+final class SettingsCodec {
+
+    private SettingsCodec() {}
+
+    static void encode(Settings settings, ByteWriter out) {
+        out.putCount(settings.defaultTtlNanos());
+        out.putCount(settings.sessionIdleNanos());
+        out.putCount(settings.keyIdleNanos());
+        out.put(settings.releaseOnClose());
+        out.putCount(settings.keysMax());
+        out.putCount(settings.waitersPerKeyMax());
+        out.putCount(settings.sessionsMax());
+        out.putCount(settings.sessionsPerAddressMax());
+        out.putCount(settings.ledgerNanos());
+        out.putCount(settings.ledgerMax());
+    }
+
+    static Settings decode(ByteReader in) {
+        try {
+            return new Settings(
+                    in.getCount(), in.getCount(), in.getCount(), in.getFlag(),
+                    in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE),
+                    in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE),
+                    in.getCount(), in.getInt(Integer.MAX_VALUE));
+        } catch (IllegalArgumentException e) {
+            throw in.malformed(String.valueOf(e.getMessage()));
+        }
+    }
+}
