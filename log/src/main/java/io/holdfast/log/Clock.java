@@ -8,16 +8,15 @@ public interface Clock {
     long wallMillis();
 
     /** The machine's own clocks. */
-    Clock SYSTEM =
-            new Clock() {
-                @Override
-                public long monotonicNanos() {
-                    return System.nanoTime();
-                }
+    Clock SYSTEM = new Clock() {
+        @Override
+        public long monotonicNanos() {
+            return System.nanoTime();
+        }
 
-                @Override
-                public long wallMillis() {
-                    return System.currentTimeMillis();
-                }
-            };
+        @Override
+        public long wallMillis() {
+            return System.currentTimeMillis();
+        }
+    };
 }

@@ -1,6 +1,7 @@
 package io.holdfast.log;
 
 import io.holdfast.core.command.Batch;
+
 import java.io.IOException;
 import java.io.InputStream;
 

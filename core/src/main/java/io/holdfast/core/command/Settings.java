@@ -21,18 +21,17 @@ public record Settings(
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     /** What a server without any flag uses. */
-    public static final Settings DEFAULT =
-            new Settings(
-                    33 * SECOND_NANOS,
-                    20 * SECOND_NANOS,
-                    60 * SECOND_NANOS,
-                    true,
-                    1_000_000,
-                    Limits.WAITERS_PER_KEY_MAX,
-                    Limits.SESSIONS_MAX,
-                    Limits.SESSIONS_MAX,
-                    600 * SECOND_NANOS,
-                    100_000);
+    public static final Settings DEFAULT = new Settings(
+            33 * SECOND_NANOS,
+            20 * SECOND_NANOS,
+            60 * SECOND_NANOS,
+            true,
+            1_000_000,
+            Limits.WAITERS_PER_KEY_MAX,
+            Limits.SESSIONS_MAX,
+            Limits.SESSIONS_MAX,
+            600 * SECOND_NANOS,
+            100_000);
 
     public Settings {
         Limits.check(defaultTtlNanos > 0, "the default lease must be longer than zero");

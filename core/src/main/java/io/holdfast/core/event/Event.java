@@ -1,13 +1,19 @@
 package io.holdfast.core.event;
 
 import io.holdfast.core.command.ResourceName;
+
 import org.jspecify.annotations.Nullable;
 
 /** What happened, for streams, the audit log and metrics. No event carries a secret. */
 public sealed interface Event {
 
     record Granted(
-            ResourceName name, long fence, int slot, long session, @Nullable String owner, long waitedNanos)
+            ResourceName name,
+            long fence,
+            int slot,
+            long session,
+            @Nullable String owner,
+            long waitedNanos)
             implements Event {}
 
     record Queued(ResourceName name, long session, int position) implements Event {}

@@ -1,6 +1,7 @@
 package io.holdfast.core.outcome;
 
 import io.holdfast.core.event.Event;
+
 import java.util.ArrayList;
 import java.util.List;
 

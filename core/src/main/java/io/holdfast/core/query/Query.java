@@ -52,5 +52,9 @@ public sealed interface Query<A extends @Nullable Object> {
 
     /** One holder: who, since when by the wall clock, for how much longer, under which fence. */
     record HolderRow(
-            long session, @Nullable String owner, long sinceMillis, long remainingNanos, long fence) {}
+            long session,
+            @Nullable String owner,
+            long sinceMillis,
+            long remainingNanos,
+            long fence) {}
 }

@@ -4,6 +4,7 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ public interface Call {
     Actor actor();
 
     /** The client's own id for the request, where it gave one. */
-    @Nullable RequestId request();
+    @Nullable
+    RequestId request();
 
     Command command();
 
