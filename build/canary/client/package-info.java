@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.client.canary;
+
+import org.jspecify.annotations.NullMarked;

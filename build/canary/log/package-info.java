@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.log.canary;
+
+import org.jspecify.annotations.NullMarked;

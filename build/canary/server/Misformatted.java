@@ -1,0 +1,7 @@
+package io.holdfast.server.canary;
+
+// must fail: format violations
+final class Misformatted
+{
+  int  answer( ) { return 42 ; }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.server.canary;
+
+import org.jspecify.annotations.NullMarked;
