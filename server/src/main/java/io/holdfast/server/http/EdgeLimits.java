@@ -1,0 +1,86 @@
+package io.holdfast.server.http;
+
+/**
+ * Every bound of the HTTP edge, in one place.
+ *
+ * @param headMaxBytes the request line and all headers together
+ * @param headersMax how many headers
+ * @param pathMaxBytes the request target, query included
+ * @param bodyMaxBytes a body, where the route names no limit of its own
+ * @param readAheadMaxBytes what is read while a request is being answered, before reading pauses
+ * @param headMillis from a request's first byte (or the connection's start) to the end of its head
+ * @param bodyMillis from the end of the head to the end of the body
+ * @param idleMillis between two requests of a connection
+ * @param writeMillis how long a client may leave its replies unread; 0 means for ever
+ * @param lingerMillis how long a refused client may still send before it is cut off
+ * @param connectionsMax connections at a time; 0 means the hard ceiling
+ * @param connectionsPerAddressMax connections at a time of one address; 0 means no cap of its own
+ */
+public record EdgeLimits(
+        int headMaxBytes,
+        int headersMax,
+        int pathMaxBytes,
+        int bodyMaxBytes,
+        int readAheadMaxBytes,
+        long headMillis,
+        long bodyMillis,
+        long idleMillis,
+        long writeMillis,
+        long lingerMillis,
+        int connectionsMax,
+        int connectionsPerAddressMax) {
+
+    /** No setting goes beyond this many connections. */
+    public static final int CONNECTIONS_CEILING = 1_000_000;
+
+    /** The largest body that any route may ask for. */
+    public static final int BODY_CEILING_BYTES = 16 << 20;
+
+    public static final EdgeLimits DEFAULT = new EdgeLimits(
+            8 << 10, 64, 2 << 10, 64 << 10, 64 << 10, 10_000, 23_000, 120_000, 5_000, 2_000, 0, 0);
+
+    public EdgeLimits {
+        require(headMaxBytes >= 256, "a head of less than 256 bytes admits no request");
+        require(headersMax >= 1, "HTTP/1.1 needs the Host header");
+        require(pathMaxBytes >= 1, "a path is at least a slash");
+        require(pathMaxBytes < headMaxBytes, "the path is part of the head");
+        require(bodyMaxBytes >= 0 && bodyMaxBytes <= BODY_CEILING_BYTES, "body limit out of range");
+        require(readAheadMaxBytes >= headMaxBytes, "reading ahead must admit a whole head");
+        require(headMillis > 0 && bodyMillis > 0 && idleMillis > 0, "reading needs deadlines");
+        require(writeMillis >= 0 && lingerMillis >= 0, "negative duration");
+        require(connectionsMax >= 0 && connectionsMax <= CONNECTIONS_CEILING, "too many connections");
+        require(connectionsPerAddressMax >= 0, "negative cap");
+        require(
+                connectionsMax == 0 || connectionsPerAddressMax <= connectionsMax,
+                "an address cannot have more connections than all together");
+        if (connectionsMax == 0) {
+            connectionsMax = CONNECTIONS_CEILING;
+        }
+    }
+
+    public EdgeLimits withReadTimeouts(long newHeadMillis, long newBodyMillis, long newIdleMillis) {
+        return new EdgeLimits(
+                headMaxBytes, headersMax, pathMaxBytes, bodyMaxBytes, readAheadMaxBytes,
+                newHeadMillis, newBodyMillis, newIdleMillis, writeMillis, lingerMillis,
+                connectionsMax, connectionsPerAddressMax);
+    }
+
+    public EdgeLimits withWriteTimeout(long newWriteMillis) {
+        return new EdgeLimits(
+                headMaxBytes, headersMax, pathMaxBytes, bodyMaxBytes, readAheadMaxBytes,
+                headMillis, bodyMillis, idleMillis, newWriteMillis, lingerMillis,
+                connectionsMax, connectionsPerAddressMax);
+    }
+
+    public EdgeLimits withConnections(int max, int perAddressMax) {
+        return new EdgeLimits(
+                headMaxBytes, headersMax, pathMaxBytes, bodyMaxBytes, readAheadMaxBytes,
+                headMillis, bodyMillis, idleMillis, writeMillis, lingerMillis, max, perAddressMax);
+    }
+
+    private static void require(boolean holds, String why) {
+        if (!holds) {
+            throw new IllegalArgumentException(why);
+        }
+    }
+}

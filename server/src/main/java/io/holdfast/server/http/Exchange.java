@@ -1,0 +1,69 @@
+package io.holdfast.server.http;
+
+import io.holdfast.core.command.Actor;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its one response.
+ *
+ * <p>Threading: the request's side may be read by any thread, also after the handler returned. The
+ * reply may be given from any thread; the first one wins and later ones are ignored.
+ */
+public interface Exchange {
+
+    /** The method as sent; {@code HEAD} where a GET route answers a HEAD request. */
+    String method();
+
+    /** The matched route, or null where the edge itself answers. */
+    @Nullable Route route();
+
+    /** The path as sent: before decoding and without the query. */
+    String rawPath();
+
+    /** The value of the template's parameter of that position (from 0), percent-decoded. */
+    String pathParameter(int position);
+
+    /** The first value of a query parameter, decoded; null if absent. */
+    @Nullable String query(String name);
+
+    /** The first value of a request header, trimmed; null if absent. */
+    @Nullable String header(String name);
+
+    /** The complete body; empty if there was none. The array is the exchange's own: do not change it. */
+    byte[] body();
+
+    /** The peer's address without its port. */
+    String remoteAddress();
+
+    /** Who acts, as far as the edge knows. */
+    Actor actor();
+
+    /** Adds a response header; only before the reply. Both texts must be plain ASCII. */
+    Exchange header(String name, String value);
+
+    /** Replies with a JSON body that already ends with its newline. The array must not change later. */
+    void reply(int status, byte[] json);
+
+    /** Replies with a body of another type. The array must not change later. */
+    void reply(int status, String contentType, byte[] body);
+
+    /** Replies without a body. */
+    void replyEmpty(int status);
+
+    /** Replies in the route's own error shape. */
+    void refuse(Problem problem, @Nullable String detail);
+
+    /**
+     * Names what to run, on the event loop, when the client is gone before the reply was handed to its
+     * connection; at once if that is so already. A reply that was given on another thread and then found
+     * nobody also ends here, so that what it granted can be passed on.
+     */
+    void onHangUp(Runnable action);
+
+    /** False once the client is known to be gone. */
+    boolean isOpen();
+
+    /** Runs tasks on the connection's event loop. */
+    Executor loop();
+}

@@ -1,0 +1,16 @@
+package io.holdfast.server.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** Hears of every request that ended; called on event loops, so it must be cheap. */
+@FunctionalInterface
+public interface RequestMeter {
+
+    RequestMeter NONE = (route, method, status, nanos) -> {};
+
+    /**
+     * @param route the matched route, or null for unknown paths and methods
+     * @param status what was replied; 200 for a request whose client went away, as the original counts
+     */
+    void ended(@Nullable Route route, String method, int status, long nanos);
+}

@@ -1,0 +1,62 @@
+package io.holdfast.server.http;
+
+/**
+ * One line of the route table.
+ *
+ * @param template the path, whose {@code {name}} segments are parameters; also the metrics label
+ * @param operationId its name in the OpenAPI document
+ * @param authenticated whether it needs the bearer token when one is configured
+ * @param rateLimited whether it counts against its caller's rate
+ * @param hostGuarded whether the Host guard applies where no authentication is configured
+ * @param bodyMaxBytes the largest body, or 0 for the listener's default
+ */
+public record Route(
+        String method,
+        String template,
+        Dialect dialect,
+        String operationId,
+        Handler handler,
+        boolean authenticated,
+        boolean rateLimited,
+        boolean hostGuarded,
+        int bodyMaxBytes) {
+
+    public Route {
+        if (!template.startsWith("/")) {
+            throw new IllegalArgumentException("a template starts with a slash: " + template);
+        }
+        if (bodyMaxBytes < 0) {
+            throw new IllegalArgumentException("negative body limit on " + template);
+        }
+    }
+
+    /** A route with every guard on and the default body limit. */
+    public static Route of(
+            String method, String template, Dialect dialect, String operationId, Handler handler) {
+        return new Route(method, template, dialect, operationId, handler, true, true, true, 0);
+    }
+
+    /** The same, without the bearer token. */
+    public Route withoutAuthentication() {
+        return new Route(
+                method, template, dialect, operationId, handler, false, rateLimited, hostGuarded, bodyMaxBytes);
+    }
+
+    /** The same, not counted against the caller's rate. */
+    public Route withoutRateLimit() {
+        return new Route(
+                method, template, dialect, operationId, handler, authenticated, false, hostGuarded, bodyMaxBytes);
+    }
+
+    /** The same, for any Host: for pages that are meant to be reached from elsewhere. */
+    public Route withoutHostGuard() {
+        return new Route(
+                method, template, dialect, operationId, handler, authenticated, rateLimited, false, bodyMaxBytes);
+    }
+
+    /** The same, with its own body limit. */
+    public Route withBodyMaxBytes(int maxBytes) {
+        return new Route(
+                method, template, dialect, operationId, handler, authenticated, rateLimited, hostGuarded, maxBytes);
+    }
+}

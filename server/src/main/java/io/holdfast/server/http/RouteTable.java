@@ -1,0 +1,182 @@
+package io.holdfast.server.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All routes as a tree of path segments. A lookup walks the raw bytes of a path once and allocates
+ * nothing; there is no cleaning of paths and no trailing-slash rule: what is not a route is unknown.
+ */
+public final class RouteTable {
+
+    private final Node root = new Node();
+    private final List<Route> routes;
+    private final Dialect fallback;
+
+    private RouteTable(List<Route> routes, Dialect fallback) {
+        this.routes = List.copyOf(routes);
+        this.fallback = fallback;
+        Set<String> operationIds = new HashSet<>();
+        for (Route route : this.routes) {
+            if (!operationIds.add(route.operationId())) {
+                throw new IllegalArgumentException("two operations named " + route.operationId());
+            }
+            add(route);
+        }
+        root.freeze();
+    }
+
+    /** Builds the table; paths below no single dialect are answered in the fallback's shape. */
+    public static RouteTable of(List<Route> routes, Dialect fallback) {
+        return new RouteTable(routes, fallback);
+    }
+
+    /** All routes, in the order given: the source of metrics labels and of the OpenAPI document. */
+    public List<Route> routes() {
+        return routes;
+    }
+
+    private void add(Route route) {
+        Node node = root;
+        for (String segment : route.template().substring(1).split("/", -1)) {
+            node = segment.startsWith("{") && segment.endsWith("}")
+                    ? node.parameterChild()
+                    : node.namedChild(segment.getBytes(StandardCharsets.US_ASCII));
+        }
+        for (Route other : node.here) {
+            if (other.method().equals(route.method())) {
+                throw new IllegalArgumentException("two routes for " + route.method() + " " + route.template());
+            }
+        }
+        node.here.add(route);
+    }
+
+    /** The node of a path, for {@link Node#route}; the nearest one above it when unknown. */
+    Match match(byte[] path, int from, int to) {
+        Node node = root;
+        int start = from + 1;
+        while (true) {
+            int end = start;
+            while (end < to && path[end] != '/') {
+                end++;
+            }
+            Node next = end == start ? null : node.child(path, start, end);
+            if (next == null) {
+                return node.unknown;
+            }
+            node = next;
+            if (end == to) {
+                return node.known;
+            }
+            start = end + 1;
+        }
+    }
+
+    /** What a path leads to: the routes there, and the dialect that words a refusal. */
+    static final class Match {
+        private static final Route[] NONE = {};
+        private final Route[] routes;
+        private final Dialect dialect;
+        private final String allow;
+
+        private Match(Route[] routes, Dialect dialect, String allow) {
+            this.routes = routes;
+            this.dialect = dialect;
+            this.allow = allow;
+        }
+
+        /** The route for a method, or null; HEAD is answered wherever GET is. */
+        @Nullable Route route(String method) {
+            for (Route route : routes) {
+                if (route.method().equals(method)) {
+                    return route;
+                }
+            }
+            return method.equals("HEAD") ? route("GET") : null;
+        }
+
+        boolean isKnownPath() {
+            return routes.length > 0;
+        }
+
+        Dialect dialect() {
+            return dialect;
+        }
+
+        /** The value of the {@code Allow} header. */
+        String allow() {
+            return allow;
+        }
+    }
+
+    private final class Node {
+        private final List<Route> here = new ArrayList<>(2);
+        private byte[][] names = {};
+        private Node[] named = {};
+        private @Nullable Node parameter;
+        private Match known = new Match(Match.NONE, fallback, "");
+        private Match unknown = known;
+
+        private Node parameterChild() {
+            if (parameter == null) {
+                parameter = new Node();
+            }
+            return parameter;
+        }
+
+        private Node namedChild(byte[] name) {
+            Node found = childNamed(name, 0, name.length);
+            if (found != null) {
+                return found;
+            }
+            Node child = new Node();
+            names = Arrays.copyOf(names, names.length + 1);
+            named = Arrays.copyOf(named, named.length + 1);
+            names[names.length - 1] = name;
+            named[named.length - 1] = child;
+            return child;
+        }
+
+        private @Nullable Node childNamed(byte[] path, int start, int end) {
+            for (int i = 0; i < names.length; i++) {
+                if (Arrays.equals(names[i], 0, names[i].length, path, start, end)) {
+                    return named[i];
+                }
+            }
+            return null;
+        }
+
+        private @Nullable Node child(byte[] path, int start, int end) {
+            Node found = childNamed(path, start, end);
+            return found != null ? found : parameter;
+        }
+
+        /** Settles what is answered here; returns the dialects at and below this node. */
+        private Set<Dialect> freeze() {
+            Set<Dialect> dialects = new HashSet<>();
+            here.forEach(route -> dialects.add(route.dialect()));
+            for (Node child : named) {
+                dialects.addAll(child.freeze());
+            }
+            if (parameter != null) {
+                dialects.addAll(parameter.freeze());
+            }
+            Dialect own = dialects.size() == 1 ? dialects.iterator().next() : fallback;
+            unknown = new Match(Match.NONE, own, "");
+            List<String> methods = new ArrayList<>();
+            for (Route route : here) {
+                methods.add(route.method());
+                if (route.method().equals("GET")) {
+                    methods.add("HEAD");
+                }
+            }
+            known = new Match(here.toArray(Route[]::new), own, String.join(", ", methods));
+            return dialects;
+        }
+    }
+}
