@@ -48,7 +48,9 @@ public record EdgeLimits(
         require(readAheadMaxBytes >= headMaxBytes, "reading ahead must admit a whole head");
         require(headMillis > 0 && bodyMillis > 0 && idleMillis > 0, "reading needs deadlines");
         require(writeMillis >= 0 && lingerMillis >= 0, "negative duration");
-        require(connectionsMax >= 0 && connectionsMax <= CONNECTIONS_CEILING, "too many connections");
+        require(
+                connectionsMax >= 0 && connectionsMax <= CONNECTIONS_CEILING,
+                "too many connections");
         require(connectionsPerAddressMax >= 0, "negative cap");
         require(
                 connectionsMax == 0 || connectionsPerAddressMax <= connectionsMax,
@@ -60,22 +62,50 @@ public record EdgeLimits(
 
     public EdgeLimits withReadTimeouts(long newHeadMillis, long newBodyMillis, long newIdleMillis) {
         return new EdgeLimits(
-                headMaxBytes, headersMax, pathMaxBytes, bodyMaxBytes, readAheadMaxBytes,
-                newHeadMillis, newBodyMillis, newIdleMillis, writeMillis, lingerMillis,
-                connectionsMax, connectionsPerAddressMax);
+                headMaxBytes,
+                headersMax,
+                pathMaxBytes,
+                bodyMaxBytes,
+                readAheadMaxBytes,
+                newHeadMillis,
+                newBodyMillis,
+                newIdleMillis,
+                writeMillis,
+                lingerMillis,
+                connectionsMax,
+                connectionsPerAddressMax);
     }
 
     public EdgeLimits withWriteTimeout(long newWriteMillis) {
         return new EdgeLimits(
-                headMaxBytes, headersMax, pathMaxBytes, bodyMaxBytes, readAheadMaxBytes,
-                headMillis, bodyMillis, idleMillis, newWriteMillis, lingerMillis,
-                connectionsMax, connectionsPerAddressMax);
+                headMaxBytes,
+                headersMax,
+                pathMaxBytes,
+                bodyMaxBytes,
+                readAheadMaxBytes,
+                headMillis,
+                bodyMillis,
+                idleMillis,
+                newWriteMillis,
+                lingerMillis,
+                connectionsMax,
+                connectionsPerAddressMax);
     }
 
     public EdgeLimits withConnections(int max, int perAddressMax) {
         return new EdgeLimits(
-                headMaxBytes, headersMax, pathMaxBytes, bodyMaxBytes, readAheadMaxBytes,
-                headMillis, bodyMillis, idleMillis, writeMillis, lingerMillis, max, perAddressMax);
+                headMaxBytes,
+                headersMax,
+                pathMaxBytes,
+                bodyMaxBytes,
+                readAheadMaxBytes,
+                headMillis,
+                bodyMillis,
+                idleMillis,
+                writeMillis,
+                lingerMillis,
+                max,
+                perAddressMax);
     }
 
     private static void require(boolean holds, String why) {

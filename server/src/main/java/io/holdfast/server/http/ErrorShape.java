@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 public interface ErrorShape {
 
     /** The plain shape: {@code {"error":code,"detail":text}} and a newline. */
-    ErrorShape JSON = (problem, detail) -> new ErrorReply(problem.status(), json(problem.code(), detail));
+    ErrorShape JSON =
+            (problem, detail) -> new ErrorReply(problem.status(), json(problem.code(), detail));
 
     ErrorReply render(Problem problem, @Nullable String detail);
 

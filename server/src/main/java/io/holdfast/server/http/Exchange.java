@@ -16,7 +16,8 @@ public interface Exchange {
     String method();
 
     /** The matched route, or null where the edge itself answers. */
-    @Nullable Route route();
+    @Nullable
+    Route route();
 
     /** The path as sent: before decoding and without the query. */
     String rawPath();
@@ -25,10 +26,12 @@ public interface Exchange {
     String pathParameter(int position);
 
     /** The first value of a query parameter, decoded; null if absent. */
-    @Nullable String query(String name);
+    @Nullable
+    String query(String name);
 
     /** The first value of a request header, trimmed; null if absent. */
-    @Nullable String header(String name);
+    @Nullable
+    String header(String name);
 
     /** The complete body; empty if there was none. The array is the exchange's own: do not change it. */
     byte[] body();

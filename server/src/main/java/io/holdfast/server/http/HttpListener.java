@@ -1,6 +1,7 @@
 package io.holdfast.server.http;
 
 import io.vertx.core.Vertx;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +10,11 @@ import java.util.concurrent.CompletableFuture;
 public final class HttpListener implements AutoCloseable {
 
     public HttpListener(
-            Vertx vertx, ListenerOptions options, EdgePolicy policy, RouteTable routes, RequestMeter meter) {}
+            Vertx vertx,
+            ListenerOptions options,
+            EdgePolicy policy,
+            RouteTable routes,
+            RequestMeter meter) {}
 
     /** Binds and begins to serve; an address that cannot be had is an exception that names it. */
     public void start() throws IOException {

@@ -18,7 +18,13 @@ final class JsonText {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c < 0x20 || c == '<' || c == '>' || c == '&' || c == 0x7f || c == '\u2028' || c == '\u2029') {
+                    if (c < 0x20
+                            || c == '<'
+                            || c == '>'
+                            || c == '&'
+                            || c == 0x7f
+                            || c == '\u2028'
+                            || c == '\u2029') {
                         out.append("\\u");
                         for (int shift = 12; shift >= 0; shift -= 4) {
                             out.append(HEX.charAt(c >> shift & 0xf));

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 picks a free one
  * @param tls the certificate and key, or null for plain HTTP
  */
-public record ListenerOptions(String host, int port, EdgeLimits limits, @Nullable TlsFiles tls) {
+public record ListenerOptions(
+        String host, int port, EdgeLimits limits, @Nullable TlsFiles tls) {
 
     /** PEM files: a certificate chain and its PKCS#8 key. */
     public record TlsFiles(Path certificate, Path key) {}

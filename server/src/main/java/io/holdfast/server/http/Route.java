@@ -39,24 +39,56 @@ public record Route(
     /** The same, without the bearer token. */
     public Route withoutAuthentication() {
         return new Route(
-                method, template, dialect, operationId, handler, false, rateLimited, hostGuarded, bodyMaxBytes);
+                method,
+                template,
+                dialect,
+                operationId,
+                handler,
+                false,
+                rateLimited,
+                hostGuarded,
+                bodyMaxBytes);
     }
 
     /** The same, not counted against the caller's rate. */
     public Route withoutRateLimit() {
         return new Route(
-                method, template, dialect, operationId, handler, authenticated, false, hostGuarded, bodyMaxBytes);
+                method,
+                template,
+                dialect,
+                operationId,
+                handler,
+                authenticated,
+                false,
+                hostGuarded,
+                bodyMaxBytes);
     }
 
     /** The same, for any Host: for pages that are meant to be reached from elsewhere. */
     public Route withoutHostGuard() {
         return new Route(
-                method, template, dialect, operationId, handler, authenticated, rateLimited, false, bodyMaxBytes);
+                method,
+                template,
+                dialect,
+                operationId,
+                handler,
+                authenticated,
+                rateLimited,
+                false,
+                bodyMaxBytes);
     }
 
     /** The same, with its own body limit. */
     public Route withBodyMaxBytes(int maxBytes) {
         return new Route(
-                method, template, dialect, operationId, handler, authenticated, rateLimited, hostGuarded, maxBytes);
+                method,
+                template,
+                dialect,
+                operationId,
+                handler,
+                authenticated,
+                rateLimited,
+                hostGuarded,
+                maxBytes);
     }
 }

@@ -50,7 +50,8 @@ public final class RouteTable {
         }
         for (Route other : node.here) {
             if (other.method().equals(route.method())) {
-                throw new IllegalArgumentException("two routes for " + route.method() + " " + route.template());
+                throw new IllegalArgumentException(
+                        "two routes for " + route.method() + " " + route.template());
             }
         }
         node.here.add(route);
@@ -91,7 +92,8 @@ public final class RouteTable {
         }
 
         /** The route for a method, or null; HEAD is answered wherever GET is. */
-        @Nullable Route route(String method) {
+        @Nullable
+        Route route(String method) {
             for (Route route : routes) {
                 if (route.method().equals(method)) {
                     return route;
