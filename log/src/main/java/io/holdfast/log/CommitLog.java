@@ -11,12 +11,12 @@ import java.io.IOException;
 public interface CommitLog extends AutoCloseable {
 
     /**
-     * Brings the replica to the newest state on disk (the snapshot first, then every committed batch
-     * after it) and returns once proposals are taken. Until it returns the replica is called on this
-     * thread or on one other thread, never on two at once.
+     * Brings the replica to the newest state on disk (the snapshot first, then every committed
+     * batch after it) and returns once proposals are taken. Until it returns the replica is called
+     * on this thread or on one other thread, never on two at once.
      *
-     * @throws IOException where the files cannot be read or are damaged in a place that was acknowledged;
-     *     the message says which file, where, and what to do
+     * @throws IOException where the files cannot be read or are damaged in a place that was
+     *     acknowledged; the message says which file, where, and what to do
      */
     void open(Replica replica) throws IOException;
 

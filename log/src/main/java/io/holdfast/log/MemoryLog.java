@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A log that lasts as long as its process. A batch is committed at once and on the thread that
- * proposes it; where two threads propose together, or the replica proposes from within {@code
- * committed}, whoever is at work already takes the later batch along, so that no lock is held while
- * the replica runs.
+ * proposes it; where two threads propose together, or the replica proposes from within
+ * {@code committed}, whoever is at work already takes the later batch along, so that no lock is
+ * held while the replica runs.
  */
 public final class MemoryLog implements CommitLog {
 

@@ -1,6 +1,8 @@
 package io.holdfast.core.command;
 
-/** Who acted, as the edge established it: for quotas and the audit log, not for decisions below it. */
+/**
+ * Who acted, as the edge established it: for quotas and the audit log, not for decisions below it.
+ */
 public record Actor(String tenant, String principal, String address) {
 
     /** The node itself, for commands that no client asked for. */

@@ -59,8 +59,8 @@ public sealed interface LocksCommand extends Command {
             implements LocksCommand {}
 
     /**
-     * The client of an earlier call hung up. Its wait ends; what it was granted and did not see goes
-     * to the next in line.
+     * The client of an earlier call hung up. Its wait ends; what it was granted and did not see
+     * goes to the next in line.
      *
      * @param call where the abandoned command came from
      * @param granted the token of a grant that the edge could not deliver any more

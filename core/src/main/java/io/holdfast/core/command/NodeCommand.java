@@ -1,6 +1,8 @@
 package io.holdfast.core.command;
 
-/** Commands that the nodes themselves propose: their lives, the settings, the time they were down. */
+/**
+ * Commands that the nodes themselves propose: their lives, the settings, the time they were down.
+ */
 public sealed interface NodeCommand extends Command {
 
     /**
@@ -19,7 +21,8 @@ public sealed interface NodeCommand extends Command {
     /**
      * A node is stopping in good order: the waits that it serves end with an answer.
      *
-     * @param closeSessions true where the state ends with the process, so that every session does too
+     * @param closeSessions true where the state ends with the process, so that every session does
+     *     too
      */
     record Drain(String node, long incarnation, boolean closeSessions) implements NodeCommand {}
 

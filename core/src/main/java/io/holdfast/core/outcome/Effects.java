@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one batch brought about. The machine owns and reuses it: whoever reads it must be done before
- * the next batch is applied.
+ * What one batch brought about. The machine owns and reuses it: whoever reads it must be done
+ * before the next batch is applied.
  */
 public final class Effects {
 

@@ -3,7 +3,10 @@ package io.holdfast.core.outcome;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
 
-/** The machine's answer to one command. Every command gets exactly one, at once or when its wait ends. */
+/**
+ * The machine's answer to one command. Every command gets exactly one, at once or when its wait
+ * ends.
+ */
 public sealed interface Outcome {
 
     /**

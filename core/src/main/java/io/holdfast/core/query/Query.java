@@ -5,7 +5,9 @@ import io.holdfast.core.command.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be asked of the machine without changing it. The type argument is the answer. */
+/**
+ * Everything that can be asked of the machine without changing it. The type argument is the answer.
+ */
 public sealed interface Query<A extends @Nullable Object> {
 
     /** All keys of one tenant with their holders and lengths of line. */
@@ -39,7 +41,8 @@ public sealed interface Query<A extends @Nullable Object> {
     /**
      * One key; idle where nobody holds it or waits for it.
      *
-     * @param waitingSinceMillis when the head of the line began to wait, wall clock; 0 if nobody does
+     * @param waitingSinceMillis when the head of the line began to wait, wall clock; 0 if nobody
+     *     does
      */
     record KeyRow(
             String key,

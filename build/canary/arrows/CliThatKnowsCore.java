@@ -1,0 +1,7 @@
+package io.holdfast.cli.canary;
+
+// must fail: cli-knows-the-client-alone
+final class CliThatKnowsCore {
+
+    io.holdfast.core.command.Command found;
+}

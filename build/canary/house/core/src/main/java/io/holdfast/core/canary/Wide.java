@@ -1,0 +1,5 @@
+package io.holdfast.core.canary;
+
+// must fail: line-too-wide
+// A line that goes on, and on, and on, and on, past the hundredth column, where nobody reads any more.
+final class Wide {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.core.canary;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+/**
+ * Tests of the house itself.
+ *
+ * <p>Owns: the arrows between the modules ({@code ArrowsTest}) and the rules that every file obeys
+ * ({@code HouseRulesTest}), each with a canary in build/canary that proves it can fail.
+ *
+ * <p>Threading: one thread. May depend on: every module's class files; no module depends on this
+ * one. Read next: CONTRIBUTING.md.
+ */
+@NullMarked
+package io.holdfast.rules;
+
+import org.jspecify.annotations.NullMarked;
