@@ -1,0 +1,207 @@
+package io.holdfast.server.config;
+
+import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.Settings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns flags, environment and file into one checked {@link ServerConfig}. */
+public final class ConfigReader {
+
+    private static final long HTTP_SHUTDOWN_FALLBACK_SECONDS = 30;
+    private static final long MILLIS_MAX_SECONDS = Integer.MAX_VALUE / 1000;
+
+    private final Values values;
+    private final Map<String, String> environment;
+    private final List<String> warnings = new ArrayList<>();
+
+    private ConfigReader(Values values, Map<String, String> environment) {
+        this.values = values;
+        this.environment = environment;
+    }
+
+    /** Reads everything; the environment is an argument so that tests need not set theirs. */
+    public static ServerConfig read(List<String> arguments, Map<String, String> environment)
+            throws ConfigException {
+        return new ConfigReader(Values.resolve(arguments, environment), environment).config();
+    }
+
+    private ServerConfig config() throws ConfigException {
+        String host = text(Setting.HOST, "127.0.0.1");
+        String httpHost = text(Setting.HTTP_HOST, host);
+        int httpPort = values.count(Setting.HTTP_PORT);
+        int linePort = values.count(Setting.PORT);
+        if (httpPort != 0 && httpPort == linePort) {
+            throw wrong("--http-port and --port are both "
+                    + httpPort
+                    + "; expected two different ports. Change one, or use 0 for any.");
+        }
+        Secret authToken = AuthTokens.find(values, warnings);
+        checkReach(host, authToken);
+        if (!httpHost.equals(host)) {
+            checkReach(httpHost, authToken);
+        }
+        ServerConfig.Guard guard = new ServerConfig.Guard(
+                authToken,
+                values.on(Setting.METRICS_PUBLIC),
+                values.items(Setting.ALLOWED_HOSTS),
+                values.items(Setting.HTTP_CORS_ALLOWED_ORIGINS));
+        long shutdownSeconds = values.whole(Setting.SHUTDOWN_TIMEOUT);
+        return new ServerConfig(
+                httpHost,
+                httpPort,
+                host,
+                linePort,
+                dataDir(),
+                settings(),
+                guard,
+                rates(),
+                tls(),
+                millis(values.whole(Setting.READ_TIMEOUT)),
+                millis(values.whole(Setting.WRITE_TIMEOUT)),
+                millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
+                values.nanos(Setting.NODE_LOST),
+                values.on(Setting.DEBUG),
+                List.copyOf(warnings));
+    }
+
+    private Settings settings() {
+        return new Settings(
+                values.nanos(Setting.DEFAULT_LEASE_TTL),
+                values.nanos(Setting.HTTP_SESSION_IDLE_TIMEOUT),
+                values.nanos(Setting.GC_MAX_IDLE),
+                values.on(Setting.AUTO_RELEASE_ON_DISCONNECT),
+                values.capped(Setting.MAX_LOCKS, Limits.KEYS_MAX),
+                values.capped(Setting.MAX_WAITERS, Limits.WAITERS_PER_KEY_MAX),
+                values.capped(Setting.HTTP_MAX_SESSIONS, Limits.SESSIONS_MAX),
+                values.capped(Setting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
+                values.nanos(Setting.IDEMPOTENCY_WINDOW),
+                values.count(Setting.IDEMPOTENCY_MAX));
+    }
+
+    private ServerConfig.Rates rates() {
+        int rate = values.count(Setting.HTTP_RATE_LIMIT_PER_IP);
+        int burst = values.count(Setting.HTTP_RATE_LIMIT_BURST);
+        return new ServerConfig.Rates(
+                rate, burst == 0 ? rate : burst, values.count(Setting.HTTP_MAX_CONNECTIONS_PER_IP));
+    }
+
+    /** Of --ephemeral and --data-dir the stronger source wins; two of the same rank contradict. */
+    private @Nullable Path dataDir() throws ConfigException {
+        String named = values.text(Setting.DATA_DIR);
+        boolean ephemeral = values.on(Setting.EPHEMERAL);
+        if (ephemeral && named != null) {
+            int order = values.source(Setting.EPHEMERAL).compareTo(values.source(Setting.DATA_DIR));
+            if (order == 0) {
+                throw wrong("--ephemeral keeps nothing and --data-dir "
+                        + named
+                        + " keeps everything. Remove one of the two.");
+            }
+            ephemeral = order > 0;
+        }
+        if (ephemeral) {
+            return null;
+        }
+        return named != null ? Path.of(named).toAbsolutePath() : stateHome().resolve("holdfast");
+    }
+
+    private Path stateHome() throws ConfigException {
+        String state = environment.getOrDefault("XDG_STATE_HOME", "");
+        // The XDG rules ignore a path that is not absolute.
+        if (!state.isEmpty() && Path.of(state).isAbsolute()) {
+            return Path.of(state);
+        }
+        String home = environment.getOrDefault("HOME", System.getProperty("user.home", ""));
+        if (home.isEmpty()) {
+            throw wrong(
+                    "Neither XDG_STATE_HOME nor HOME is set, so there is no place for the state."
+                            + " Give --data-dir DIR, or --ephemeral to keep nothing.");
+        }
+        return Path.of(home, ".local", "state");
+    }
+
+    private void checkReach(String host, @Nullable Secret authToken) throws ConfigException {
+        InetAddress address;
+        try {
+            address = InetAddress.getByName(host);
+        } catch (UnknownHostException e) {
+            throw wrong("The address \""
+                    + host
+                    + "\" of --host or --http-host is not known."
+                    + " Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.");
+        }
+        if (address.isLoopbackAddress() || authToken != null) {
+            return;
+        }
+        if (!values.on(Setting.INSECURE)) {
+            throw wrong("Binding to "
+                    + host
+                    + " lets other machines in, and no token is required of them."
+                    + " Give --auth-token-file FILE, bind to 127.0.0.1,"
+                    + " or say --insecure if that is meant.");
+        }
+        warnings.add("Whoever reaches "
+                + host
+                + " can take and release every lock: --insecure is on and no token is set.");
+    }
+
+    private ServerConfig.@Nullable Tls tls() throws ConfigException {
+        String certificate = values.text(Setting.TLS_CERT);
+        String key = values.text(Setting.TLS_KEY);
+        if (certificate == null && key == null) {
+            return null;
+        }
+        if (certificate == null || key == null) {
+            throw wrong((key == null ? "--tls-cert" : "--tls-key")
+                    + " is given alone; expected both --tls-cert and --tls-key, or neither.");
+        }
+        checkReadable(Path.of(certificate), "--tls-cert");
+        checkReadable(Path.of(key), "--tls-key");
+        checkPrivate(Path.of(key));
+        return new ServerConfig.Tls(Path.of(certificate), Path.of(key));
+    }
+
+    private static void checkReadable(Path file, String flag) throws ConfigException {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw wrong(flag + " names " + file
+                    + ", which cannot be read. Check path and permissions.");
+        }
+    }
+
+    private static void checkPrivate(Path key) throws ConfigException {
+        try {
+            if (Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
+                throw wrong("Everybody on this machine can read the key "
+                        + key
+                        + " of --tls-key. Run: chmod 600 "
+                        + key);
+            }
+        } catch (UnsupportedOperationException e) {
+            // A file system without such permissions has nothing to check.
+        } catch (IOException e) {
+            throw wrong("The permissions of " + key + " of --tls-key cannot be read: " + e);
+        }
+    }
+
+    private String text(Setting setting, String fallback) {
+        String text = values.text(setting);
+        return text == null ? fallback : text;
+    }
+
+    /** Longer than timers count is as good as for ever. */
+    private static long millis(long seconds) {
+        return Math.min(seconds, MILLIS_MAX_SECONDS) * 1000;
+    }
+
+    private static ConfigException wrong(String what) {
+        return new ConfigException(ConfigException.CONFIGURATION, what);
+    }
+}

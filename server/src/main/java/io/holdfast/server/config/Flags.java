@@ -1,0 +1,124 @@
+package io.holdfast.server.config;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * The command line of {@code serve}. It is built from the list of settings by picocli's programmatic
+ * API, because reading annotations by reflection is paid for at every start.
+ */
+public final class Flags {
+
+    /** Flags of the original server for its own cluster and its fence file, which mean nothing here. */
+    private static final Set<String> FOREIGN = Set.of(
+            "--raft-dir",
+            "--node-id",
+            "--raft-addr",
+            "--cluster-peers",
+            "--advertise-addr",
+            "--cluster-bootstrap",
+            "--raft-auth-token",
+            "--raft-auth-token-file",
+            "--raft-tls-cert",
+            "--raft-tls-key",
+            "--raft-tls-ca",
+            "--orphan-ttl",
+            "--admin-token",
+            "--fence-state-file");
+
+    private Flags() {}
+
+    /** What the flags say; settings without a flag are missing. */
+    static Map<Setting, String> parse(List<String> arguments) throws ConfigException {
+        Map<Setting, String> values = new EnumMap<>(Setting.class);
+        if (arguments.isEmpty()) {
+            return values;
+        }
+        CommandLine.ParseResult result;
+        try {
+            result = commandLine().parseArgs(arguments.toArray(String[]::new));
+        } catch (CommandLine.UnmatchedArgumentException e) {
+            throw usage(unmatched(e));
+        } catch (CommandLine.ParameterException e) {
+            throw usage(e.getMessage() + ".");
+        }
+        for (Setting setting : Setting.values()) {
+            String flag = "--" + setting.flagName();
+            if (result.hasMatchedOption(flag)) {
+                String value = result.matchedOptionValue(flag, "");
+                values.put(setting, value);
+            }
+        }
+        return values;
+    }
+
+    /** The help, one paragraph for each setting. */
+    public static String help() {
+        return commandLine().getUsageMessage();
+    }
+
+    private static CommandLine commandLine() {
+        CommandSpec spec = CommandSpec.create().name("holdfast serve");
+        spec.usageMessage()
+                .description(
+                        "Starts the server. Flags win over the environment, which wins over the file.")
+                .footer(
+                        "",
+                        "Environment: HOLDFAST_ and the flag in capitals, _S at the end of seconds:",
+                        "HOLDFAST_HTTP_PORT=6389, HOLDFAST_DEFAULT_LEASE_TTL_S=33.",
+                        "The original's DFLOCKD_ names are accepted too.",
+                        "File: the flag without dashes before it: \"http-port: 6389\".")
+                .sortOptions(false)
+                .width(100);
+        for (Setting setting : Setting.values()) {
+            spec.addOption(option(setting));
+        }
+        CommandLine commandLine = new CommandLine(spec);
+        commandLine.setExpandAtFiles(false);
+        commandLine.setOverwrittenOptionsAllowed(true);
+        return commandLine;
+    }
+
+    private static OptionSpec option(Setting setting) {
+        OptionSpec.Builder option = OptionSpec.builder("--" + setting.flagName())
+                .type(String.class)
+                .paramLabel(setting.form().label())
+                .description(description(setting));
+        if (setting.form() instanceof Form.Switch) {
+            option.arity("0..1").fallbackValue("true");
+        }
+        return option.build();
+    }
+
+    private static String description(Setting setting) {
+        String fallback = setting.fallback();
+        String text = setting.help();
+        if (fallback != null && !fallback.equals("false")) {
+            text += " Default: " + fallback + ".";
+        }
+        return text.replace("%", "%%");
+    }
+
+    private static String unmatched(CommandLine.UnmatchedArgumentException e) {
+        String first = e.getUnmatched().getFirst();
+        String name = first.contains("=") ? first.substring(0, first.indexOf('=')) : first;
+        if (FOREIGN.contains(name)) {
+            return name
+                    + " belongs to the cluster mode or the fence file of another server and does nothing"
+                    + " here: fences and state are kept in --data-dir. Remove the flag.";
+        }
+        List<String> near = e.getSuggestions();
+        String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
+        return "There is no flag " + name + "." + hint;
+    }
+
+    private static ConfigException usage(String what) {
+        return new ConfigException(
+                ConfigException.USAGE, what + " \"holdfast serve --help\" lists all flags.");
+    }
+}

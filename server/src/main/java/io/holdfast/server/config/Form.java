@@ -1,0 +1,59 @@
+package io.holdfast.server.config;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the text of a setting has to look like. */
+sealed interface Form {
+
+    /** Says what was expected, where the text is not it. */
+    Optional<String> complaint(String text);
+
+    /** How the help names the value. */
+    String label();
+
+    record Text(String label) implements Form {
+        @Override
+        public Optional<String> complaint(String text) {
+            return text.isBlank() ? Optional.of("a text that is not blank") : Optional.empty();
+        }
+    }
+
+    record Whole(String label, long min, long max) implements Form {
+        @Override
+        public Optional<String> complaint(String text) {
+            try {
+                long value = Long.parseLong(text);
+                if (value >= min && value <= max) {
+                    return Optional.empty();
+                }
+            } catch (NumberFormatException e) {
+                // Falls through to the same complaint: the text is no number in the range.
+            }
+            return Optional.of("a whole number from " + min + " to " + max);
+        }
+    }
+
+    /** On or off. */
+    record Switch() implements Form {
+        @Override
+        public Optional<String> complaint(String text) {
+            return parse(text).isPresent()
+                    ? Optional.empty()
+                    : Optional.of("one of 1, yes, true, 0, no, false");
+        }
+
+        @Override
+        public String label() {
+            return "BOOL";
+        }
+
+        static Optional<Boolean> parse(String text) {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "1", "yes", "true" -> Optional.of(true);
+                case "0", "no", "false" -> Optional.of(false);
+                default -> Optional.empty();
+            };
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.holdfast.server.config;
+
+import io.holdfast.core.command.Settings;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a server is started with, checked.
+ *
+ * @param dataDir where the state is kept; null where it lives in memory alone
+ * @param warnings what the operator should know, though the server starts
+ */
+public record ServerConfig(
+        String httpHost,
+        int httpPort,
+        String lineHost,
+        int linePort,
+        @Nullable Path dataDir,
+        Settings settings,
+        Guard guard,
+        Rates rates,
+        @Nullable Tls tls,
+        long readTimeoutMillis,
+        long writeTimeoutMillis,
+        long shutdownTimeoutMillis,
+        long nodeLostNanos,
+        boolean debug,
+        List<String> warnings) {
+
+    /** Who may come in. Without a token the names of hosts guard against other sites' pages. */
+    public record Guard(
+            @Nullable Secret authToken,
+            boolean metricsPublic,
+            List<String> allowedHosts,
+            List<String> corsOrigins) {}
+
+    /** Limits for each address; zero means none. */
+    public record Rates(int requestsPerSecond, int burst, int connectionsPerAddress) {}
+
+    /** PEM files of HTTPS. */
+    public record Tls(Path certificate, Path key) {}
+
+    public boolean ephemeral() {
+        return dataDir == null;
+    }
+}

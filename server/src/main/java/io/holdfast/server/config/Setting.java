@@ -1,0 +1,314 @@
+package io.holdfast.server.config;
+
+import io.holdfast.core.command.Limits;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one list of settings. The flag is {@code --name}, the environment {@code HOLDFAST_X} (and
+ * {@code DFLOCKD_X} where the original server has it), the file {@code name: value}.
+ */
+public enum Setting {
+    HOST("host", "HOST", true, text("ADDR"), "127.0.0.1", "Address that the listeners bind to."),
+    HTTP_HOST(
+            "http-host",
+            "HTTP_HOST",
+            true,
+            text("ADDR"),
+            null,
+            "Address of the HTTP listener, where it differs from --host."),
+    HTTP_PORT(
+            "http-port",
+            "HTTP_PORT",
+            true,
+            port(),
+            "6389",
+            "Port of the HTTP listener; 0 picks a free one and prints it."),
+    PORT(
+            "port",
+            "PORT",
+            true,
+            port(),
+            "6388",
+            "Port of the line protocol; 0 picks a free one and prints it."),
+    DATA_DIR(
+            "data-dir",
+            "DATA_DIR",
+            false,
+            text("DIR"),
+            null,
+            "Where the state is kept; $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast."),
+    EPHEMERAL(
+            "ephemeral",
+            "EPHEMERAL",
+            false,
+            new Form.Switch(),
+            "false",
+            "Keep the state in memory alone; it ends with the process."),
+    CONFIG(
+            "config",
+            "CONFIG",
+            false,
+            text("FILE"),
+            null,
+            "YAML file with these names as its keys."),
+    AUTH_TOKEN(
+            "auth-token",
+            "AUTH_TOKEN",
+            true,
+            text("TOKEN"),
+            null,
+            "Bearer token that requests must carry. Visible in process lists: prefer the file."),
+    AUTH_TOKEN_FILE(
+            "auth-token-file",
+            "AUTH_TOKEN_FILE",
+            true,
+            text("FILE"),
+            null,
+            "File with the bearer token, on one line."),
+    TLS_CERT("tls-cert", "TLS_CERT", true, text("FILE"), null, "PEM certificate chain of HTTPS."),
+    TLS_KEY("tls-key", "TLS_KEY", true, text("FILE"), null, "PEM private key of --tls-cert."),
+    ALLOWED_HOSTS(
+            "allowed-hosts",
+            "ALLOWED_HOSTS",
+            false,
+            text("NAMES"),
+            null,
+            "More names, with commas, that the Host of requests may have where no token guards them."),
+    INSECURE(
+            "insecure",
+            "INSECURE",
+            false,
+            new Form.Switch(),
+            "false",
+            "Serve more than loopback although no token is required."),
+    METRICS_PUBLIC(
+            "metrics-public",
+            "METRICS_PUBLIC",
+            false,
+            new Form.Switch(),
+            "false",
+            "Serve /metrics without the bearer token."),
+    DEFAULT_LEASE_TTL(
+            "default-lease-ttl",
+            "DEFAULT_LEASE_TTL_S",
+            true,
+            seconds(1),
+            "33",
+            "Lease in seconds where the request names none."),
+    GC_MAX_IDLE(
+            "gc-max-idle",
+            "GC_MAX_IDLE_S",
+            true,
+            seconds(0),
+            "60",
+            "Seconds until a key that nobody holds or waits for is forgotten."),
+    MAX_LOCKS(
+            "max-locks",
+            "MAX_LOCKS",
+            true,
+            count(Limits.KEYS_MAX),
+            "1000000",
+            "Locks and semaphores together; 0 means " + Limits.KEYS_MAX + "."),
+    MAX_WAITERS(
+            "max-waiters",
+            "MAX_WAITERS",
+            true,
+            count(Limits.WAITERS_PER_KEY_MAX),
+            "0",
+            "Waiters for each key; 0 means " + Limits.WAITERS_PER_KEY_MAX + "."),
+    AUTO_RELEASE_ON_DISCONNECT(
+            "auto-release-on-disconnect",
+            "AUTO_RELEASE_ON_DISCONNECT",
+            true,
+            new Form.Switch(),
+            "true",
+            "Free what a session or connection holds when it ends; waits end in any case."),
+    HTTP_SESSION_IDLE_TIMEOUT(
+            "http-session-idle-timeout",
+            "HTTP_SESSION_IDLE_S",
+            true,
+            seconds(0),
+            "20",
+            "A session ends after twice this many seconds without a request; 0 means never."),
+    HTTP_MAX_SESSIONS(
+            "http-max-sessions",
+            "HTTP_MAX_SESSIONS",
+            true,
+            count(Limits.SESSIONS_MAX),
+            "0",
+            "Sessions in all; 0 means " + Limits.SESSIONS_MAX + "."),
+    HTTP_MAX_SESSIONS_PER_IP(
+            "http-max-sessions-per-ip",
+            "HTTP_MAX_SESSIONS_PER_IP",
+            true,
+            count(Limits.SESSIONS_MAX),
+            "0",
+            "Sessions for each address; 0 means " + Limits.SESSIONS_MAX + "."),
+    HTTP_MAX_CONNECTIONS_PER_IP(
+            "http-max-connections-per-ip",
+            "HTTP_MAX_CONNECTIONS_PER_IP",
+            true,
+            count(1_000_000),
+            "0",
+            "HTTP connections for each address; 0 means no limit."),
+    HTTP_RATE_LIMIT_PER_IP(
+            "http-rate-limit-per-ip",
+            "HTTP_RATE_LIMIT_PER_IP",
+            true,
+            count(1_000_000),
+            "0",
+            "Requests a second for each address; 0 means no limit."),
+    HTTP_RATE_LIMIT_BURST(
+            "http-rate-limit-burst",
+            "HTTP_RATE_LIMIT_BURST",
+            true,
+            count(1_000_000),
+            "0",
+            "Requests that may come at once; 0 means as many as a second allows."),
+    HTTP_CORS_ALLOWED_ORIGINS(
+            "http-cors-allowed-origins",
+            "HTTP_CORS_ALLOWED_ORIGINS",
+            true,
+            text("ORIGINS"),
+            null,
+            "Origins, with commas, that browsers may call from; * means any."),
+    MAX_CONNECTIONS(
+            "max-connections",
+            "MAX_CONNECTIONS",
+            true,
+            count(1_000_000),
+            "0",
+            "Connections of the line protocol; 0 means no limit."),
+    MAX_CONNECTIONS_PER_IP(
+            "max-connections-per-ip",
+            "MAX_CONNECTIONS_PER_IP",
+            true,
+            count(1_000_000),
+            "0",
+            "Connections of the line protocol for each address; 0 means no limit."),
+    READ_TIMEOUT(
+            "read-timeout",
+            "READ_TIMEOUT_S",
+            true,
+            seconds(1),
+            "23",
+            "Seconds that a request may take to arrive."),
+    WRITE_TIMEOUT(
+            "write-timeout",
+            "WRITE_TIMEOUT_S",
+            true,
+            seconds(0),
+            "5",
+            "Seconds that a reply may take to be taken; 0 means no limit."),
+    SHUTDOWN_TIMEOUT(
+            "shutdown-timeout",
+            "SHUTDOWN_TIMEOUT_S",
+            true,
+            seconds(0),
+            "30",
+            "Seconds that a stop waits for requests under way; 0 means 30 for HTTP."),
+    IDEMPOTENCY_WINDOW(
+            "idempotency-window",
+            "IDEMPOTENCY_WINDOW_S",
+            false,
+            seconds(1),
+            "600",
+            "Seconds that the answer to an Idempotency-Key is kept."),
+    IDEMPOTENCY_MAX(
+            "idempotency-max",
+            "IDEMPOTENCY_MAX",
+            false,
+            new Form.Whole("N", 1, Limits.LEDGER_MAX),
+            "100000",
+            "Answers to Idempotency-Keys that are kept at most."),
+    NODE_LOST(
+            "node-lost",
+            "NODE_LOST_S",
+            false,
+            seconds(1),
+            "10",
+            "Seconds until a silent node's clients count as gone."),
+    LEASE_SWEEP_INTERVAL(
+            "lease-sweep-interval",
+            "LEASE_SWEEP_INTERVAL_S",
+            true,
+            seconds(1),
+            "1",
+            "Accepted and not needed: leases end at their instant."),
+    GC_INTERVAL(
+            "gc-interval",
+            "GC_INTERVAL_S",
+            true,
+            seconds(1),
+            "5",
+            "Accepted and not needed: idle keys are forgotten at their instant."),
+    DEBUG("debug", "DEBUG", true, new Form.Switch(), "false", "Log more.");
+
+    private final String flagName;
+    private final String environmentName;
+    private final boolean original;
+    private final Form form;
+    private final @Nullable String fallback;
+    private final String help;
+
+    Setting(
+            String flagName,
+            String environmentName,
+            boolean original,
+            Form form,
+            @Nullable String fallback,
+            String help) {
+        this.flagName = flagName;
+        this.environmentName = environmentName;
+        this.original = original;
+        this.form = form;
+        this.fallback = fallback;
+        this.help = help;
+    }
+
+    private static Form text(String label) {
+        return new Form.Text(label);
+    }
+
+    private static Form port() {
+        return new Form.Whole("PORT", 0, 65_535);
+    }
+
+    private static Form seconds(long min) {
+        return new Form.Whole("SECONDS", min, Limits.SECONDS_MAX);
+    }
+
+    private static Form count(int max) {
+        return new Form.Whole("N", 0, max);
+    }
+
+    /** As it stands in the file; with two dashes before it, the flag. */
+    public String flagName() {
+        return flagName;
+    }
+
+    /** The names in the environment, the one that wins first. */
+    public List<String> environmentNames() {
+        String own = "HOLDFAST_" + environmentName;
+        return original ? List.of(own, "DFLOCKD_" + environmentName) : List.of(own);
+    }
+
+    Form form() {
+        return form;
+    }
+
+    /** What it is where nobody says anything; null where that depends on other things. */
+    public @Nullable String fallback() {
+        return fallback;
+    }
+
+    public String help() {
+        return help;
+    }
+
+    /** Whether the value must never be printed. */
+    boolean secret() {
+        return this == AUTH_TOKEN;
+    }
+}

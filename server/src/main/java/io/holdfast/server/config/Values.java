@@ -1,0 +1,153 @@
+package io.holdfast.server.config;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The texts of all settings after precedence, each known to have its form. */
+final class Values {
+
+    /** Where a text came from, the weakest first. */
+    enum Source {
+        DEFAULT,
+        FILE,
+        ENVIRONMENT,
+        FLAG
+    }
+
+    /** A text and where it stands, in words for messages. */
+    record Found(String text, Source source, String place) {}
+
+    private final Map<Setting, Found> found = new EnumMap<>(Setting.class);
+
+    private Values() {}
+
+    static Values resolve(List<String> arguments, Map<String, String> environment)
+            throws ConfigException {
+        Values values = new Values();
+        values.addDefaults();
+        Map<Setting, String> flags = Flags.parse(arguments);
+        Values named = new Values();
+        named.addEnvironment(environment);
+        named.addFlags(flags);
+        Found file = named.found.get(Setting.CONFIG);
+        if (file != null) {
+            values.addFile(ConfigFile.read(Path.of(file.text())), file.text());
+        }
+        values.found.putAll(named.found);
+        values.check();
+        return values;
+    }
+
+    private void addDefaults() {
+        for (Setting setting : Setting.values()) {
+            String fallback = setting.fallback();
+            if (fallback != null) {
+                found.put(setting, new Found(fallback, Source.DEFAULT, "default"));
+            }
+        }
+    }
+
+    private void addFile(Map<Setting, String> texts, String file) {
+        texts.forEach((setting, text) -> found.put(
+                setting, new Found(text, Source.FILE, setting.flagName() + " in " + file)));
+    }
+
+    private void addEnvironment(Map<String, String> environment) {
+        for (Setting setting : Setting.values()) {
+            for (String name : setting.environmentNames()) {
+                String text = environment.getOrDefault(name, "");
+                if (!text.isEmpty() && !found.containsKey(setting)) {
+                    found.put(setting, new Found(text, Source.ENVIRONMENT, name));
+                }
+            }
+        }
+    }
+
+    private void addFlags(Map<Setting, String> flags) {
+        flags.forEach((setting, text) ->
+                found.put(setting, new Found(text, Source.FLAG, "--" + setting.flagName())));
+    }
+
+    private void check() throws ConfigException {
+        for (Map.Entry<Setting, Found> entry : found.entrySet()) {
+            Setting setting = entry.getKey();
+            Found value = entry.getValue();
+            Optional<String> complaint = setting.form().complaint(value.text());
+            if (complaint.isPresent()) {
+                String shown = setting.secret() ? "***" : value.text();
+                throw new ConfigException(
+                        value.source() == Source.FLAG
+                                ? ConfigException.USAGE
+                                : ConfigException.CONFIGURATION,
+                        value.place()
+                                + " is \""
+                                + shown
+                                + "\"; expected "
+                                + complaint.get()
+                                + ". Correct it or leave it out.");
+            }
+        }
+    }
+
+    @Nullable
+    Found find(Setting setting) {
+        return found.get(setting);
+    }
+
+    Source source(Setting setting) {
+        Found value = found.get(setting);
+        return value == null ? Source.DEFAULT : value.source();
+    }
+
+    @Nullable
+    String text(Setting setting) {
+        Found value = found.get(setting);
+        return value == null ? null : value.text();
+    }
+
+    long whole(Setting setting) {
+        return Long.parseLong(required(setting));
+    }
+
+    int count(Setting setting) {
+        return Math.toIntExact(whole(setting));
+    }
+
+    /** A count whose zero means the ceiling. */
+    int capped(Setting setting, int ceiling) {
+        int value = count(setting);
+        return value == 0 ? ceiling : value;
+    }
+
+    long nanos(Setting setting) {
+        return whole(setting) * 1_000_000_000L;
+    }
+
+    boolean on(Setting setting) {
+        return Form.Switch.parse(required(setting)).orElseThrow();
+    }
+
+    /** A list with commas between its items; blanks around them do not count. */
+    List<String> items(Setting setting) {
+        String text = text(setting);
+        return text == null
+                ? List.of()
+                : Stream.of(text.split(","))
+                        .map(String::trim)
+                        .filter(item -> !item.isEmpty())
+                        .toList();
+    }
+
+    private String required(Setting setting) {
+        String text = text(setting);
+        if (text == null) {
+            throw new IllegalStateException("no default for " + setting);
+        }
+        return text;
+    }
+}

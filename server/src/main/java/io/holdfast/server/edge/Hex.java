@@ -1,0 +1,49 @@
+package io.holdfast.server.edge;
+
+import java.nio.charset.StandardCharsets;
+
+/** 128 bits as 32 lowercase hexadecimal digits: how session ids and tokens look on the wire. */
+public final class Hex {
+
+    public static final int DIGITS = 32;
+    private static final byte[] ALPHABET = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+    private Hex() {}
+
+    /** Whether the text is exactly 32 lowercase hexadecimal digits. */
+    public static boolean isId(String text) {
+        if (text.length() != DIGITS) {
+            return false;
+        }
+        for (int i = 0; i < DIGITS; i++) {
+            if (digit(text.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Half of an id: the digits from the offset on. The text must be an id. */
+    public static long parse(String text, int offset) {
+        long value = 0;
+        for (int i = offset; i < offset + 16; i++) {
+            value = value << 4 | digit(text.charAt(i));
+        }
+        return value;
+    }
+
+    /** Writes 16 digits and returns the place after them. */
+    public static int write(byte[] out, int at, long value) {
+        for (int shift = 60; shift >= 0; shift -= 4) {
+            out[at++] = ALPHABET[(int) (value >>> shift) & 0xf];
+        }
+        return at;
+    }
+
+    private static int digit(char c) {
+        if (c >= '0' && c <= '9') {
+            return c - '0';
+        }
+        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    }
+}

@@ -1,0 +1,72 @@
+package io.holdfast.server.edge;
+
+import io.holdfast.core.command.Limits;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Names that clients give to be shown; they prove nothing and are only checked to be harmless. */
+public final class Owners {
+
+    public static final String HEADER = "X-Holdfast-Owner";
+
+    private Owners() {}
+
+    /** Why a text cannot be a name to show; null where it can. */
+    public static @Nullable String complaint(String owner) {
+        int bytes = utf8Length(owner);
+        if (bytes < 1 || bytes > Limits.OWNER_BYTES_MAX) {
+            return "owner must be 1 to " + Limits.OWNER_BYTES_MAX + " bytes of UTF-8";
+        }
+        for (int i = 0; i < owner.length(); i++) {
+            if (Character.isISOControl(owner.charAt(i))) {
+                return "owner must not contain control characters";
+            }
+        }
+        return null;
+    }
+
+    /** Headers arrive as one character for each byte; the bytes are UTF-8. Null where they are not. */
+    public static @Nullable String fromHeader(String header) {
+        boolean ascii = true;
+        for (int i = 0; i < header.length() && ascii; i++) {
+            ascii = header.charAt(i) < 0x80;
+        }
+        if (ascii) {
+            return header;
+        }
+        byte[] bytes = header.getBytes(StandardCharsets.ISO_8859_1);
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+
+    /** How many bytes the text takes as UTF-8, or -1 where it is no text: a lone surrogate. */
+    public static int utf8Length(String text) {
+        int bytes = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x80) {
+                bytes++;
+            } else if (c < 0x800) {
+                bytes += 2;
+            } else if (!Character.isSurrogate(c)) {
+                bytes += 3;
+            } else if (Character.isHighSurrogate(c)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1))) {
+                bytes += 4;
+                i++;
+            } else {
+                return -1;
+            }
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,75 @@
+package io.holdfast.server.edge;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.server.http.Exchange;
+import io.netty.util.concurrent.FastThreadLocal;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Makes the request id of a mutating request from its {@code Idempotency-Key}. Its scope is part of
+ * the id, so that nobody who happens to choose, or guesses, another's key receives the other's
+ * answer.
+ */
+public final class RequestIds {
+
+    public static final String HEADER = "Idempotency-Key";
+    public static final int KEY_CHARACTERS_MAX = 255;
+
+    private static final FastThreadLocal<MessageDigest> DIGEST = new FastThreadLocal<>() {
+        @Override
+        protected MessageDigest initialValue() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-256");
+        }
+    };
+
+    private RequestIds() {}
+
+    /** Whether a key is one to 255 visible ASCII characters. */
+    public static boolean isKey(String key) {
+        if (key.isEmpty() || key.length() > KEY_CHARACTERS_MAX) {
+            return false;
+        }
+        for (int i = 0; i < key.length(); i++) {
+            char c = key.charAt(i);
+            if (c <= ' ' || c > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The id of a request.
+     *
+     * @param client the session or client that acts within the principal; empty where there is none
+     */
+    public static RequestId of(Exchange exchange, String client, String key) {
+        MessageDigest digest = DIGEST.get();
+        digest.reset();
+        Actor actor = exchange.actor();
+        add(digest, actor.tenant());
+        add(digest, actor.principal());
+        add(digest, exchange.method());
+        add(digest, exchange.rawPath());
+        add(digest, client);
+        add(digest, key);
+        ByteBuffer scope = ByteBuffer.wrap(digest.digest());
+        ByteBuffer body = ByteBuffer.wrap(digest.digest(exchange.body()));
+        return new RequestId(scope.getLong(), scope.getLong(), body.getLong());
+    }
+
+    /** The length before each part keeps two lists of parts from running into one. */
+    private static void add(MessageDigest digest, String part) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        digest.update((byte) (bytes.length >>> 24));
+        digest.update((byte) (bytes.length >>> 16));
+        digest.update((byte) (bytes.length >>> 8));
+        digest.update((byte) bytes.length);
+        digest.update(bytes);
+    }
+}
