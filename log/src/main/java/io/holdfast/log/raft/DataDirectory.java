@@ -1,0 +1,133 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * The directory of one server: {@code lock} against a second start, {@code identity}, {@code
+ * acknowledged}, and Ratis's files under {@code raft}.
+ */
+final class DataDirectory implements AutoCloseable {
+
+    private final Path root;
+    private final FileChannel lock;
+
+    private DataDirectory(Path root, FileChannel lock) {
+        this.root = root;
+        this.lock = lock;
+    }
+
+    /** Makes the directory where there is none, and takes it for this process. */
+    static DataDirectory take(Path root) throws IOException {
+        DurableFiles.createDirectories(root);
+        Path file = root.resolve("lock");
+        FileChannel channel = FileChannel.open(
+                file,
+                Set.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE),
+                DurableFiles.ownerOnly(file, "rw-------"));
+        try {
+            if (!locked(channel)) {
+                throw new IOException(
+                        "The data directory " + root + " is in use by another server (process "
+                                + owner(channel) + "). Stop it, or choose another directory");
+            }
+            String pid = Long.toString(ProcessHandle.current().pid());
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap((pid + "\n").getBytes(StandardCharsets.UTF_8)), 0);
+            return new DataDirectory(root, channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static boolean locked(FileChannel channel) throws IOException {
+        try {
+            // The lock ends with the channel, and with the process however it ends.
+            return channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    private static String owner(FileChannel channel) throws IOException {
+        ByteBuffer pid = ByteBuffer.allocate(20);
+        channel.read(pid, 0);
+        String text = new String(pid.array(), 0, pid.position(), StandardCharsets.UTF_8).strip();
+        return text.isEmpty() ? "unknown" : text;
+    }
+
+    Identity identity() throws IOException {
+        Path file = root.resolve("identity");
+        if (!Files.exists(file)) {
+            if (Files.exists(raft())) {
+                throw new IOException(file + " is missing, but " + raft()
+                        + " holds a log. Restore it from a backup");
+            }
+            DurableFiles.replace(file, Identity.mint().text());
+        }
+        return Identity.parse(file, read(file));
+    }
+
+    /**
+     * The index that certainly was acknowledged: noted at the first start and at each orderly stop,
+     * so that it costs nothing while batches are committed. Minus one where there is no note.
+     */
+    long acknowledged() throws IOException {
+        Path file = root.resolve("acknowledged");
+        if (!Files.exists(file)) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(read(file).getProperty("index", "none"));
+        } catch (NumberFormatException e) {
+            throw new IOException(
+                    file + " is damaged: it must name an index. Restore it from a backup", e);
+        }
+    }
+
+    void acknowledge(long index) throws IOException {
+        DurableFiles.replace(root.resolve("acknowledged"), "index=" + index + "\n");
+    }
+
+    private static Properties read(Path file) throws IOException {
+        Properties values = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            values.load(reader);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + " is damaged. Restore it from a backup", e);
+        }
+        return values;
+    }
+
+    Path raft() {
+        return root.resolve("raft");
+    }
+
+    /** Where Ratis keeps the group's segments and its term. */
+    Path segments(Identity identity) {
+        return raft().resolve(identity.cluster().toString()).resolve("current");
+    }
+
+    /** Where Ratis looks for the group's snapshots. */
+    Path snapshots(Identity identity) {
+        return raft().resolve(identity.cluster().toString()).resolve("sm");
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

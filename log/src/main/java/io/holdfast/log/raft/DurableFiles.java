@@ -1,0 +1,71 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Small files and directories that are still there after the power fails. */
+final class DurableFiles {
+
+    private DurableFiles() {}
+
+    /** Makes the directory and what is missing above it; what it makes only its owner can enter. */
+    static void createDirectories(Path directory) throws IOException {
+        Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
+    }
+
+    /** Replaces the file whole: whoever reads it sees the old text or the new one. */
+    static void replace(Path file, String text) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.deleteIfExists(temporary);
+        try (FileChannel channel = create(temporary)) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+        move(temporary, file);
+    }
+
+    /** A new file that only its owner can read. */
+    static FileChannel create(Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                ownerOnly(file, "rw-------"));
+    }
+
+    /** Renames within a directory, durably. */
+    static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        syncDirectory(to);
+    }
+
+    /** Makes the names in the directory of this file durable. */
+    static void syncDirectory(Path file) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null) {
+            try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
+        if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            return new FileAttribute<?>[0];
+        }
+        Set<PosixFilePermission> owner = PosixFilePermissions.fromString(permissions);
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(owner)};
+    }
+}

@@ -1,0 +1,78 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.Replica;
+
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches how much log there is since the last snapshot, asks the replica for the next one when it
+ * pays, and drops the log that a finished one covers. One snapshot at a time.
+ */
+final class Growth implements SnapshotWriter.Owner {
+
+    private final RaftOptions options;
+    private final Snapshots snapshots;
+    private final RaftServer.Division division;
+
+    /** Since the last snapshot, or since the start where that was later. */
+    private long bytes;
+
+    private long entries;
+    private @Nullable SnapshotWriter writer;
+
+    Growth(RaftOptions options, Snapshots snapshots, RaftServer.Division division) {
+        this.options = options;
+        this.snapshots = snapshots;
+        this.division = division;
+    }
+
+    /** A batch was applied; called by Ratis's updater thread, between two batches of the replica. */
+    void by(long index, int batchBytes, Replica replica) {
+        SnapshotWriter due = null;
+        synchronized (this) {
+            bytes += batchBytes;
+            entries++;
+            boolean grown =
+                    bytes >= options.snapshotBytes() || entries >= options.snapshotEntries();
+            if (grown && writer == null && index > snapshots.latestIndex()) {
+                due = new SnapshotWriter(snapshots, this);
+                writer = due;
+                bytes = 0;
+                entries = 0;
+            }
+        }
+        if (due != null) {
+            replica.snapshotDue(due);
+        }
+    }
+
+    @Override
+    public @Nullable TermIndex position(long index) {
+        return division.getRaftLog().getTermIndex(index);
+    }
+
+    @Override
+    public void completed(TermIndex position) {
+        division.getRaftLog().purge(position.getIndex());
+        synchronized (this) {
+            writer = null;
+        }
+    }
+
+    @Override
+    public synchronized void aborted() {
+        writer = null;
+    }
+
+    void stop() {
+        SnapshotWriter open;
+        synchronized (this) {
+            open = writer;
+        }
+        if (open != null) {
+            open.stop();
+        }
+    }
+}

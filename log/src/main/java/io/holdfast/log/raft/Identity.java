@@ -1,0 +1,43 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.ratis.protocol.RaftGroupId;
+
+/**
+ * Who this server is, minted at its first start and kept, so that growing to more nodes later only
+ * changes addresses.
+ *
+ * @param cluster the group that the log belongs to
+ * @param node this member of it
+ */
+public record Identity(UUID cluster, String node) {
+
+    static Identity mint() {
+        // Ratis draws ids anyway; ours must differ from everybody's, and nothing is decided by
+        // them.
+        String node = RaftGroupId.randomId().getUuid().toString().substring(0, 8);
+        return new Identity(RaftGroupId.randomId().getUuid(), "node-" + node);
+    }
+
+    String text() {
+        return "cluster=" + cluster + "\nnode=" + node + "\n";
+    }
+
+    static Identity parse(Path file, Properties values) throws IOException {
+        String cluster = values.getProperty("cluster");
+        String node = values.getProperty("node");
+        if (cluster == null || node == null || node.isEmpty()) {
+            throw new IOException(file
+                    + " is damaged: it must name a cluster and a node. Restore it from a backup");
+        }
+        try {
+            return new Identity(UUID.fromString(cluster), node);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    file + " is damaged: its cluster is not an id. Restore it from a backup", e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionReplyProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.rpc.RpcType;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerRpc;
+import org.apache.ratis.server.ServerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The transport of a group of one: it opens no port, because there is nobody to talk with. Ratis
+ * makes it from its class name, which is why it is its own type, factory and service.
+ */
+final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
+
+    @Override
+    public String name() {
+        return NoTransport.class.getName();
+    }
+
+    @Override
+    public NoTransport newFactory(@Nullable Parameters parameters) {
+        return this;
+    }
+
+    @Override
+    public RpcType getRpcType() {
+        return this;
+    }
+
+    @Override
+    public RaftServerRpc newRaftServerRpc(RaftServer server) {
+        return this;
+    }
+
+    @Override
+    public void start() {}
+
+    /** Never connected to: only what Ratis prints as this member's address. */
+    @Override
+    public InetSocketAddress getInetSocketAddress() {
+        return InetSocketAddress.createUnresolved("localhost", 0);
+    }
+
+    /** Ratis names the member itself here, and there is no other. */
+    @Override
+    public void addRaftPeers(Collection<RaftPeer> peers) {}
+
+    @Override
+    public void handleException(RaftPeerId peer, Exception e, boolean reconnect) {}
+
+    @Override
+    public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
+        throw nobody();
+    }
+
+    @Override
+    public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request)
+            throws IOException {
+        throw nobody();
+    }
+
+    @Override
+    public InstallSnapshotReplyProto installSnapshot(InstallSnapshotRequestProto request)
+            throws IOException {
+        throw nobody();
+    }
+
+    @Override
+    public StartLeaderElectionReplyProto startLeaderElection(
+            StartLeaderElectionRequestProto request) throws IOException {
+        throw nobody();
+    }
+
+    private static IOException nobody() {
+        return new IOException("A group of one has no peers");
+    }
+
+    @Override
+    public void close() {}
+}

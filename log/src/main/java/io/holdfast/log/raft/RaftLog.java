@@ -1,0 +1,287 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.Replica;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.util.ExitUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The durable log: a Raft group of one on Apache Ratis. A batch is one entry, and is committed when
+ * fsync has returned for it. Whatever goes wrong with the files ends the log for good: nothing is
+ * tried a second time, because an fsync that failed once may lie the next time.
+ *
+ * <p>Indexes rise but have gaps: Ratis writes an entry of its own at each start.
+ */
+public final class RaftLog implements CommitLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RaftLog.class);
+    private static final int START_STALLS_MAX = 30;
+    private static final long CLOSE_WAIT_SECONDS = 10;
+
+    private final Path path;
+    private final RaftOptions options;
+    private final BatchBytes codec;
+
+    private final ClientId client = ClientId.randomId();
+    private final AtomicLong calls = new AtomicLong();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final CompletableFuture<Void> leading = new CompletableFuture<>();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    /** Held while the replica is called, so that a failure never comes in the middle of a batch. */
+    private final Object gate = new Object();
+
+    private volatile boolean closing;
+    private volatile long acknowledged = -1;
+    private @Nullable DataDirectory directory;
+    private @Nullable Replica replica;
+    private @Nullable RaftServer server;
+    private @Nullable Growth growth;
+    private volatile @Nullable Submitter submitter;
+
+    public RaftLog(Path directory, RaftOptions options) {
+        this(directory, options, BatchBytes.CODEC);
+    }
+
+    public RaftLog(Path directory, RaftOptions options, BatchBytes codec) {
+        this.path = directory;
+        this.options = options;
+        this.codec = codec;
+    }
+
+    /** The way into Ratis that needs no other thread. */
+    private record Submitter(
+            RaftClientAsynchronousProtocol division, RaftPeerId node, RaftGroupId group) {}
+
+    @Override
+    public void open(Replica opened) throws IOException {
+        replica = opened;
+        // A library must not end the process; a failure is reported through the replica.
+        ExitUtils.disableSystemExit();
+        try {
+            directory = DataDirectory.take(path);
+            start(directory, opened);
+        } catch (IOException | RuntimeException e) {
+            closing = true;
+            stop();
+            throw e;
+        }
+    }
+
+    private void start(DataDirectory files, Replica opened) throws IOException {
+        Identity identity = files.identity();
+        boolean first = !Files.exists(files.segments(identity).resolve("raft-meta"));
+        Snapshots snapshots = Snapshots.in(files.snapshots(identity));
+        snapshots.restore(opened);
+        acknowledged = snapshots.latestIndex();
+        DurableFiles.createDirectories(files.raft());
+        RaftGroupId group = RaftGroupId.valueOf(identity.cluster());
+        RaftPeer self = RaftPeer.newBuilder().setId(identity.node()).build();
+        RaftServer built = RaftServer.newBuilder()
+                .setServerId(self.getId())
+                .setGroup(RaftGroup.valueOf(group, self))
+                .setOption(first ? StartupOption.FORMAT : StartupOption.RECOVER)
+                .setProperties(RatisSettings.groupOfOne(files.raft(), options))
+                .setStateMachine(new RaftMachine(this, codec, snapshots))
+                .build();
+        server = built;
+        RaftServer.Division division = built.getDivision(group);
+        growth = new Growth(options, snapshots, division);
+        built.start();
+        awaitLeading();
+        submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
+    }
+
+    private void awaitLeading() throws IOException {
+        long applied = acknowledged;
+        int stalls = 0;
+        while (true) {
+            try {
+                leading.get(1, TimeUnit.SECONDS);
+                return;
+            } catch (TimeoutException e) {
+                stalls = applied == acknowledged ? stalls + 1 : 0;
+                applied = acknowledged;
+                if (stalls > START_STALLS_MAX) {
+                    throw new IOException("The log in " + path + " did not open in time", e);
+                }
+            } catch (ExecutionException e) {
+                throw new IOException("The log in " + path + " cannot be opened", e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("Interrupted while the log in " + path + " was opened", e);
+            }
+        }
+    }
+
+    @Override
+    public void propose(Batch batch) {
+        Submitter target = submitter;
+        if (target == null) {
+            throw new IllegalStateException("A batch was proposed before the log was open");
+        }
+        byte[] encoded = codec.encode(batch);
+        if (encoded.length > options.batchBytesMax()) {
+            throw new IllegalArgumentException("A batch of " + encoded.length
+                    + " bytes was proposed, but at most " + options.batchBytesMax() + " are kept");
+        }
+        inFlight.incrementAndGet();
+        if (closing || failure.get() != null) {
+            landed();
+            return;
+        }
+        RaftClientRequest request = RaftClientRequest.newBuilder()
+                .setClientId(client)
+                .setLeaderId(target.node())
+                .setGroupId(target.group())
+                .setCallId(calls.incrementAndGet())
+                .setMessage(Entry.of(batch, acknowledged, encoded))
+                .setType(RaftClientRequest.writeRequestType())
+                .build();
+        try {
+            target.division().submitClientRequestAsync(request).whenComplete(this::answered);
+        } catch (IOException | RuntimeException e) {
+            answered(null, e);
+        }
+    }
+
+    private void answered(@Nullable RaftClientReply reply, @Nullable Throwable e) {
+        if (e != null) {
+            fail(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
+        } else if (reply == null || !reply.isSuccess()) {
+            Throwable refusal = reply == null ? null : reply.getException();
+            fail(refusal == null ? new IOException("Ratis refused a batch") : refusal);
+        }
+        landed();
+    }
+
+    private void landed() {
+        if (inFlight.decrementAndGet() == 0 && closing) {
+            drained.complete(null);
+        }
+    }
+
+    /** A batch is durable. Called by Ratis's updater thread. */
+    void committed(long index, Batch batch, int bytes) {
+        Replica target = replica;
+        Growth grown = growth;
+        if (target == null || grown == null) {
+            throw new IllegalStateException("A batch was committed before the log was open");
+        }
+        synchronized (gate) {
+            if (failure.get() != null) {
+                return;
+            }
+            try {
+                target.committed(index, batch);
+                acknowledged = index;
+                grown.by(index, bytes, target);
+            } catch (RuntimeException e) {
+                fail(e);
+            }
+        }
+    }
+
+    /** Everything that the log holds was applied, and batches can be proposed. */
+    void leading() {
+        leading.complete(null);
+    }
+
+    /** Ratis ended by itself, or because the log closes. */
+    void stopped() {
+        if (!closing) {
+            fail(new IOException("The Raft server in " + path + " stopped by itself"));
+        }
+    }
+
+    /** The log ends; only the first cause counts. Called from whichever thread found out. */
+    void fail(Throwable cause) {
+        if (closing || !failure.compareAndSet(null, cause)) {
+            return;
+        }
+        LOG.error("The log in {} can keep nothing any more", path, cause);
+        leading.completeExceptionally(cause);
+        drained.complete(null);
+        // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
+        Thread.ofPlatform().daemon().name("holdfast-log-failed").start(() -> {
+            synchronized (gate) {
+                Replica target = replica;
+                if (target != null) {
+                    target.failed(cause);
+                }
+            }
+        });
+    }
+
+    /** The last index whose batch the replica has heard of. */
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    @Override
+    public int inFlightMax() {
+        return options.inFlightMax();
+    }
+
+    @Override
+    public void close() {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        if (inFlight.get() == 0) {
+            drained.complete(null);
+        }
+        try {
+            drained.get(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.warn("The log in {} closes with batches under way", path, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        stop();
+    }
+
+    private void stop() {
+        try {
+            if (growth != null) {
+                growth.stop();
+            }
+            if (server != null) {
+                server.close();
+            }
+            if (directory != null) {
+                if (submitter != null && failure.get() == null) {
+                    directory.acknowledge(acknowledged);
+                }
+                directory.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("The log in {} was not closed in good order", path, e);
+        }
+    }
+}

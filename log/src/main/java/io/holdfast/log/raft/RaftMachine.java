@@ -1,0 +1,95 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.Batch;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.StateMachineStorage;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Ratis takes for the state machine: it hands entries on and keeps nothing itself. Ratis calls
+ * it on its updater thread, except where a method says otherwise.
+ */
+final class RaftMachine extends BaseStateMachine {
+
+    private final RaftLog log;
+    private final BatchBytes codec;
+    private final Snapshots snapshots;
+
+    RaftMachine(RaftLog log, BatchBytes codec, Snapshots snapshots) {
+        this.log = log;
+        this.codec = codec;
+        this.snapshots = snapshots;
+    }
+
+    @Override
+    public void initialize(RaftServer server, RaftGroupId group, RaftStorage storage)
+            throws IOException {
+        super.initialize(server, group, storage);
+        snapshots.ratis().init(storage);
+        TermIndex restored = snapshots.restored();
+        if (restored != null) {
+            setLastAppliedTermIndex(restored);
+        }
+    }
+
+    @Override
+    public StateMachineStorage getStateMachineStorage() {
+        return snapshots.ratis();
+    }
+
+    /** Called on the thread that proposes. */
+    @Override
+    public TransactionContext startTransaction(RaftClientRequest request) {
+        return TransactionContext.newBuilder()
+                .setStateMachine(this)
+                .setClientRequest(request)
+                .setStateMachineContext(request.getMessage())
+                .build();
+    }
+
+    @Override
+    public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+        LogEntryProto entry = transaction.getLogEntry();
+        ByteString bytes = entry.getStateMachineLogEntry().getLogData();
+        Batch batch = transaction.getStateMachineContext() instanceof Entry proposed
+                ? proposed.batch()
+                : Entry.batch(bytes, codec);
+        log.committed(entry.getIndex(), batch, bytes.size());
+        updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+        return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+
+    /** The work is done elsewhere: Ratis only learns which snapshot was completed last. */
+    @Override
+    public long takeSnapshot() {
+        return snapshots.latestIndex();
+    }
+
+    @Override
+    public void notifyLeaderReady() {
+        log.leading();
+    }
+
+    /** Called on the thread that writes the log. */
+    @Override
+    public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto entry) {
+        log.fail(cause);
+    }
+
+    @Override
+    public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
+        log.stopped();
+    }
+}

@@ -1,0 +1,147 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.SnapshotSink;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.util.MD5FileUtil;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one snapshot on a thread of its own, beside the log. Until it is complete it is a
+ * temporary file that nobody reads.
+ */
+final class SnapshotWriter implements SnapshotSink {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
+
+    /** What has to happen around the file. */
+    interface Owner {
+        /** The position of an index in the log; null where the log does not have it. */
+        @Nullable
+        TermIndex position(long index);
+
+        /** The snapshot is durable, so that the log up to it may go. */
+        void completed(TermIndex position);
+
+        /** The snapshot came to nothing. */
+        void aborted();
+    }
+
+    private final Snapshots snapshots;
+    private final Owner owner;
+    private final MessageDigest digest = MD5FileUtil.newMD5();
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("holdfast-snapshot").factory());
+    private @Nullable FileChannel channel;
+    private boolean ended;
+
+    SnapshotWriter(Snapshots snapshots, Owner owner) {
+        this.snapshots = snapshots;
+        this.owner = owner;
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private CompletableFuture<Void> run(Step step) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        try {
+            thread.execute(() -> {
+                try {
+                    if (ended) {
+                        throw new IOException("The snapshot was ended");
+                    }
+                    step.run();
+                    done.complete(null);
+                } catch (IOException | RuntimeException e) {
+                    done.completeExceptionally(e);
+                }
+            });
+        } catch (RuntimeException e) {
+            done.completeExceptionally(new IOException("The snapshot was ended", e));
+        }
+        return done;
+    }
+
+    private FileChannel channel() throws IOException {
+        FileChannel open = channel;
+        if (open == null) {
+            DurableFiles.createDirectories(snapshots.directory());
+            Files.deleteIfExists(snapshots.temporary());
+            open = DurableFiles.create(snapshots.temporary());
+            channel = open;
+        }
+        return open;
+    }
+
+    @Override
+    public CompletableFuture<Void> write(byte[] piece) {
+        return run(() -> {
+            ByteBuffer bytes = ByteBuffer.wrap(piece);
+            while (bytes.hasRemaining()) {
+                channel().write(bytes);
+            }
+            digest.update(piece);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> complete(long index) {
+        CompletableFuture<Void> done = run(() -> {
+            TermIndex position = owner.position(index);
+            if (position == null) {
+                throw new IOException("The log has no entry " + index + " to be snapshot at");
+            }
+            FileChannel open = channel();
+            open.force(true);
+            open.close();
+            snapshots.publish(position, digest.digest());
+            ended = true;
+            owner.completed(position);
+        });
+        return done.whenComplete((nothing, e) -> {
+            if (e != null) {
+                abort(e);
+            }
+            thread.shutdown();
+        });
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        run(() -> {
+            LOG.warn("A snapshot was given up; the log stays as it is", cause);
+            ended = true;
+            FileChannel open = channel;
+            if (open != null) {
+                open.close();
+            }
+            Files.deleteIfExists(snapshots.temporary());
+            owner.aborted();
+        });
+        thread.shutdown();
+    }
+
+    /** Ends what is left of the writing, because the log closes. */
+    void stop() {
+        abort(new IOException("The log was closed"));
+        try {
+            if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
+                LOG.warn("A snapshot is still being written while the log closes");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

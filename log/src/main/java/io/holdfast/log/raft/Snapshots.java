@@ -1,0 +1,153 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.Replica;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import org.apache.ratis.io.MD5Hash;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.FileInfo;
+import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
+import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
+import org.apache.ratis.util.MD5FileUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snapshots on disk, under the names that Ratis gives them: {@code snapshot.TERM_INDEX}, each
+ * with its digest beside it. The digest is there before the snapshot is, so that a snapshot without
+ * one was tampered with.
+ */
+final class Snapshots {
+
+    /** The one before the newest is kept for whoever has to find out what went wrong. */
+    private static final int KEPT = 2;
+
+    private final Path directory;
+    private final SimpleStateMachineStorage ratis = new SimpleStateMachineStorage();
+    private volatile @Nullable TermIndex latest;
+
+    private Snapshots(Path directory) {
+        this.directory = directory;
+    }
+
+    record Found(TermIndex position, Path file) {}
+
+    static Snapshots in(Path directory) throws IOException {
+        Snapshots snapshots = new Snapshots(directory);
+        List<Found> found = snapshots.found();
+        if (!found.isEmpty()) {
+            snapshots.latest = found.getFirst().position();
+        }
+        return snapshots;
+    }
+
+    SimpleStateMachineStorage ratis() {
+        return ratis;
+    }
+
+    @Nullable
+    TermIndex restored() {
+        return latest;
+    }
+
+    long latestIndex() {
+        TermIndex position = latest;
+        return position == null ? -1 : position.getIndex();
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Path temporary() {
+        return directory.resolve("snapshot.tmp");
+    }
+
+    /** Newest first. */
+    private List<Found> found() throws IOException {
+        List<Found> found = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    String name = String.valueOf(file.getFileName());
+                    Matcher match = SimpleStateMachineStorage.SNAPSHOT_REGEX.matcher(name);
+                    if (match.matches()) {
+                        found.add(new Found(
+                                SimpleStateMachineStorage.getTermIndexFromSnapshotFile(
+                                        file.toFile()),
+                                file));
+                    }
+                }
+            }
+        }
+        found.sort(Comparator.comparing(Found::position).reversed());
+        return found;
+    }
+
+    /** Hands the newest snapshot to the replica; none is skipped, because the log begins after it. */
+    void restore(Replica replica) throws IOException {
+        Files.deleteIfExists(temporary());
+        List<Found> found = found();
+        if (found.isEmpty()) {
+            return;
+        }
+        Path file = found.getFirst().file();
+        MD5Hash expected = MD5FileUtil.readStoredMd5ForFile(file.toFile());
+        if (expected == null) {
+            throw damaged(file, "its digest is missing", null);
+        }
+        MessageDigest digest = MD5FileUtil.newMD5();
+        try (InputStream in = new DigestInputStream(
+                new BufferedInputStream(Files.newInputStream(file)), digest)) {
+            replica.restore(found.getFirst().position().getIndex(), in);
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException | RuntimeException e) {
+            throw damaged(file, String.valueOf(e.getMessage()), e);
+        }
+        MD5Hash actual = MD5Hash.newInstance(digest.digest());
+        if (!expected.equals(actual)) {
+            throw damaged(file, "its digest is " + actual + ", expected " + expected, null);
+        }
+    }
+
+    private static IOException damaged(Path file, String reason, @Nullable Exception cause) {
+        return new IOException(
+                "The snapshot " + file + " is damaged: " + reason
+                        + ". Restore the data directory from a backup",
+                cause);
+    }
+
+    /** Gives a finished file its name, and tells Ratis. */
+    void publish(TermIndex position, byte[] digest) throws IOException {
+        String name = SimpleStateMachineStorage.getSnapshotFileName(
+                position.getTerm(), position.getIndex());
+        Path file = directory.resolve(name);
+        String hex = HexFormat.of().formatHex(digest);
+        DurableFiles.replace(
+                directory.resolve(name + MD5FileUtil.MD5_SUFFIX), hex + " *" + name + "\n");
+        DurableFiles.move(temporary(), file);
+        latest = position;
+        ratis.updateLatestSnapshot(new SingleFileSnapshotInfo(
+                new FileInfo(file, MD5Hash.newInstance(digest)), position));
+    }
+
+    void deleteOld() throws IOException {
+        List<Found> found = found();
+        for (Found old : found.subList(Math.min(KEPT, found.size()), found.size())) {
+            Files.deleteIfExists(old.file());
+            Files.deleteIfExists(
+                    old.file().resolveSibling(old.file().getFileName() + MD5FileUtil.MD5_SUFFIX));
+        }
+    }
+}
