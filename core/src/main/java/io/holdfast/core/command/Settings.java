@@ -44,4 +44,17 @@ public record Settings(
         Limits.check(ledgerNanos > 0, "outcomes must be kept for longer than zero");
         Limits.range("kept outcomes", ledgerMax, Limits.LEDGER_MAX);
     }
+
+    /** A hash that is the same in every process and every version of Java. */
+    public long digest() {
+        long hash = defaultTtlNanos;
+        hash = hash * 31 + sessionIdleNanos;
+        hash = hash * 31 + keyIdleNanos;
+        hash = hash * 31 + (releaseOnClose ? 1 : 0);
+        hash = hash * 31 + keysMax;
+        hash = hash * 31 + waitersPerKeyMax;
+        hash = hash * 31 + sessionsMax;
+        hash = hash * 31 + sessionsPerAddressMax;
+        return (hash * 31 + ledgerNanos) * 31 + ledgerMax;
+    }
 }

@@ -18,8 +18,8 @@ public sealed interface Event {
 
     record Queued(ResourceName name, long session, int position) implements Event {}
 
-    /** A grant ended; {@code heldNanos} is how long it was held. */
-    record Ended(ResourceName name, long fence, long session, GrantEnd reason, long heldNanos)
+    /** A grant ended; {@code heldMillis} is how long it was held by the wall clock. */
+    record Ended(ResourceName name, long fence, long session, GrantEnd reason, long heldMillis)
             implements Event {}
 
     /** A wait ended without a grant. */

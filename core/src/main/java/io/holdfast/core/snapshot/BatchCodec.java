@@ -1,5 +1,7 @@
 package io.holdfast.core.snapshot;
 
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Origin;

@@ -1,5 +1,7 @@
 package io.holdfast.core.snapshot;
 
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;

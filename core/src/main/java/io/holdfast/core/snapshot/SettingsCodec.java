@@ -1,13 +1,15 @@
 package io.holdfast.core.snapshot;
 
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Settings;
 
 /** The replicated settings as bytes, for the log and for snapshots. */
-final class SettingsCodec {
+public final class SettingsCodec {
 
     private SettingsCodec() {}
 
-    static void encode(Settings settings, ByteWriter out) {
+    public static void encode(Settings settings, ByteWriter out) {
         out.putCount(settings.defaultTtlNanos());
         out.putCount(settings.sessionIdleNanos());
         out.putCount(settings.keyIdleNanos());
@@ -20,7 +22,7 @@ final class SettingsCodec {
         out.putCount(settings.ledgerMax());
     }
 
-    static Settings decode(ByteReader in) {
+    public static Settings decode(ByteReader in) {
         try {
             return new Settings(
                     in.getCount(), in.getCount(), in.getCount(), in.getFlag(),

@@ -1,4 +1,4 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.bytes;
 
 /** Bytes that this version did not write: damaged, or of a newer version. */
 public final class MalformedBytesException extends RuntimeException {

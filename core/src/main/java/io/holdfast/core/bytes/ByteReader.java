@@ -1,4 +1,4 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.bytes;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,280 @@
+package io.holdfast.core;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.SessionEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Lives;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestLedger;
+import io.holdfast.core.locks.LocksBook;
+import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.resource.Book;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.sessions.Session;
+import io.holdfast.core.sessions.Sessions;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules. A batch goes in; replies, events and the next deadline come out. The same batches in the
+ * same order give the same state, byte for byte, wherever they are applied: there is no clock, no
+ * chance and no I/O in here.
+ */
+public final class Machine {
+
+    final State state = new State();
+    final Lives lives = new Lives(state);
+    final RequestLedger ledger = new RequestLedger(state);
+    final Kernel kernel = new Kernel(state, this::book);
+    final Sessions sessions = new Sessions(state, kernel);
+    final LocksBook locks = new LocksBook(state, kernel, sessions, ledger);
+    private final Reader reader = new Reader(this);
+    private Settings settings = Settings.DEFAULT;
+
+    public Machine() {
+        configure(Settings.DEFAULT);
+    }
+
+    /** Applies one entry of the log. What it returns is valid until the next call. */
+    public Effects apply(Batch batch) {
+        Effects effects = state.effects();
+        effects.clear();
+        state.moveTo(batch.timeNanos(), batch.wallMillis());
+        expire();
+        for (Proposal proposal : batch.proposals()) {
+            apply(proposal);
+        }
+        return effects;
+    }
+
+    /**
+     * Begins a snapshot of the state as it is now. Its pieces are made between batches, on the same
+     * thread; one snapshot at a time.
+     */
+    public SnapshotWriter snapshot() {
+        return new SnapshotWriter(this);
+    }
+
+    /** The instant at which a tick is wanted, or {@link Timed#NEVER}. */
+    public long nextDeadlineNanos() {
+        return Math.min(state.deadlines().nextNanos(), ledger.nextNanos());
+    }
+
+    public long nowNanos() {
+        return state.nowNanos();
+    }
+
+    public long wallMillis() {
+        return state.wallMillis();
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    /** A hash of the whole state, kept as it changes: comparing replicas costs nothing. */
+    public long hash() {
+        long hash = state.hash() * 31 + state.nowNanos();
+        hash = hash * 31 + state.numbers();
+        hash = hash * 31 + kernel.fence();
+        return (hash * 31 + lives.digest()) * 31 + settings.digest();
+    }
+
+    /**
+     * Answers a read. Whoever calls has applied everything up to the point's index and every tick that
+     * was due by its time.
+     */
+    public <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
+        Verify.that(nextDeadlineNanos() > at.timeNanos(), "a read comes after what was due by then");
+        return reader.read(query, at);
+    }
+
+    private void apply(Proposal proposal) {
+        Command command = proposal.command();
+        if (command instanceof NodeCommand.Started started) {
+            started(started);
+            reply(proposal, Outcome.DONE);
+            return;
+        }
+        NodeLife life = lives.of(proposal.origin());
+        if (life == null) {
+            // The process that asked is over: nobody is there to hold or to hear.
+            reply(proposal, Refusal.ABANDONED.outcome());
+            return;
+        }
+        RequestId request = proposal.request();
+        Remembered known = request == null ? null : ledger.find(request);
+        if (request != null && known != null) {
+            ledger.repeat(known, request, new CallSite(life, proposal.origin().sequence(), known));
+            return;
+        }
+        Remembered remembered = request == null ? null : ledger.open(request);
+        CallSite call = new CallSite(life, proposal.origin().sequence(), remembered);
+        Outcome outcome =
+                switch (command) {
+                    case SessionCommand c -> apply(c, proposal.actor().address(), life);
+                    case LocksCommand c -> locks.apply(c, call);
+                    case NodeCommand c -> apply(c);
+                };
+        if (outcome != null) {
+            ledger.answer(call, outcome);
+        }
+    }
+
+    private void reply(Proposal proposal, Outcome outcome) {
+        state.effects().replies().add(new Reply(proposal.origin(), outcome));
+    }
+
+    private Outcome apply(SessionCommand command, String address, NodeLife life) {
+        return switch (command) {
+            case SessionCommand.Open open -> sessions.open(open, address, life);
+            case SessionCommand.Close c -> {
+                Session session = sessions.find(c.session());
+                if (session == null) {
+                    yield Refusal.SESSION_GONE.outcome();
+                }
+                sessions.end(session, SessionEnd.CLOSED);
+                yield Outcome.DONE;
+            }
+            case SessionCommand.Touch c -> {
+                Session session = sessions.find(c.session());
+                if (session == null) {
+                    yield Refusal.SESSION_GONE.outcome();
+                }
+                sessions.seen(session);
+                yield Outcome.DONE;
+            }
+        };
+    }
+
+    private Outcome apply(NodeCommand command) {
+        switch (command) {
+            case NodeCommand.Started c -> started(c);
+            case NodeCommand.Lost c -> lost(c);
+            case NodeCommand.Drain c -> drain(c);
+            case NodeCommand.Configure c -> configure(c.settings());
+        }
+        return Outcome.DONE;
+    }
+
+    private void started(NodeCommand.Started c) {
+        NodeLife before = lives.newest(c.node());
+        if (before != null) {
+            endLife(before);
+        }
+        if (c.downtimeNanos() > 0) {
+            state.moveTo(state.after(c.downtimeNanos()), state.wallMillis());
+        }
+        sessions.seenAll();
+        lives.begin(c.node(), c.incarnation());
+        kernel.raiseFence(c.fenceFloor());
+        expire();
+    }
+
+    private void lost(NodeCommand.Lost c) {
+        NodeLife life = lives.find(c.node(), c.incarnation());
+        if (life != null) {
+            endLife(life);
+        }
+    }
+
+    private void endLife(NodeLife life) {
+        for (Waiter waiter : servedBy(life)) {
+            Remembered remembered = waiter.call().remembered();
+            CallSite next = null;
+            if (remembered != null) {
+                ledger.leave(remembered, life);
+                next = ledger.takeJoined(remembered);
+            }
+            if (next != null) {
+                kernel.handOver(waiter, next);
+            } else {
+                locks.endWaits(waiter, WaitEnd.ABANDONED, Refusal.ABANDONED);
+            }
+        }
+        sessions.endLife(life);
+        lives.end(life);
+    }
+
+    private void drain(NodeCommand.Drain c) {
+        NodeLife life = lives.find(c.node(), c.incarnation());
+        if (life == null) {
+            return;
+        }
+        if (c.closeSessions()) {
+            sessions.endAll(SessionEnd.DRAINED);
+        } else {
+            for (Waiter waiter : servedBy(life)) {
+                locks.endWaits(waiter, WaitEnd.DRAINED, Refusal.DRAINING);
+            }
+        }
+    }
+
+    private List<Waiter> servedBy(NodeLife life) {
+        List<Waiter> served = new ArrayList<>();
+        kernel.resources()
+                .forEach(
+                        resource -> {
+                            Waiter waiter = resource.head();
+                            while (waiter != null) {
+                                if (waiter.call().life().number() == life.number()) {
+                                    served.add(waiter);
+                                }
+                                waiter = waiter.next();
+                            }
+                        });
+        return served;
+    }
+
+    void configure(Settings settings) {
+        this.settings = settings;
+        sessions.configure(settings);
+        locks.configure(settings);
+        ledger.configure(settings.ledgerNanos(), settings.ledgerMax());
+    }
+
+    private void expire() {
+        ledger.expire();
+        Timed row = state.deadlines().first();
+        while (row != null && row.dueNanos() <= state.nowNanos()) {
+            switch (row.due()) {
+                case WAITER -> kernel.leave((Waiter) row, WaitEnd.TIMED_OUT);
+                case GRANT -> kernel.end((Grant) row, GrantEnd.EXPIRED);
+                case SESSION -> sessions.due((Session) row);
+                case RESOURCE -> kernel.forget((Resource) row);
+                case PLACE -> locks.due(row);
+                case OUTCOME -> ledger.forget((Remembered) row);
+            }
+            row = state.deadlines().first();
+        }
+    }
+
+    private Book book(Resource resource) {
+        return switch (resource.name().space()) {
+            case LOCKS -> locks;
+            case POOLS, CLAIMS, ENTITIES, NODES ->
+                    throw new IllegalStateException("no book has this space yet");
+        };
+    }
+}

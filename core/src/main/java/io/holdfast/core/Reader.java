@@ -1,0 +1,104 @@
+package io.holdfast.core;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.locks.Tally;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.Query.GaugesAnswer;
+import io.holdfast.core.query.Query.HolderRow;
+import io.holdfast.core.query.Query.KeyRow;
+import io.holdfast.core.query.Query.SessionAnswer;
+import io.holdfast.core.query.Query.StatsAnswer;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.sessions.Session;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Answers reads from the state, and changes nothing. */
+final class Reader {
+
+    private static final KeyKind[] KINDS = KeyKind.values();
+
+    private final Machine machine;
+
+    Reader(Machine machine) {
+        this.machine = machine;
+    }
+
+    @SuppressWarnings("unchecked") // Each query's answer has the type that the query names.
+    <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
+        Object answer =
+                switch (query) {
+                    case Query.LocksStats q -> stats(q.tenant(), at);
+                    case Query.Gauges _ -> gauges();
+                    case Query.FindSession q -> session(machine.sessions.find(q.session()));
+                };
+        return (A) answer;
+    }
+
+    private @Nullable SessionAnswer session(@Nullable Session session) {
+        return session == null
+                ? null
+                : new SessionAnswer(
+                        session.number(),
+                        session.seenNanos(),
+                        machine.settings().sessionIdleNanos());
+    }
+
+    private GaugesAnswer gauges() {
+        Tally tally = machine.locks.tally();
+        return new GaugesAnswer(
+                machine.sessions.size(),
+                machine.sessions.unconnected(),
+                tally.keys(),
+                tally.holders(KeyKind.LOCK),
+                tally.waiters(KeyKind.LOCK),
+                tally.holders(KeyKind.SEMAPHORE),
+                tally.waiters(KeyKind.SEMAPHORE),
+                machine.ledger.rows().size(),
+                machine.kernel.fence());
+    }
+
+    private StatsAnswer stats(String tenant, ReadPoint at) {
+        List<KeyRow> rows = new ArrayList<>();
+        machine.kernel
+                .resources()
+                .forEach(
+                        resource -> {
+                            boolean asked =
+                                    resource.name().space() == Space.LOCKS
+                                            && resource.name().tenant().equals(tenant);
+                            if (asked) {
+                                rows.add(row(resource, at));
+                            }
+                        });
+        return new StatsAnswer(machine.sessions.size(), rows);
+    }
+
+    private KeyRow row(Resource resource, ReadPoint at) {
+        List<HolderRow> holders = new ArrayList<>(resource.held());
+        for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {
+            holders.add(
+                    new HolderRow(
+                            grant.holder().number(),
+                            grant.owner(),
+                            grant.sinceMillis(),
+                            grant.dueNanos() - at.timeNanos(),
+                            grant.number()));
+        }
+        Waiter head = resource.head();
+        long idleSinceNanos = resource.dueNanos() - machine.settings().keyIdleNanos();
+        return new KeyRow(
+                resource.name().key(),
+                KINDS[resource.variant()],
+                resource.capacity(),
+                holders,
+                resource.queued(),
+                head == null ? 0 : head.sinceMillis(),
+                resource.idle() ? Math.max(0, at.timeNanos() - idleSinceNanos) : 0);
+    }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.core;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.MalformedBytesException;
+import io.holdfast.core.command.Limits;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.resource.Holder;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.ResourceBytes;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.sessions.Session;
+import io.holdfast.core.sessions.Sessions;
+import io.holdfast.core.snapshot.SettingsCodec;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a machine from the pieces of a snapshot, given in their order. */
+public final class SnapshotReader implements ResourceBytes.Names {
+
+    private static final int LISTS = 4;
+
+    private final Machine machine = new Machine();
+    private final Map<Long, Session> sessions = new LinkedHashMap<>();
+    private final Map<Long, Waiter> places = new LinkedHashMap<>();
+    private final int[] left = new int[LISTS];
+    private int list = -1;
+    private long hash;
+
+    /** Reads one piece; rows never span two. */
+    public void accept(byte[] piece) {
+        ByteReader in = new ByteReader(ByteBuffer.wrap(piece));
+        if (list < 0) {
+            header(in);
+            list = 0;
+        }
+        while (!in.atEnd()) {
+            while (list < LISTS && left[list] == 0) {
+                list++;
+            }
+            if (list < LISTS) {
+                left[list]--;
+                row(in);
+            } else if (list == LISTS) {
+                hash = in.getLong();
+                list++;
+            } else {
+                throw in.malformed("bytes follow the end of the snapshot");
+            }
+        }
+    }
+
+    /** The machine, after the last piece. */
+    public Machine finish() {
+        if (list != LISTS + 1) {
+            throw new MalformedBytesException("the snapshot ends too early");
+        }
+        if (machine.hash() != hash) {
+            throw new MalformedBytesException("the snapshot reads back as another state");
+        }
+        return machine;
+    }
+
+    private void header(ByteReader in) {
+        long head = in.getLong();
+        if (head >>> 32 != SnapshotWriter.MAGIC) {
+            throw in.malformed("this is not a snapshot");
+        }
+        if ((int) head != SnapshotWriter.VERSION) {
+            throw in.malformed(
+                    "snapshot format " + (int) head + " is not known, expected "
+                            + SnapshotWriter.VERSION);
+        }
+        machine.state.moveTo(in.getLong(), in.getLong());
+        machine.state.numbers(in.getCount());
+        machine.kernel.raiseFence(in.getCount());
+        machine.configure(SettingsCodec.decode(in));
+        machine.lives.read(in);
+        for (int i = 0; i < LISTS; i++) {
+            left[i] = in.getInt(Limits.KEYS_MAX);
+        }
+    }
+
+    private void row(ByteReader in) {
+        switch (list) {
+            case 0 -> {
+                Session session = machine.sessions.read(in, machine.lives);
+                sessions.put(session.number(), session);
+            }
+            case 1 -> machine.ledger.read(in, machine.lives);
+            case 2 -> {
+                Resource resource =
+                        ResourceBytes.read(in, machine.kernel, machine.state, this);
+                machine.locks.restored(resource);
+                collectPlaces(resource);
+            }
+            case 3 -> machine.locks.read(in, places::get);
+            // An index, not a type: the lists are counted by the format.
+            default -> throw in.malformed("there is no such list of rows");
+        }
+    }
+
+    private void collectPlaces(Resource resource) {
+        for (Waiter waiter = resource.head(); waiter != null; waiter = waiter.next()) {
+            if (waiter.twoPhase()) {
+                places.put(waiter.number(), waiter);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Holder holder(long number, boolean attached) {
+        Session session = sessions.get(number);
+        return session != null || attached ? session : Sessions.ghost(number);
+    }
+
+    @Override
+    public @Nullable NodeLife life(long number) {
+        return machine.lives.byNumber(number);
+    }
+
+    @Override
+    public @Nullable Remembered remembered(long high, long low) {
+        return machine.ledger.find(high, low);
+    }
+}

@@ -1,0 +1,70 @@
+package io.holdfast.core;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.snapshot.SettingsCodec;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.SnapshotCut;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one instant as canonical bytes, in pieces: the same state gives the same bytes, however
+ * it came about. The last bytes are the hash of the state, which whoever reads it back must reach too.
+ */
+public final class SnapshotWriter {
+
+    static final int MAGIC = 0x48464D31;
+    static final int VERSION = 1;
+
+    private final SnapshotCut cut;
+    private final long hash;
+    private final ByteWriter piece = new ByteWriter(1 << 16);
+    private boolean finished;
+
+    SnapshotWriter(Machine machine) {
+        hash = machine.hash();
+        List<RowList<?>> lists = lists(machine);
+        piece.putLong(((long) MAGIC << 32) | VERSION);
+        piece.putLong(machine.state.nowNanos());
+        piece.putLong(machine.state.wallMillis());
+        piece.putCount(machine.state.numbers());
+        piece.putCount(machine.kernel.fence());
+        SettingsCodec.encode(machine.settings(), piece);
+        machine.lives.write(piece);
+        for (RowList<?> list : lists) {
+            piece.putCount(list.size());
+        }
+        cut = new SnapshotCut(machine.state, lists);
+    }
+
+    /** The rows in the order in which they are written; later ones name earlier ones. */
+    static List<RowList<?>> lists(Machine machine) {
+        return List.of(
+                machine.sessions.rows(),
+                machine.ledger.rows(),
+                machine.kernel.resources(),
+                machine.locks.rows());
+    }
+
+    /** The next piece, of about that size or a little more; null after the last one. */
+    public byte @Nullable [] next(int bytesMax) {
+        if (finished) {
+            return null;
+        }
+        if (!cut.writeSome(piece, bytesMax)) {
+            piece.putLong(hash);
+            finished = true;
+        }
+        byte[] bytes = piece.toBytes();
+        piece.clear();
+        return bytes;
+    }
+
+    /** Gives up; the machine stops copying rows for it. */
+    public void abort() {
+        if (!finished) {
+            finished = true;
+            cut.abort();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.holdfast.core.ledger;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.state.State;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The process of each node that is known to be the newest. */
+public final class Lives {
+
+    private static final int NODES_MAX = 1_000;
+
+    private final State state;
+    private final Map<String, NodeLife> newest = new LinkedHashMap<>();
+
+    public Lives(State state) {
+        this.state = state;
+    }
+
+    /** The life that a command comes from, or null where that process is over or unknown. */
+    public @Nullable NodeLife of(Origin origin) {
+        NodeLife life = newest.get(origin.node());
+        return life != null && life.incarnation() == origin.incarnation() ? life : null;
+    }
+
+    public @Nullable NodeLife find(String node, long incarnation) {
+        NodeLife life = newest.get(node);
+        return life != null && life.incarnation() == incarnation ? life : null;
+    }
+
+    public @Nullable NodeLife newest(String node) {
+        return newest.get(node);
+    }
+
+    public NodeLife begin(String node, long incarnation) {
+        NodeLife life = new NodeLife(node, incarnation, state.nextNumber());
+        newest.put(node, life);
+        return life;
+    }
+
+    public void end(NodeLife life) {
+        newest.remove(life.node(), life);
+    }
+
+    public @Nullable NodeLife byNumber(long number) {
+        if (number == NodeLife.NONE.number()) {
+            return NodeLife.NONE;
+        }
+        for (NodeLife life : newest.values()) {
+            if (life.number() == number) {
+                return life;
+            }
+        }
+        return null;
+    }
+
+    public long digest() {
+        long sum = 0;
+        for (NodeLife life : newest.values()) {
+            sum += (life.node().hashCode() * 31L + life.incarnation()) * 31L + life.number();
+        }
+        return sum;
+    }
+
+    public void write(ByteWriter out) {
+        out.putCount(newest.size());
+        for (NodeLife life : newest.values()) {
+            out.putText(life.node());
+            out.putLong(life.incarnation());
+            out.putCount(life.number());
+        }
+    }
+
+    public void read(ByteReader in) {
+        int count = in.getInt(NODES_MAX);
+        for (int i = 0; i < count; i++) {
+            NodeLife life = new NodeLife(in.getText(), in.getLong(), in.getCount());
+            newest.put(life.node(), life);
+        }
+    }
+}

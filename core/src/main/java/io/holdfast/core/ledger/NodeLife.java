@@ -1,0 +1,14 @@
+package io.holdfast.core.ledger;
+
+import io.holdfast.core.command.Origin;
+
+/** One process of one node: what it serves ends with it. */
+public record NodeLife(String node, long incarnation, long number) {
+
+    /** The life of a place in line that no call waits for. */
+    public static final NodeLife NONE = new NodeLife("", 0, 0);
+
+    public Origin origin(long sequence) {
+        return new Origin(node, incarnation, sequence);
+    }
+}

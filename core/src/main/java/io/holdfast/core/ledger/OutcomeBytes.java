@@ -1,0 +1,96 @@
+package io.holdfast.core.ledger;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.Done;
+import io.holdfast.core.outcome.Outcome.Granted;
+import io.holdfast.core.outcome.Outcome.Opened;
+import io.holdfast.core.outcome.Outcome.Queued;
+import io.holdfast.core.outcome.Outcome.Refused;
+import io.holdfast.core.outcome.Outcome.Renewed;
+import io.holdfast.core.outcome.Outcome.TimedOut;
+import io.holdfast.core.outcome.Outcome.Unknown;
+import io.holdfast.core.outcome.Refusal;
+import java.util.Arrays;
+
+/** Kept answers as bytes. Tags are never used again for something else. */
+final class OutcomeBytes {
+
+    private static final int GRANTED = 1;
+    private static final int QUEUED = 2;
+    private static final int TIMED_OUT = 3;
+    private static final int RENEWED = 4;
+    private static final int OPENED = 5;
+    private static final int DONE = 6;
+    private static final int REFUSED = 7;
+    private static final int UNKNOWN = 8;
+
+    private static final Refusal[] REFUSALS = Refusal.values();
+
+    private OutcomeBytes() {}
+
+    static void write(Outcome outcome, ByteWriter out) {
+        switch (outcome) {
+            case Granted o -> {
+                out.put(GRANTED);
+                out.putLong(o.token().fence());
+                out.putLong(o.token().salt());
+                out.putCount(o.slot());
+                out.putCount(o.ttlNanos());
+            }
+            case Queued o -> {
+                out.put(QUEUED);
+                out.putCount(o.position());
+            }
+            case TimedOut _ -> out.put(TIMED_OUT);
+            case Renewed o -> {
+                out.put(RENEWED);
+                out.putCount(o.ttlNanos());
+            }
+            case Opened o -> {
+                out.put(OPENED);
+                out.putLong(o.session().high());
+                out.putLong(o.session().low());
+                out.putCount(o.number());
+                out.putCount(o.idleNanos());
+            }
+            case Done _ -> out.put(DONE);
+            case Refused o -> {
+                out.put(REFUSED);
+                out.putCount(o.reason().ordinal());
+            }
+            case Unknown _ -> out.put(UNKNOWN);
+        }
+    }
+
+    static Outcome read(ByteReader in) {
+        int tag = in.get();
+        return switch (tag) {
+            case GRANTED ->
+                    new Granted(
+                            new Token(in.getLong(), in.getLong()),
+                            in.getInt(Integer.MAX_VALUE),
+                            in.getCount());
+            case QUEUED -> new Queued(in.getInt(Integer.MAX_VALUE));
+            case TIMED_OUT -> Outcome.TIMED_OUT;
+            case RENEWED -> new Renewed(in.getCount());
+            case OPENED ->
+                    new Opened(
+                            new SessionId(in.getLong(), in.getLong()), in.getCount(), in.getCount());
+            case DONE -> Outcome.DONE;
+            case REFUSED -> in.getOne(REFUSALS).outcome();
+            case UNKNOWN -> Outcome.UNKNOWN;
+            // The bytes come from outside the type system, so that an unknown tag is possible here.
+            default -> throw in.malformed("outcome " + tag + " is not known");
+        };
+    }
+
+    static long digest(Outcome outcome) {
+        ByteWriter bytes = new ByteWriter(40);
+        write(outcome, bytes);
+        return Arrays.hashCode(bytes.toBytes());
+    }
+}

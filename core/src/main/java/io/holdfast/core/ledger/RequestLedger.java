@@ -1,0 +1,190 @@
+package io.holdfast.core.ledger;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.Refused;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.state.Deadlines;
+import io.holdfast.core.state.KeyedIndex;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends every answer to where it is wanted, and keeps those that have a request id: for a time, and
+ * no more than a number of them. An answer that only says "not now" is not kept, because the point of
+ * asking again is to get another one.
+ */
+public final class RequestLedger {
+
+    private final State state;
+    private final KeyedIndex<Remembered> index = new KeyedIndex<>();
+    private final RowList<Remembered> rows;
+
+    /** Kept answers by the instant at which they go; the first is also the first to make room. */
+    private final Deadlines kept = new Deadlines();
+
+    private long keepNanos;
+    private int keptMax = Integer.MAX_VALUE;
+
+    public RequestLedger(State state) {
+        this.state = state;
+        this.rows = new RowList<>(state);
+    }
+
+    public void configure(long keepNanos, int keptMax) {
+        this.keepNanos = keepNanos;
+        this.keptMax = keptMax;
+        dropOver();
+    }
+
+    public RowList<Remembered> rows() {
+        return rows;
+    }
+
+    public long nextNanos() {
+        return kept.nextNanos();
+    }
+
+    public @Nullable Remembered find(RequestId request) {
+        return index.find(request.high(), request.low());
+    }
+
+    /** The row of that key, where a snapshot names it. */
+    public @Nullable Remembered find(long high, long low) {
+        return index.find(high, low);
+    }
+
+    public Remembered open(RequestId request) {
+        return add(new Remembered(state.nextNumber(), request));
+    }
+
+    /** A repeat: it gets the kept answer, or waits beside the first who asked. */
+    public void repeat(Remembered row, RequestId request, CallSite call) {
+        if (row.request.body() != request.body()) {
+            reply(call, Refusal.REQUEST_MISMATCH.outcome());
+        } else if (row.outcome != null) {
+            reply(call, row.outcome);
+        } else {
+            state.touch(row);
+            row.joined.add(call);
+            state.changed(row);
+        }
+    }
+
+    /** Answers a call and everyone who joined it. */
+    public void answer(CallSite call, Outcome outcome) {
+        reply(call, outcome);
+        Remembered row = call.remembered();
+        if (row != null && row.outcome == null) {
+            settle(row, outcome);
+        }
+    }
+
+    private void settle(Remembered row, Outcome outcome) {
+        state.touch(row);
+        row.shared = !row.joined.isEmpty();
+        for (CallSite other : row.joined) {
+            reply(other, outcome);
+        }
+        row.joined.clear();
+        if (outcome instanceof Refused refused && refused.reason().retryable()) {
+            forget(row);
+            return;
+        }
+        row.outcome = outcome;
+        kept.set(row, state.after(keepNanos));
+        state.changed(row);
+        dropOver();
+    }
+
+    /** The next call that waits for the same answer, where the first one is gone. */
+    public @Nullable CallSite takeJoined(Remembered row) {
+        if (row.joined.isEmpty()) {
+            return null;
+        }
+        state.touch(row);
+        CallSite next = row.joined.removeFirst();
+        state.changed(row);
+        return next;
+    }
+
+    /** A call that had joined is gone; false where it had not joined. */
+    public boolean leave(Remembered row, CallSite call) {
+        for (int i = 0; i < row.joined.size(); i++) {
+            if (row.joined.get(i).same(call)) {
+                state.touch(row);
+                row.joined.remove(i);
+                state.changed(row);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The process of these calls is over. */
+    public void leave(Remembered row, NodeLife life) {
+        state.touch(row);
+        row.joined.removeIf(call -> call.life().number() == life.number());
+        state.changed(row);
+    }
+
+    public void forget(Remembered row) {
+        kept.cancel(row);
+        index.remove(row);
+        rows.remove(row);
+    }
+
+    /** Drops what was kept long enough. */
+    public void expire() {
+        while (kept.nextNanos() <= state.nowNanos()) {
+            dropFirst();
+        }
+    }
+
+    private void dropOver() {
+        while (kept.size() > keptMax) {
+            dropFirst();
+        }
+    }
+
+    private void dropFirst() {
+        if (kept.first() instanceof Remembered row) {
+            forget(row);
+        }
+    }
+
+    private void reply(CallSite call, Outcome outcome) {
+        state.effects().replies().add(new Reply(call.life().origin(call.sequence()), outcome));
+    }
+
+    private Remembered add(Remembered row) {
+        index.add(row);
+        rows.add(row);
+        return row;
+    }
+
+    public void read(ByteReader in, Lives lives) {
+        long number = in.getCount();
+        RequestId request = new RequestId(in.getLong(), in.getLong(), in.getLong());
+        Remembered row = new Remembered(number, request);
+        long dueNanos = in.getLong();
+        row.shared = in.getFlag();
+        row.outcome = in.getFlag() ? OutcomeBytes.read(in) : null;
+        int joined = in.getInt(Integer.MAX_VALUE);
+        for (int i = 0; i < joined; i++) {
+            NodeLife life = lives.byNumber(in.getCount());
+            if (life == null) {
+                throw in.malformed("a repeated request comes from a process that is not known");
+            }
+            row.joined.add(new CallSite(life, in.getCount(), row));
+        }
+        if (dueNanos != Timed.NEVER) {
+            kept.set(row, dueNanos);
+        }
+        add(row);
+    }
+}

@@ -1,0 +1,394 @@
+package io.holdfast.core.locks;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.LocksCommand.Abandon;
+import io.holdfast.core.command.LocksCommand.Acquire;
+import io.holdfast.core.command.LocksCommand.Await;
+import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.LocksCommand.Release;
+import io.holdfast.core.command.LocksCommand.Renew;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestLedger;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.resource.Book;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.resource.Wish;
+import io.holdfast.core.sessions.Session;
+import io.holdfast.core.sessions.Sessions;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of locks and semaphores. A command's method returns its outcome, or null where the call
+ * waits; its outcome then comes through {@link RequestLedger#answer}.
+ */
+public final class LocksBook implements Book {
+
+    private final State state;
+    private final Kernel kernel;
+    private final Sessions sessions;
+    private final RequestLedger ledger;
+    private final Places places;
+    private final Tally tally = new Tally();
+    private Settings settings = Settings.DEFAULT;
+
+    public LocksBook(State state, Kernel kernel, Sessions sessions, RequestLedger ledger) {
+        this.state = state;
+        this.kernel = kernel;
+        this.sessions = sessions;
+        this.ledger = ledger;
+        this.places = new Places(state);
+    }
+
+    public void configure(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** The rows that only this book has, for snapshots. */
+    public RowList<?> rows() {
+        return places.rows();
+    }
+
+    /** Counts a resource that came from a snapshot. */
+    public void restored(Resource resource) {
+        tally.add(resource);
+    }
+
+    /** Reads one of this book's own rows from a snapshot. */
+    public void read(ByteReader in, LongFunction<@Nullable Waiter> waiters) {
+        places.read(
+                in,
+                new Places.Names() {
+                    @Override
+                    public @Nullable Waiter waiter(long number) {
+                        return waiters.apply(number);
+                    }
+
+                    @Override
+                    public @Nullable Grant grant(long fence) {
+                        return kernel.findGrant(fence);
+                    }
+                });
+    }
+
+    public Tally tally() {
+        return tally;
+    }
+
+    /** Applies a command of a session, which is known by that to be alive. */
+    public @Nullable Outcome apply(LocksCommand command, CallSite call) {
+        Session session = sessions.find(command.session());
+        if (command instanceof Abandon abandon) {
+            abandon(abandon, session, call);
+            return Outcome.DONE;
+        }
+        if (session == null) {
+            return Refusal.SESSION_GONE.outcome();
+        }
+        sessions.seen(session);
+        return switch (command) {
+            case Acquire c -> acquire(c, session, call);
+            case Enqueue c -> enqueue(c, session, call);
+            case Await c -> await(c, session, call);
+            case Release c -> release(c);
+            case Renew c -> renew(c);
+            case Abandon _ -> Outcome.DONE;
+        };
+    }
+
+    private @Nullable Outcome acquire(Acquire c, Session session, CallSite call) {
+        Resource resource = kernel.find(c.name());
+        Refusal refusal = refuseUse(resource, c.kind(), c.limit());
+        if (refusal != null) {
+            return refusal.outcome();
+        }
+        Resource used = resource != null ? resource : create(c.name(), c.kind(), c.limit());
+        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        if (kernel.free(used)) {
+            return granted(kernel.grant(used, wish, false, 0));
+        }
+        if (used.queued() >= settings.waitersPerKeyMax()) {
+            return Refusal.WAITERS_MAX.outcome();
+        }
+        if (c.waitNanos() == 0) {
+            return Outcome.TIMED_OUT;
+        }
+        kernel.enqueue(used, wish, call, false, state.after(c.waitNanos()));
+        tally.waiters(used, 1);
+        return null;
+    }
+
+    private Outcome enqueue(Enqueue c, Session session, CallSite call) {
+        Resource resource = kernel.find(c.name());
+        Place old = resource == null ? null : places.find(session, resource);
+        if (resource != null
+                && old != null
+                && !old.lapsed()
+                && sameKind(resource, c.kind())) {
+            return Refusal.ALREADY_ENQUEUED.outcome();
+        }
+        Refusal refusal = refuseUse(resource, c.kind(), c.limit());
+        if (refusal != null) {
+            return refusal.outcome();
+        }
+        Resource used = resource != null ? resource : create(c.name(), c.kind(), c.limit());
+        boolean free = kernel.free(used);
+        if (!free && used.queued() >= settings.waitersPerKeyMax()) {
+            return Refusal.WAITERS_MAX.outcome();
+        }
+        if (old != null) {
+            places.close(old);
+        }
+        Place place = places.open(session, used, call);
+        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        if (free) {
+            Grant grant = kernel.grant(used, wish, true, 0);
+            places.granted(place, grant);
+            return granted(grant);
+        }
+        places.queued(place, kernel.enqueue(used, wish, call, true, Timed.NEVER));
+        tally.waiters(used, 1);
+        return new Outcome.Queued(used.queued());
+    }
+
+    private @Nullable Outcome await(Await c, Session session, CallSite call) {
+        Resource resource = kernel.find(c.name());
+        Place place =
+                resource == null || !sameKind(resource, c.kind())
+                        ? null
+                        : places.find(session, resource);
+        if (place == null) {
+            return Refusal.NOT_ENQUEUED.outcome();
+        }
+        Grant grant = place.grant;
+        if (grant != null) {
+            places.close(place);
+            kernel.collect(grant);
+            return outcome(grant);
+        }
+        Waiter waiter = place.waiter;
+        if (waiter == null) {
+            places.close(place);
+            return Refusal.LEASE_EXPIRED.outcome();
+        }
+        if (waiter.parked()) {
+            // Another node already waits for this session: two calls must not get one grant each.
+            return Refusal.NOT_ENQUEUED.outcome();
+        }
+        if (c.waitNanos() == 0) {
+            kernel.leave(waiter, WaitEnd.TIMED_OUT);
+            return Outcome.TIMED_OUT;
+        }
+        kernel.park(waiter, call, state.after(c.waitNanos()));
+        return null;
+    }
+
+    private Outcome release(Release c) {
+        Grant grant = held(c.name(), c.kind(), c.token());
+        if (grant == null) {
+            return Refusal.NOT_HELD.outcome();
+        }
+        kernel.end(grant, GrantEnd.RELEASED);
+        return Outcome.DONE;
+    }
+
+    private Outcome renew(Renew c) {
+        Grant grant = held(c.name(), c.kind(), c.token());
+        if (grant == null) {
+            return Refusal.NOT_HELD.outcome();
+        }
+        kernel.extend(grant, ttl(c.ttlNanos()));
+        return new Outcome.Renewed(grant.ttlNanos());
+    }
+
+    /** Ends what the abandoned call waits for or was given; what others got stays theirs. */
+    private void abandon(Abandon c, @Nullable Session session, CallSite mine) {
+        CallSite call = new CallSite(mine.life(), c.call().sequence(), null);
+        Remembered remembered = c.request() == null ? null : ledger.find(c.request());
+        if (remembered != null && (ledger.leave(remembered, call) || remembered.shared())) {
+            return;
+        }
+        Waiter waiter = kernel.findWaiter(call.life().number(), call.sequence());
+        if (waiter != null) {
+            CallSite next = remembered == null ? null : ledger.takeJoined(remembered);
+            if (next != null) {
+                kernel.handOver(waiter, next);
+            } else {
+                kernel.leave(waiter, WaitEnd.ABANDONED);
+            }
+            return;
+        }
+        Token token = c.granted();
+        Grant grant = token == null ? null : held(c.name(), c.kind(), token);
+        Resource resource = kernel.find(c.name());
+        if (grant == null && session != null && resource != null) {
+            Place place = places.find(session, resource);
+            grant = place != null && place.takenBy(call) ? place.grant : null;
+        }
+        if (grant != null) {
+            kernel.end(grant, GrantEnd.ABANDONED);
+            if (remembered != null) {
+                ledger.forget(remembered);
+            }
+        }
+    }
+
+    /** The process that served these waits is over or stops: waits end, places of sessions stay. */
+    public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
+        if (!waiter.twoPhase()) {
+            kernel.leave(waiter, reason);
+        } else {
+            CallSite call = waiter.call();
+            boolean parked = waiter.parked();
+            kernel.unpark(waiter);
+            if (parked) {
+                ledger.answer(call, refusal.outcome());
+                if (waiter.holder() instanceof Session session) {
+                    sessions.seen(session);
+                }
+            }
+        }
+    }
+
+    /** A place whose lease lapsed is no longer remembered. */
+    public void due(Timed place) {
+        if (place instanceof Place lapsed) {
+            places.close(lapsed);
+        }
+    }
+
+    @Override
+    public long idleNanos() {
+        return settings.keyIdleNanos();
+    }
+
+    @Override
+    public void forgotten(Resource resource) {
+        tally.keys(-1);
+    }
+
+    @Override
+    public void promoted(Waiter waiter, Grant grant) {
+        tally.waiters(waiter.resource(), -1);
+        Outcome outcome = granted(grant);
+        Place place = waiter.twoPhase() ? place(waiter) : null;
+        if (!waiter.parked() && place != null) {
+            places.granted(place, grant);
+            return;
+        }
+        if (place != null) {
+            places.close(place);
+        }
+        endCall(waiter, outcome);
+    }
+
+    @Override
+    public void ended(Grant grant, GrantEnd reason) {
+        tally.holders(grant.resource(), -1);
+        if (grant.uncollected() && grant.holder() instanceof Session session) {
+            Place place = places.find(session, grant.resource());
+            if (place != null && place.grant == grant) {
+                if (reason == GrantEnd.EXPIRED) {
+                    places.lapsed(place, state.after(settings.keyIdleNanos()));
+                } else {
+                    places.close(place);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void left(Waiter waiter, WaitEnd reason) {
+        tally.waiters(waiter.resource(), -1);
+        Place place = waiter.twoPhase() ? place(waiter) : null;
+        if (place != null) {
+            places.close(place);
+        }
+        if (waiter.parked()) {
+            endCall(waiter, outcome(reason));
+        }
+    }
+
+    private void endCall(Waiter waiter, Outcome outcome) {
+        ledger.answer(waiter.call(), outcome);
+        if (waiter.holder() instanceof Session session) {
+            sessions.seen(session);
+        }
+    }
+
+    private static Outcome outcome(WaitEnd reason) {
+        return switch (reason) {
+            case TIMED_OUT -> Outcome.TIMED_OUT;
+            case SESSION_ENDED -> Refusal.SESSION_GONE.outcome();
+            case ABANDONED -> Refusal.ABANDONED.outcome();
+            case DRAINED -> Refusal.DRAINING.outcome();
+        };
+    }
+
+    private @Nullable Place place(Waiter waiter) {
+        return waiter.holder() instanceof Session session
+                ? places.find(session, waiter.resource())
+                : null;
+    }
+
+    private @Nullable Refusal refuseUse(@Nullable Resource resource, KeyKind kind, int limit) {
+        if (resource == null) {
+            return tally.keys() >= settings.keysMax() ? Refusal.KEYS_MAX : null;
+        }
+        boolean same = sameKind(resource, kind) && resource.capacity() == limit;
+        return same ? null : Refusal.LIMIT_MISMATCH;
+    }
+
+    private static boolean sameKind(Resource resource, KeyKind kind) {
+        return resource.variant() == kind.ordinal();
+    }
+
+    private Resource create(ResourceName name, KeyKind kind, int limit) {
+        tally.keys(1);
+        return kernel.create(name, kind.ordinal(), limit);
+    }
+
+    private Wish wish(Session session, @Nullable String owner, long salt, long ttlNanos) {
+        return new Wish(session, owner != null ? owner : session.owner(), salt, ttl(ttlNanos));
+    }
+
+    private long ttl(long asked) {
+        return asked == 0 ? settings.defaultTtlNanos() : asked;
+    }
+
+    /** The grant that the token proves; one answer for every way in which it may not. */
+    private @Nullable Grant held(ResourceName name, KeyKind kind, Token token) {
+        Grant grant = kernel.findGrant(token.fence());
+        if (grant == null
+                || !grant.token().equals(token)
+                || !sameKind(grant.resource(), kind)
+                || !grant.resource().name().equals(name)) {
+            return null;
+        }
+        return grant;
+    }
+
+    private Outcome granted(Grant grant) {
+        tally.holders(grant.resource(), 1);
+        return outcome(grant);
+    }
+
+    private static Outcome outcome(Grant grant) {
+        return new Outcome.Granted(grant.token(), grant.slot(), grant.ttlNanos());
+    }
+}

@@ -1,0 +1,81 @@
+package io.holdfast.core.locks;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.KeyedIndex.Keyed;
+import io.holdfast.core.state.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session took with enqueue and has not collected yet: a place in line, then a grant, then, if
+ * its lease ran out meanwhile, only the memory of it.
+ */
+final class Place extends Row implements Keyed {
+
+    /** Numbers, not references: the memory of a lapsed grant may outlive both. */
+    final long session;
+
+    final long resource;
+
+    /** The call that took the place, so that its hang-up can be told from another one's. */
+    final long callLife;
+
+    final long callSequence;
+    @Nullable Waiter waiter;
+    @Nullable Grant grant;
+
+    Place(long number, long session, long resource, long callLife, long callSequence) {
+        super(number);
+        this.session = session;
+        this.resource = resource;
+        this.callLife = callLife;
+        this.callSequence = callSequence;
+    }
+
+    boolean lapsed() {
+        return waiter == null && grant == null;
+    }
+
+    boolean takenBy(CallSite call) {
+        return callSequence == call.sequence() && callLife == call.life().number();
+    }
+
+    @Override
+    public long keyHigh() {
+        return session;
+    }
+
+    @Override
+    public long keyLow() {
+        return resource;
+    }
+
+    @Override
+    public Due due() {
+        return Due.PLACE;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(6, number()), session);
+        hash = mix(mix(hash, resource), dueNanos());
+        hash = mix(mix(hash, callLife), callSequence);
+        hash = mix(hash, waiter == null ? 0 : waiter.number());
+        return mix(hash, grant == null ? 0 : grant.number());
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putCount(session);
+        out.putCount(resource);
+        out.putCount(callLife);
+        out.putCount(callSequence);
+        out.putLong(dueNanos());
+        out.putCount(waiter == null ? 0 : waiter.number());
+        out.putCount(grant == null ? 0 : grant.number());
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Owns: the machine, which is the product: what every command does.
+ *
+ * <p>Threading: one thread at a time; nothing in here knows about threads. May depend on: the JDK
+ * alone. Read next: {@code Machine}, then {@code resource.Kernel}, then {@code locks.LocksBook}.
+ */
+@NullMarked
+package io.holdfast.core;
+
+import org.jspecify.annotations.NullMarked;

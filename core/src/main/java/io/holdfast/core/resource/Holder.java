@@ -1,0 +1,106 @@
+package io.holdfast.core.resource;
+
+import io.holdfast.core.state.Row;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** Whoever holds grants and stands in lines. What it has ends with it. */
+public abstract class Holder extends Row {
+
+    @Nullable Grant firstGrant;
+    @Nullable Waiter firstWaiter;
+    private int parked;
+
+    protected Holder(long number) {
+        super(number);
+    }
+
+    /** Whether it counts as gone by then although nobody has said so yet. */
+    public abstract boolean overAt(long nowNanos);
+
+    /** How many calls wait at this moment. */
+    public final int parked() {
+        return parked;
+    }
+
+    /** Its grants in the order of their fences; the order of the list itself means nothing. */
+    public final Grant[] grants() {
+        int count = 0;
+        for (Grant grant = firstGrant; grant != null; grant = grant.nextOfHolder) {
+            count++;
+        }
+        Grant[] all = new Grant[count];
+        for (Grant grant = firstGrant; grant != null; grant = grant.nextOfHolder) {
+            all[--count] = grant;
+        }
+        Arrays.sort(all, Comparator.comparingLong(Grant::number));
+        return all;
+    }
+
+    /** Its waiters in the order in which they came. */
+    public final Waiter[] waiters() {
+        int count = 0;
+        for (Waiter waiter = firstWaiter; waiter != null; waiter = waiter.nextOfHolder) {
+            count++;
+        }
+        Waiter[] all = new Waiter[count];
+        for (Waiter waiter = firstWaiter; waiter != null; waiter = waiter.nextOfHolder) {
+            all[--count] = waiter;
+        }
+        Arrays.sort(all, Comparator.comparingLong(Waiter::number));
+        return all;
+    }
+
+    public final boolean holdsOrWaits() {
+        return firstGrant != null || firstWaiter != null;
+    }
+
+    final void add(Grant grant) {
+        grant.previousOfHolder = null;
+        grant.nextOfHolder = firstGrant;
+        if (firstGrant != null) {
+            firstGrant.previousOfHolder = grant;
+        }
+        firstGrant = grant;
+    }
+
+    final void remove(Grant grant) {
+        Grant previous = grant.previousOfHolder;
+        Grant next = grant.nextOfHolder;
+        if (previous == null) {
+            firstGrant = next;
+        } else {
+            previous.nextOfHolder = next;
+        }
+        if (next != null) {
+            next.previousOfHolder = previous;
+        }
+    }
+
+    final void add(Waiter waiter) {
+        waiter.previousOfHolder = null;
+        waiter.nextOfHolder = firstWaiter;
+        if (firstWaiter != null) {
+            firstWaiter.previousOfHolder = waiter;
+        }
+        firstWaiter = waiter;
+    }
+
+    final void remove(Waiter waiter) {
+        Waiter previous = waiter.previousOfHolder;
+        Waiter next = waiter.nextOfHolder;
+        if (previous == null) {
+            firstWaiter = next;
+        } else {
+            previous.nextOfHolder = next;
+        }
+        if (next != null) {
+            next.previousOfHolder = previous;
+        }
+    }
+
+    final void countParked(int change) {
+        parked += change;
+    }
+}

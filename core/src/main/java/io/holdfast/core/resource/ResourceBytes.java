@@ -1,0 +1,147 @@
+package io.holdfast.core.resource;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.state.State;
+import org.jspecify.annotations.Nullable;
+
+/** A resource with its grants and its line, as one row of a snapshot. */
+public final class ResourceBytes {
+
+    private static final Space[] SPACES = Space.values();
+
+    /** Gives the things back that a row only names. */
+    public interface Names {
+
+        /** The holder of that number; one that is over is made up where grants outlived it. */
+        @Nullable Holder holder(long number, boolean attached);
+
+        @Nullable NodeLife life(long number);
+
+        @Nullable Remembered remembered(long high, long low);
+    }
+
+    private ResourceBytes() {}
+
+    static void write(Resource resource, ByteWriter out) {
+        out.putCount(resource.number());
+        out.putText(resource.name.tenant());
+        out.putCount(resource.name.space().ordinal());
+        out.putText(resource.name.key());
+        out.putCount(resource.variant);
+        out.putCount(resource.capacity);
+        out.putLong(resource.dueNanos());
+        out.putCount(resource.held());
+        for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource) {
+            write(grant, out);
+        }
+        out.putCount(resource.queued());
+        for (Waiter waiter = resource.head(); waiter != null; waiter = waiter.next) {
+            write(waiter, out);
+        }
+    }
+
+    private static void write(Grant grant, ByteWriter out) {
+        out.putCount(grant.number());
+        out.put((grant.attached ? 1 : 0) + (grant.uncollected ? 2 : 0));
+        out.putCount(grant.slot);
+        out.putLong(grant.sinceMillis);
+        out.putLong(grant.dueNanos());
+        write(new Wish(grant.holder, grant.owner, grant.salt, grant.ttlNanos), out);
+    }
+
+    private static void write(Waiter waiter, ByteWriter out) {
+        out.putCount(waiter.number());
+        out.put((waiter.parked ? 1 : 0) + (waiter.twoPhase ? 2 : 0));
+        out.putCount(waiter.call.life().number());
+        out.putCount(waiter.call.sequence());
+        Remembered remembered = waiter.call.remembered();
+        out.put(remembered != null);
+        if (remembered != null) {
+            out.putLong(remembered.keyHigh());
+            out.putLong(remembered.keyLow());
+        }
+        out.putLong(waiter.sinceNanos);
+        out.putLong(waiter.sinceMillis);
+        out.putLong(waiter.dueNanos());
+        write(waiter.wish, out);
+    }
+
+    private static void write(Wish wish, ByteWriter out) {
+        out.putCount(wish.holder().number());
+        out.putOptionalText(wish.owner());
+        out.putLong(wish.salt());
+        out.putCount(wish.ttlNanos());
+    }
+
+    /** Reads one row into the kernel. */
+    public static Resource read(ByteReader in, Kernel kernel, State state, Names names) {
+        long number = in.getCount();
+        ResourceName name = new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
+        Resource resource =
+                new Resource(
+                        number, kernel.shared(name), in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE));
+        long dueNanos = in.getLong();
+        int held = in.getInt(Limits.KEYS_MAX);
+        for (int i = 0; i < held; i++) {
+            readGrant(in, kernel, resource, names);
+        }
+        int queued = in.getInt(Limits.WAITERS_PER_KEY_MAX);
+        for (int i = 0; i < queued; i++) {
+            readWaiter(in, kernel, resource, names);
+        }
+        state.deadlines().set(resource, dueNanos);
+        return kernel.add(resource);
+    }
+
+    private static void readGrant(
+            ByteReader in, Kernel kernel, Resource resource, Names names) {
+        long fence = in.getCount();
+        int flags = in.getInt(3);
+        int slot = in.getInt(Limits.KEYS_MAX);
+        long sinceMillis = in.getLong();
+        long dueNanos = in.getLong();
+        boolean attached = (flags & 1) != 0;
+        Grant grant =
+                new Grant(fence, resource, readWish(in, names, attached), slot, sinceMillis);
+        grant.attached = attached;
+        grant.uncollected = (flags & 2) != 0;
+        kernel.attach(grant, dueNanos);
+    }
+
+    private static void readWaiter(
+            ByteReader in, Kernel kernel, Resource resource, Names names) {
+        long number = in.getCount();
+        int flags = in.getInt(3);
+        NodeLife life = names.life(in.getCount());
+        long sequence = in.getCount();
+        Remembered remembered =
+                in.getFlag() ? names.remembered(in.getLong(), in.getLong()) : null;
+        if (life == null) {
+            throw in.malformed("a waiter's process is not known");
+        }
+        CallSite call = new CallSite(life, sequence, remembered);
+        long sinceNanos = in.getLong();
+        long sinceMillis = in.getLong();
+        long dueNanos = in.getLong();
+        Wish wish = readWish(in, names, true);
+        Waiter waiter =
+                new Waiter(number, resource, wish, call, (flags & 2) != 0, sinceNanos, sinceMillis);
+        waiter.parked = (flags & 1) != 0;
+        kernel.attach(waiter, dueNanos);
+    }
+
+    private static Wish readWish(ByteReader in, Names names, boolean attached) {
+        Holder holder = names.holder(in.getCount(), attached);
+        if (holder == null) {
+            throw in.malformed("a holder is not known");
+        }
+        return new Wish(holder, in.getOptionalText(), in.getLong(), in.getCount());
+    }
+}

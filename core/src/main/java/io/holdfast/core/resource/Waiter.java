@@ -1,0 +1,110 @@
+package io.holdfast.core.resource;
+
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.KeyedIndex.Keyed;
+import io.holdfast.core.state.Timed;
+import org.jspecify.annotations.Nullable;
+
+/** One place in the line of a resource. Its number is its order; its due time is its own deadline. */
+public final class Waiter extends Timed implements Keyed {
+
+    final Resource resource;
+    final Wish wish;
+    final long sinceNanos;
+    final long sinceMillis;
+
+    /** The call that waits, or the one that took the place where no call waits at the moment. */
+    CallSite call;
+
+    /** Whether a call waits at this moment. */
+    boolean parked;
+
+    /** Whether the place was taken by one call and is collected by another. */
+    final boolean twoPhase;
+
+    @Nullable Waiter previous;
+    @Nullable Waiter next;
+    @Nullable Waiter previousOfHolder;
+    @Nullable Waiter nextOfHolder;
+
+    Waiter(
+            long number,
+            Resource resource,
+            Wish wish,
+            CallSite call,
+            boolean twoPhase,
+            long sinceNanos,
+            long sinceMillis) {
+        super(number);
+        this.resource = resource;
+        this.wish = wish;
+        this.call = call;
+        this.twoPhase = twoPhase;
+        this.sinceNanos = sinceNanos;
+        this.sinceMillis = sinceMillis;
+    }
+
+    public Resource resource() {
+        return resource;
+    }
+
+    public Wish wish() {
+        return wish;
+    }
+
+    public Holder holder() {
+        return wish.holder();
+    }
+
+    public CallSite call() {
+        return call;
+    }
+
+    public boolean parked() {
+        return parked;
+    }
+
+    public boolean twoPhase() {
+        return twoPhase;
+    }
+
+    public long sinceNanos() {
+        return sinceNanos;
+    }
+
+    public long sinceMillis() {
+        return sinceMillis;
+    }
+
+    public @Nullable Waiter next() {
+        return next;
+    }
+
+    @Override
+    public long keyHigh() {
+        return call.life().number();
+    }
+
+    @Override
+    public long keyLow() {
+        return call.sequence();
+    }
+
+    @Override
+    public Due due() {
+        return Due.WAITER;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(3, number()), resource.number());
+        hash = mix(mix(hash, holder().number()), wish.salt());
+        hash = mix(mix(hash, dueNanos()), wish.ttlNanos());
+        hash = mix(mix(hash, call.life().number()), call.sequence());
+        hash = mix(mix(hash, sinceNanos), sinceMillis);
+        String owner = wish.owner();
+        hash = mix(hash, owner == null ? 0 : owner.hashCode());
+        return mix(hash, (parked ? 1 : 0) + (twoPhase ? 2 : 0));
+    }
+}

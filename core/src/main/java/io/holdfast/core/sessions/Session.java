@@ -1,0 +1,89 @@
+package io.holdfast.core.sessions;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.resource.Holder;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.KeyedIndex.Keyed;
+import org.jspecify.annotations.Nullable;
+
+/** A client as the machine knows it. Its number is the connection id that statistics show. */
+public final class Session extends Holder implements Keyed {
+
+    final long idHigh;
+    final long idLow;
+    final @Nullable String owner;
+    final String address;
+
+    /** The process whose connection it is, or {@link NodeLife#NONE} where it is no connection. */
+    final NodeLife life;
+
+    long seenNanos;
+
+    /** The instant at which it is over if it is not heard of again. */
+    long overNanos = NEVER;
+
+    Session(long number, SessionId id, @Nullable String owner, String address, NodeLife life) {
+        super(number);
+        this.idHigh = id.high();
+        this.idLow = id.low();
+        this.owner = owner;
+        this.address = address;
+        this.life = life;
+    }
+
+    public @Nullable String owner() {
+        return owner;
+    }
+
+    public boolean connected() {
+        return life != NodeLife.NONE;
+    }
+
+    public long seenNanos() {
+        return seenNanos;
+    }
+
+    @Override
+    public boolean overAt(long nowNanos) {
+        return parked() == 0 && overNanos <= nowNanos;
+    }
+
+    @Override
+    public long keyHigh() {
+        return idHigh;
+    }
+
+    @Override
+    public long keyLow() {
+        return idLow;
+    }
+
+    @Override
+    public Due due() {
+        return Due.SESSION;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(4, number()), idHigh);
+        hash = mix(mix(hash, idLow), address.hashCode());
+        hash = mix(mix(hash, seenNanos), overNanos);
+        hash = mix(mix(hash, dueNanos()), life.number());
+        return mix(hash, owner == null ? 0 : owner.hashCode());
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putLong(idHigh);
+        out.putLong(idLow);
+        out.putOptionalText(owner);
+        out.putText(address);
+        out.putCount(life.number());
+        out.putLong(seenNanos);
+        out.putLong(overNanos);
+        out.putLong(dueNanos());
+    }
+}

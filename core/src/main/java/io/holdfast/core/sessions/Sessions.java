@@ -1,0 +1,230 @@
+package io.holdfast.core.sessions;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.SessionCommand.Open;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.SessionEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.Lives;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.state.KeyedIndex;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions as state. Everything that one waits for ends with it in one step, and everything that it
+ * holds, unless the settings say that holds run until their leases end.
+ */
+public final class Sessions {
+
+    private final State state;
+    private final Kernel kernel;
+    private final KeyedIndex<Session> index = new KeyedIndex<>();
+    private final RowList<Session> rows;
+
+    /** How many sessions that are no connections each address has; also the one copy of its text. */
+    private final Map<String, AddressCount> addresses = new LinkedHashMap<>();
+
+    private Settings settings = Settings.DEFAULT;
+    private int unconnected;
+
+    private static final class AddressCount {
+        final String address;
+        int sessions;
+
+        AddressCount(String address) {
+            this.address = address;
+        }
+    }
+
+    public Sessions(State state, Kernel kernel) {
+        this.state = state;
+        this.kernel = kernel;
+        this.rows = new RowList<>(state);
+    }
+
+    /** Every session starts its silence anew, because the settings may change how long it may be. */
+    public void configure(Settings settings) {
+        this.settings = settings;
+        seenAll();
+    }
+
+    public RowList<Session> rows() {
+        return rows;
+    }
+
+    /** All sessions, connections included. */
+    public int size() {
+        return rows.size();
+    }
+
+    /** Those sessions that are no connections. */
+    public int unconnected() {
+        return unconnected;
+    }
+
+    public @Nullable Session find(SessionId id) {
+        return index.find(id.high(), id.low());
+    }
+
+    public Outcome open(Open open, String address, NodeLife life) {
+        Session known = find(open.session());
+        if (known != null) {
+            return opened(open.session(), known);
+        }
+        if (!open.connected()) {
+            AddressCount count = addresses.get(address);
+            if (unconnected >= settings.sessionsMax()) {
+                return Refusal.SESSIONS_MAX.outcome();
+            }
+            if (count != null && count.sessions >= settings.sessionsPerAddressMax()) {
+                return Refusal.SESSIONS_PER_ADDRESS_MAX.outcome();
+            }
+        }
+        NodeLife served = open.connected() ? life : NodeLife.NONE;
+        Session session =
+                new Session(state.nextNumber(), open.session(), open.owner(), shared(address), served);
+        add(session);
+        seen(session);
+        state.event(new Event.SessionOpened(session.number(), session.owner));
+        return opened(open.session(), session);
+    }
+
+    private Outcome opened(SessionId id, Session session) {
+        return new Outcome.Opened(id, session.number(), settings.sessionIdleNanos());
+    }
+
+    /** The client was heard of. */
+    public void seen(Session session) {
+        state.touch(session);
+        session.seenNanos = state.nowNanos();
+        boolean idles = !session.connected() && settings.sessionIdleNanos() > 0;
+        session.overNanos = idles ? state.after(quietNanos()) : Timed.NEVER;
+        // A deadline that is set already only has to come first; it is looked at again then.
+        if (session.dueNanos() > session.overNanos) {
+            state.deadlines().set(session, session.overNanos);
+        }
+        state.changed(session);
+    }
+
+    /**
+     * How long a session may be silent: twice the idle time, and a tenth more because a client's signs
+     * of life are only passed on once in a tenth of the idle time.
+     */
+    private long quietNanos() {
+        return 2 * settings.sessionIdleNanos() + settings.sessionIdleNanos() / 10;
+    }
+
+    /** The session's deadline came: it is over, or it was heard of since and gets another one. */
+    public void due(Session session) {
+        if (session.overAt(state.nowNanos())) {
+            end(session, SessionEnd.IDLE);
+            return;
+        }
+        state.touch(session);
+        // With a call under way it cannot be over before that call ends, which is heard as well.
+        boolean idles = session.overNanos != Timed.NEVER;
+        boolean waiting = idles && session.parked() > 0;
+        state.deadlines().set(session, waiting ? state.after(quietNanos()) : session.overNanos);
+        state.changed(session);
+    }
+
+    /** Ends a session, what it waits for, and what it holds. */
+    public void end(Session session, SessionEnd reason) {
+        boolean release = settings.releaseOnClose() && reason != SessionEnd.NODE_GONE;
+        for (Waiter waiter : session.waiters()) {
+            kernel.leave(waiter, WaitEnd.SESSION_ENDED);
+        }
+        Grant[] grants = session.grants();
+        remove(session);
+        for (Grant grant : grants) {
+            if (release) {
+                kernel.end(grant, GrantEnd.SESSION_ENDED);
+            } else {
+                kernel.leaveBehind(grant);
+            }
+        }
+        state.event(new Event.SessionEnded(session.number(), reason));
+    }
+
+    /** Nobody could be heard while the server was down: every session starts its silence anew. */
+    public void seenAll() {
+        rows.forEach(this::seen);
+    }
+
+    public void endAll(SessionEnd reason) {
+        rows.forEach(session -> end(session, reason));
+    }
+
+    /** A process is over, and with it the connections that it served. */
+    public void endLife(NodeLife life) {
+        rows.forEach(
+                session -> {
+                    if (session.life.number() == life.number()) {
+                        end(session, SessionEnd.NODE_GONE);
+                    }
+                });
+    }
+
+    private void add(Session session) {
+        index.add(session);
+        rows.add(session);
+        if (!session.connected()) {
+            unconnected++;
+            AddressCount count = addresses.get(session.address);
+            if (count != null) {
+                count.sessions++;
+            }
+        }
+    }
+
+    private void remove(Session session) {
+        index.remove(session);
+        rows.remove(session);
+        if (!session.connected()) {
+            unconnected--;
+            AddressCount count = addresses.get(session.address);
+            if (count != null && --count.sessions == 0) {
+                addresses.remove(session.address);
+            }
+        }
+    }
+
+    private String shared(String address) {
+        return addresses.computeIfAbsent(address, AddressCount::new).address;
+    }
+
+    public Session read(ByteReader in, Lives lives) {
+        long number = in.getCount();
+        SessionId id = new SessionId(in.getLong(), in.getLong());
+        String owner = in.getOptionalText();
+        String address = shared(in.getText());
+        NodeLife life = lives.byNumber(in.getCount());
+        if (life == null) {
+            throw in.malformed("a session's process is not known");
+        }
+        Session session = new Session(number, id, owner, address, life);
+        session.seenNanos = in.getLong();
+        session.overNanos = in.getLong();
+        state.deadlines().set(session, in.getLong());
+        add(session);
+        return session;
+    }
+
+    /** A session that is over and whose grants run on; only its number is left of it. */
+    public static Session ghost(long number) {
+        return new Session(number, new SessionId(0, 0), null, "", NodeLife.NONE);
+    }
+}

@@ -1,0 +1,108 @@
+package io.holdfast.core.state;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Effects;
+
+/**
+ * What all parts of the machine share: the instant, the counters, the deadlines, the hash of the state
+ * and the running snapshot's epoch.
+ */
+public final class State {
+
+    private final Effects effects = new Effects();
+    private final Deadlines deadlines = new Deadlines();
+    private long nowNanos;
+    private long wallMillis;
+    private long numbers;
+    private long hash;
+    private int epoch;
+    private boolean snapshotting;
+
+    public Effects effects() {
+        return effects;
+    }
+
+    public void event(Event event) {
+        effects.events().add(event);
+    }
+
+    public Deadlines deadlines() {
+        return deadlines;
+    }
+
+    /** Log time: never goes back. */
+    public long nowNanos() {
+        return nowNanos;
+    }
+
+    /** The leader's wall clock, for display alone. */
+    public long wallMillis() {
+        return wallMillis;
+    }
+
+    public void moveTo(long nowNanos, long wallMillis) {
+        this.nowNanos = Math.max(this.nowNanos, nowNanos);
+        this.wallMillis = wallMillis;
+    }
+
+    /** An instant that far from now, or never where the sum does not fit. */
+    public long after(long nanos) {
+        long sum = nowNanos + nanos;
+        return sum < nowNanos ? Timed.NEVER : sum;
+    }
+
+    /** A number for a new row. */
+    public long nextNumber() {
+        return ++numbers;
+    }
+
+    public long numbers() {
+        return numbers;
+    }
+
+    public void numbers(long numbers) {
+        this.numbers = numbers;
+    }
+
+    /** Must be called before a row changes: a running snapshot may still need it as it was. */
+    public void touch(Row row) {
+        if (snapshotting && row.epoch != epoch) {
+            ByteWriter copy = new ByteWriter(128);
+            row.write(copy);
+            row.frozen = copy.toBytes();
+            row.epoch = epoch;
+        }
+    }
+
+    /** Must be called after something changed, so that the hash of the state follows. */
+    public void changed(Timed row) {
+        long now = row.digest();
+        hash += now - row.hash;
+        row.hash = now;
+    }
+
+    public void gone(Timed row) {
+        deadlines.cancel(row);
+        hash -= row.hash;
+        row.hash = 0;
+    }
+
+    /** The sum over all rows, mixed with the counters by the machine. */
+    public long hash() {
+        return hash;
+    }
+
+    public int epoch() {
+        return epoch;
+    }
+
+    void beginSnapshot() {
+        epoch++;
+        snapshotting = true;
+    }
+
+    void endSnapshot() {
+        snapshotting = false;
+    }
+}
