@@ -1,0 +1,44 @@
+package io.holdfast.bench;
+
+import io.holdfast.bench.locks.LocksBench;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code ./dev bench NAME [options]}. */
+public final class Main {
+
+    static final int OK = 0;
+    static final int INVALID = 1;
+    static final int USAGE = 64;
+
+    private Main() {}
+
+    /** Ends the process with 0, 1 when a row is invalid, or 64 when the command line is. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        System.exit(run(Arrays.asList(arguments), List.of(new LocksBench()), System.out));
+    }
+
+    static int run(List<String> arguments, List<Bench> benches, PrintStream out)
+            throws IOException, InterruptedException {
+        Optional<Bench> chosen =
+                benches.stream()
+                        .filter(bench -> !arguments.isEmpty())
+                        .filter(bench -> bench.name().equals(arguments.getFirst()))
+                        .findFirst();
+        if (chosen.isEmpty() || arguments.contains("--help")) {
+            chosen.map(List::of).orElse(benches).forEach(bench -> out.println(bench.usage()));
+            return chosen.isPresent() ? OK : USAGE;
+        }
+        try {
+            List<String> rest = arguments.subList(1, arguments.size());
+            return chosen.get().run(rest, out) ? OK : INVALID;
+        } catch (UsageException wrong) {
+            out.println(wrong.getMessage());
+            out.println(chosen.get().usage());
+            return USAGE;
+        }
+    }
+}

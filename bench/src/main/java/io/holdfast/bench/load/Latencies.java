@@ -1,0 +1,31 @@
+package io.holdfast.bench.load;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * Durations in nanoseconds, three digits exact, in an array whose size is fixed before the load
+ * begins.
+ */
+public final class Latencies {
+
+    private static final long NANOS_MAX = 120_000_000_000L;
+    private static final int DIGITS = 3;
+
+    private final Histogram histogram = new Histogram(NANOS_MAX, DIGITS);
+
+    void record(long nanos) {
+        histogram.recordValue(Math.clamp(nanos, 0, NANOS_MAX));
+    }
+
+    public long count() {
+        return histogram.getTotalCount();
+    }
+
+    /**
+     * The duration that {@code percent} of all stayed within, in microseconds; 0 where there are
+     * none.
+     */
+    public double percentileMicros(double percent) {
+        return histogram.getValueAtPercentile(percent) / 1e3;
+    }
+}

@@ -1,0 +1,33 @@
+package io.holdfast.bench.load;
+
+/** What the parser found. One object for each connection, filled again for every reply. */
+final class Reply {
+
+    enum State {
+        INCOMPLETE,
+        COMPLETE,
+        MALFORMED
+    }
+
+    State state = State.INCOMPLETE;
+    int status;
+    int bodyStart;
+    int end;
+    String fault = "";
+
+    void incomplete() {
+        state = State.INCOMPLETE;
+    }
+
+    void malformed(String why) {
+        state = State.MALFORMED;
+        fault = why;
+    }
+
+    void complete(int newStatus, int newBodyStart, int newEnd) {
+        state = State.COMPLETE;
+        status = newStatus;
+        bodyStart = newBodyStart;
+        end = newEnd;
+    }
+}

@@ -1,0 +1,102 @@
+package io.holdfast.bench.load;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One request, made once as bytes, and what its reply must be.
+ *
+ * <p>What a reply brings that a later request must carry (a session's id, a token) is copied from
+ * buffer to buffer: the later request was made with a filler of the same length, and the filler's
+ * place is where the copy goes.
+ */
+public final class Step {
+
+    private record Target(Step step, int offset) {}
+
+    private static final byte[] NOTHING = {};
+
+    private final Protocol protocol;
+    private final ByteBuffer request;
+    private final int statusExpected;
+    private byte[] marker = NOTHING;
+    private int captureLength;
+    private Target[] targets = {};
+
+    /**
+     * A step whose reply must have this status: HTTP's number, or the first byte of a RESP reply.
+     */
+    public Step(Protocol protocol, String request, int statusExpected) {
+        byte[] bytes = Bytes.ascii(request);
+        this.protocol = protocol;
+        this.request = ByteBuffer.allocateDirect(bytes.length).put(bytes);
+        this.statusExpected = statusExpected;
+    }
+
+    /** The reply's body must contain this text too. */
+    public Step expecting(String text) {
+        marker = Bytes.ascii(text);
+        return this;
+    }
+
+    /**
+     * Copies the {@code filler.length()} bytes after {@code after} in the reply over the filler
+     * in later requests.
+     */
+    public Step capturing(String after, String filler, List<Step> into) {
+        marker = Bytes.ascii(after);
+        captureLength = filler.length();
+        List<Target> found = new ArrayList<>();
+        for (Step step : into) {
+            int offset = Bytes.find(step.request, 0, step.request.capacity(), Bytes.ascii(filler));
+            if (offset < 0) {
+                throw new IllegalArgumentException("a request without a place for " + after);
+            }
+            found.add(new Target(step, offset));
+        }
+        targets = found.toArray(Target[]::new);
+        return this;
+    }
+
+    Protocol protocol() {
+        return protocol;
+    }
+
+    /** The request, ready to be written from its first byte. */
+    ByteBuffer rewound() {
+        request.clear();
+        return request;
+    }
+
+    /** The request as far as it has been written. */
+    ByteBuffer request() {
+        return request;
+    }
+
+    /**
+     * Checks the reply and hands on what it brings; false when it is not the reply that must
+     * come.
+     */
+    boolean accept(ByteBuffer in, Reply reply) {
+        if (reply.status != statusExpected) {
+            return false;
+        }
+        if (marker.length == 0) {
+            return true;
+        }
+        int found = Bytes.find(in, reply.bodyStart, reply.end, marker);
+        int from = found + marker.length;
+        if (found < 0 || from + captureLength > reply.end) {
+            return false;
+        }
+        for (int t = 0; t < targets.length; t++) {
+            ByteBuffer to = targets[t].step.request;
+            int offset = targets[t].offset;
+            for (int i = 0; i < captureLength; i++) {
+                to.put(offset + i, in.get(from + i));
+            }
+        }
+        return true;
+    }
+}

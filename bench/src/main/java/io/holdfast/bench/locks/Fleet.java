@@ -1,0 +1,78 @@
+package io.holdfast.bench.locks;
+
+import io.holdfast.bench.servers.Holdfast;
+import io.holdfast.bench.servers.Running;
+import io.holdfast.bench.servers.Subject;
+import io.holdfast.bench.servers.Yardstick;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** The servers of one run. Each is started when its first row comes, and stays until the end. */
+final class Fleet implements AutoCloseable {
+
+    static final String MEMORY = "memory";
+    static final String DURABLE = "durable";
+    static final String NGINX = "nginx";
+    static final String REDIS_MEMORY = "redis without fsync";
+    static final String REDIS_FSYNC = "redis with fsync";
+    static final String ETCD = "etcd";
+
+    private static final Map<String, Yardstick> YARDSTICKS =
+            Map.of(
+                    NGINX, Yardstick.NGINX,
+                    REDIS_MEMORY, Yardstick.REDIS_MEMORY,
+                    REDIS_FSYNC, Yardstick.REDIS_FSYNC,
+                    ETCD, Yardstick.ETCD);
+
+    private final LocksOptions options;
+    private final Path directory;
+    private final Map<String, Running> running = new LinkedHashMap<>();
+
+    Fleet(LocksOptions options, Path directory) {
+        this.options = options;
+        this.directory = directory;
+    }
+
+    /** Whether it speaks the locks contract. */
+    static boolean speaksLocks(String name) {
+        return !YARDSTICKS.containsKey(name);
+    }
+
+    /** The server, started where it must be; empty for a yardstick that is not installed. */
+    Optional<Subject> subject(String name) throws IOException, InterruptedException {
+        Yardstick yardstick = YARDSTICKS.get(name);
+        if (yardstick != null && yardstick.installed().isEmpty()) {
+            return Optional.empty();
+        }
+        Running server = running.get(name);
+        if (server == null) {
+            server = yardstick == null ? lockServer(name) : yardstick.start(directory);
+            running.put(name, server);
+        }
+        return Optional.of(server.subject());
+    }
+
+    private Running lockServer(String name) throws IOException, InterruptedException {
+        Holdfast holdfast = new Holdfast(options.launcher, options.serveArguments);
+        return switch (name) {
+            case MEMORY -> holdfast.memory(directory);
+            case DURABLE -> holdfast.durable(directory);
+            default -> Running.foreign(other(name));
+        };
+    }
+
+    private Subject other(String name) {
+        return options.others.stream()
+                .filter(subject -> subject.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(Running::close);
+    }
+}

@@ -1,0 +1,141 @@
+package io.holdfast.bench.locks;
+
+import io.holdfast.bench.UsageException;
+import io.holdfast.bench.servers.Addresses;
+import io.holdfast.bench.servers.Subject;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** What the command line asks for; {@link #USAGE} says what each means. */
+final class LocksOptions {
+
+    static final String USAGE =
+            """
+            ./dev bench locks [options]
+              --seconds N            measured seconds of each row (5)
+              --warmup N             seconds of load before each row, not counted (1.5)
+              --server-warmup N      seconds of load before a lock server's first row (10)
+              --connections A,B,...  how many connections (1,64,512)
+              --only ID,...          only rows whose id begins so, as locks.memory.unique
+              --server [NAME=]URL    compare another server of the same API; may be repeated
+              --pid N                the process of the --server before it, for processor time
+              --no-start             do not start our own server
+              --launcher FILE        what starts it (./holdfast)
+              --serve-arg ARG        one more argument for it; may be repeated
+              --work-dir DIR         where data directories are made and removed (bench/results)
+              --markdown FILE        write the report there too
+              --install-yardsticks   apt-get install nginx-light redis-server etcd-server, as root
+            """;
+
+    double seconds = 5;
+    double warmupSeconds = 1.5;
+    double serverWarmupSeconds = 10;
+    List<Integer> connections = List.of(1, 64, 512);
+    final List<String> only = new ArrayList<>();
+    final List<Subject> others = new ArrayList<>();
+    boolean start = true;
+    boolean install;
+    Path launcher = Path.of("holdfast").toAbsolutePath();
+    final List<String> serveArguments = new ArrayList<>();
+    Path workDirectory = Path.of("bench", "results");
+    Optional<Path> markdown = Optional.empty();
+
+    private LocksOptions() {}
+
+    static LocksOptions parse(List<String> arguments) {
+        LocksOptions options = new LocksOptions();
+        Deque<String> rest = new ArrayDeque<>(arguments);
+        while (!rest.isEmpty()) {
+            options.take(rest.removeFirst(), rest);
+        }
+        return options;
+    }
+
+    /** Whether the filter lets this row run: an id is chosen by itself or by its first words. */
+    boolean wants(String id) {
+        return only.isEmpty()
+                || only.stream().anyMatch(o -> id.equals(o) || id.startsWith(o + "."));
+    }
+
+    private void take(String option, Deque<String> rest) {
+        switch (option) {
+            case "--no-start" -> start = false;
+            case "--install-yardsticks" -> install = true;
+            case "--seconds" -> seconds = positive(option, value(option, rest));
+            case "--warmup" -> warmupSeconds = notNegative(option, value(option, rest));
+            case "--server-warmup" ->
+                    serverWarmupSeconds = notNegative(option, value(option, rest));
+            case "--connections" -> connections = numbers(option, value(option, rest));
+            case "--only" -> only.addAll(List.of(value(option, rest).split(",")));
+            case "--server" -> others.add(server(value(option, rest)));
+            case "--pid" -> pidOfLast(value(option, rest));
+            case "--launcher" -> launcher = Path.of(value(option, rest)).toAbsolutePath();
+            case "--serve-arg" -> serveArguments.add(value(option, rest));
+            case "--work-dir" -> workDirectory = Path.of(value(option, rest));
+            case "--markdown" -> markdown = Optional.of(Path.of(value(option, rest)));
+            default -> throw new UsageException("there is no option " + option);
+        }
+    }
+
+    private static String value(String option, Deque<String> rest) {
+        if (rest.isEmpty()) {
+            throw new UsageException(option + " needs a value");
+        }
+        return rest.removeFirst();
+    }
+
+    private Subject server(String text) {
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? "other" + (others.size() + 1) : text.substring(0, equals);
+        InetSocketAddress address =
+                Addresses.firstIn(text)
+                        .orElseThrow(() -> new UsageException("no http://host:port in " + text));
+        boolean taken =
+                Stream.of("memory", "durable").anyMatch(name::equals)
+                        || others.stream().anyMatch(other -> other.name().equals(name));
+        if (taken || !name.matches("[A-Za-z0-9_-]+")) {
+            throw new UsageException("a server cannot be named " + name);
+        }
+        return new Subject(name, address, OptionalLong.empty());
+    }
+
+    private void pidOfLast(String text) {
+        if (others.isEmpty()) {
+            throw new UsageException("--pid comes after the --server it belongs to");
+        }
+        Subject last = others.removeLast();
+        long pid = (long) positive("--pid", text);
+        others.add(new Subject(last.name(), last.address(), OptionalLong.of(pid)));
+    }
+
+    private static double positive(String option, String text) {
+        double number = notNegative(option, text);
+        if (number == 0) {
+            throw new UsageException(option + " must be more than 0");
+        }
+        return number;
+    }
+
+    private static double notNegative(String option, String text) {
+        try {
+            double number = Double.parseDouble(text);
+            if (number >= 0 && Double.isFinite(number)) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Falls through to the message that negative numbers get too.
+        }
+        throw new UsageException(option + " needs a number, not " + text);
+    }
+
+    private static List<Integer> numbers(String option, String text) {
+        return Stream.of(text.split(",")).map(part -> (int) positive(option, part)).toList();
+    }
+}

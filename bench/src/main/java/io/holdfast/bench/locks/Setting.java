@@ -1,0 +1,91 @@
+package io.holdfast.bench.locks;
+
+import io.holdfast.bench.servers.Yardstick;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Where and how a run was measured, in sentences without which its figures mean little. */
+final class Setting {
+
+    private static final double QUIET_LOAD_MAX = 0.5;
+
+    private Setting() {}
+
+    static List<String> describe(LocksOptions options, Path directory) throws IOException {
+        return List.of(machine(), quiet(), timing(options), disk(directory), yardsticks());
+    }
+
+    static List<String> legend() {
+        return List.of(
+                "A pair is two requests, one after the other, on one connection that stays open:"
+                        + " acquire and release (locks), two GETs of a fixed reply (fixed), two"
+                        + " SETs of 32 bytes (redis), lock and unlock by etcd's JSON gateway under"
+                        + " a lease that each connection makes once (etcd).",
+                "unique: a key for each connection. shared: one key for all, each acquire waits"
+                        + " for its turn. memory: --ephemeral. durable: --data-dir.",
+                "p50, p99 and p99.9 are of the whole pair; in a handover row they are of the time"
+                        + " from a release to the next waiter's reply, and pairs/s are handovers.",
+                "generator core is the part of one core that the load generator used: near 100 %"
+                        + " it is the limit itself, and the server's CPU a pair is the figure to"
+                        + " compare.");
+    }
+
+    private static String machine() {
+        return "Machine: "
+                + Runtime.getRuntime().availableProcessors()
+                + " cores, "
+                + processor()
+                + System.getProperty("os.name")
+                + " "
+                + System.getProperty("os.version")
+                + ", Java "
+                + Runtime.version()
+                + ".";
+    }
+
+    private static String processor() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip() + ", ")
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException notLinux) {
+            return "";
+        }
+    }
+
+    private static String quiet() {
+        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        String text = String.format(Locale.ROOT, "Load average before the run: %.2f", load);
+        return text + (load > QUIET_LOAD_MAX ? " (NOT a quiet machine)." : ".");
+    }
+
+    private static String timing(LocksOptions options) {
+        return String.format(
+                Locale.ROOT,
+                "Closed loop, one request at a time on each connection; %.1f s measured a row after"
+                        + " %.1f s of warm-up, %.1f s of load before a server's first row.",
+                options.seconds,
+                options.warmupSeconds,
+                options.serverWarmupSeconds);
+    }
+
+    private static String disk(Path directory) throws IOException {
+        return "Data directories of all servers: one " + Files.getFileStore(directory).type() + ".";
+    }
+
+    private static String yardsticks() {
+        return "Yardsticks: "
+                + Stream.of(Yardstick.values())
+                        .map(Yardstick::version)
+                        .distinct()
+                        .collect(Collectors.joining("; "))
+                + ".";
+    }
+}

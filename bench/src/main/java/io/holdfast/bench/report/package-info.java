@@ -1,0 +1,15 @@
+/**
+ * What a bench says when it is done: rows, ratios and the setting, as text or Markdown.
+ *
+ * <p>Owns: the form of figures and tables.
+ *
+ * <p>Threading: none of its own; everything is a value.
+ *
+ * <p>May depend on: the figures of {@code load}.
+ *
+ * <p>Read next: {@link io.holdfast.bench.report.Report}.
+ */
+@NullMarked
+package io.holdfast.bench.report;
+
+import org.jspecify.annotations.NullMarked;

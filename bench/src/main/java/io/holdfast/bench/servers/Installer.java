@@ -1,0 +1,31 @@
+package io.holdfast.bench.servers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Installs the yardsticks that are absent. Called only when somebody asked for it. */
+public final class Installer {
+
+    private Installer() {}
+
+    /** Runs apt-get, as root, for what is not there. */
+    public static void installMissing() throws IOException, InterruptedException {
+        List<String> missing =
+                Stream.of(Yardstick.values())
+                        .filter(yardstick -> yardstick.installed().isEmpty())
+                        .map(Yardstick::debianPackage)
+                        .distinct()
+                        .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        List<String> command = new ArrayList<>(List.of("apt-get", "install", "-y"));
+        command.addAll(missing);
+        int code = new ProcessBuilder(command).inheritIO().start().waitFor();
+        if (code != 0) {
+            throw new IOException("apt-get ended with " + code + "; it must run as root");
+        }
+    }
+}

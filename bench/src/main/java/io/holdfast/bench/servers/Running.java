@@ -1,0 +1,29 @@
+package io.holdfast.bench.servers;
+
+/**
+ * A subject and what must be closed when nobody loads it any more.
+ *
+ * @param owner the process that the bench started, or nothing to close where it did not
+ */
+public record Running(Subject subject, Closing owner) implements AutoCloseable {
+
+    /** Ends what stands behind a subject; it cannot fail. */
+    public interface Closing extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    Running(Subject subject, Launched launched) {
+        this(subject, (Closing) launched::close);
+    }
+
+    /** A server that somebody else started and ends. */
+    public static Running foreign(Subject subject) {
+        return new Running(subject, () -> {});
+    }
+
+    @Override
+    public void close() {
+        owner.close();
+    }
+}
