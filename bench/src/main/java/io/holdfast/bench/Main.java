@@ -1,6 +1,7 @@
 package io.holdfast.bench;
 
 import io.holdfast.bench.locks.LocksBench;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -23,11 +24,10 @@ public final class Main {
 
     static int run(List<String> arguments, List<Bench> benches, PrintStream out)
             throws IOException, InterruptedException {
-        Optional<Bench> chosen =
-                benches.stream()
-                        .filter(bench -> !arguments.isEmpty())
-                        .filter(bench -> bench.name().equals(arguments.getFirst()))
-                        .findFirst();
+        Optional<Bench> chosen = benches.stream()
+                .filter(bench -> !arguments.isEmpty())
+                .filter(bench -> bench.name().equals(arguments.getFirst()))
+                .findFirst();
         if (chosen.isEmpty() || arguments.contains("--help")) {
             chosen.map(List::of).orElse(benches).forEach(bench -> out.println(bench.usage()));
             return chosen.isPresent() ? OK : USAGE;

@@ -5,8 +5,8 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: everything of this module; nothing of the server's inside, which is loaded
- * over its sockets only.
+ * <p>May depend on: everything of this module; nothing of the server's inside, which is loaded over
+ * its sockets only.
  *
  * <p>Read next: {@link io.holdfast.bench.locks}, then {@link io.holdfast.bench.load}.
  */

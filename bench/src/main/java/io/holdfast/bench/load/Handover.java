@@ -146,7 +146,11 @@ public final class Handover implements Load {
 
     private void stop(Run run) {
         meter.close(run.now());
-        finishAll(run);
+        state = State.STOPPED;
+        for (int wire = 0; wire < run.size(); wire++) {
+            // A waiter may stand in the queue still: hanging up is all that can be said to it.
+            run.abandon(wire);
+        }
     }
 
     private void finishAll(Run run) {

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 /**
  * Opens and closes the measured window, and reads the processor time of both sides at its edges.
  *
- * <p>Only what ends inside the window counts, so that neither the warm-up nor the emptying queue
- * at the end is in it.
+ * <p>Only what ends inside the window counts, so that neither the warm-up nor the emptying queue at
+ * the end is in it.
  */
 final class Meter {
 
@@ -44,7 +44,10 @@ final class Meter {
         edgeNanos = now + window.warmupNanos();
     }
 
-    /** Moves the window on; true while what ends now counts. */
+    /**
+     * Moves the window on; true while what ends now counts. What opens the window is outside it and
+     * what closes it is inside, so that every count stands against the time it took.
+     */
     boolean counts(Run run, long now) {
         if (now < edgeNanos || state == State.CLOSED) {
             return state == State.MEASURING;
@@ -54,7 +57,7 @@ final class Meter {
             return false;
         }
         close(now);
-        return false;
+        return true;
     }
 
     boolean isClosed() {

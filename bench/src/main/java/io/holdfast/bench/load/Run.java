@@ -120,6 +120,11 @@ final class Run implements AutoCloseable {
         }
     }
 
+    /** Hangs up without a closing, where a request is still under way. */
+    void abandon(int wire) {
+        drop(wire);
+    }
+
     void replied(Wire wire, boolean good) {
         int i = wire.index;
         switch (stages[i]) {

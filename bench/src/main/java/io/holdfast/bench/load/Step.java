@@ -41,8 +41,8 @@ public final class Step {
     }
 
     /**
-     * Copies the {@code filler.length()} bytes after {@code after} in the reply over the filler
-     * in later requests.
+     * Copies the {@code filler.length()} bytes after {@code after} in the reply over the filler in
+     * later requests.
      */
     public Step capturing(String after, String filler, List<Step> into) {
         marker = Bytes.ascii(after);
@@ -75,8 +75,7 @@ public final class Step {
     }
 
     /**
-     * Checks the reply and hands on what it brings; false when it is not the reply that must
-     * come.
+     * Checks the reply and hands on what it brings; false when it is not the reply that must come.
      */
     boolean accept(ByteBuffer in, Reply reply) {
         if (reply.status != statusExpected) {

@@ -52,27 +52,21 @@ record Dialogues(String nonce) {
 
     private Dialogue lockPair(Subject subject, String key) {
         String path = "/v1/locks/" + key;
-        Step acquire =
-                http(
-                        subject,
-                        "POST " + path,
-                        SESSION_FILLER,
-                        "{\"acquire_timeout_s\":60,\"lease_ttl_s\":60}",
-                        200);
-        Step release =
-                http(
-                        subject,
-                        "POST " + path + "/release",
-                        SESSION_FILLER,
-                        "{\"token\":\"" + TOKEN_FILLER + "\"}",
-                        204);
+        Step acquire = http(
+                subject,
+                "POST " + path,
+                SESSION_FILLER,
+                "{\"acquire_timeout_s\":60,\"lease_ttl_s\":60}",
+                200);
+        Step release = http(
+                subject,
+                "POST " + path + "/release",
+                SESSION_FILLER,
+                "{\"token\":\"" + TOKEN_FILLER + "\"}",
+                204);
         Step end = http(subject, "DELETE /v1/sessions/" + SESSION_FILLER, "", "", 204);
-        Step session =
-                http(subject, "POST /v1/sessions", "", "", 200)
-                        .capturing(
-                                "\"session_id\":\"",
-                                SESSION_FILLER,
-                                List.of(acquire, release, end));
+        Step session = http(subject, "POST /v1/sessions", "", "", 200)
+                .capturing("\"session_id\":\"", SESSION_FILLER, List.of(acquire, release, end));
         acquire.capturing("\"token\":\"", TOKEN_FILLER, List.of(release));
         return new Dialogue(List.of(session), List.of(acquire, release), List.of(end));
     }
@@ -95,13 +89,15 @@ record Dialogues(String nonce) {
     IntFunction<Dialogue> redis() {
         return connection -> {
             String key = key(Keys.UNIQUE, connection);
-            String set =
-                    "*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$%d\r\n%s\r\n"
-                            .formatted(key.length(), key, VALUE.length(), VALUE);
+            String set = "*3\r\n" + bulk("SET") + bulk(key) + bulk(VALUE);
             Step first = new Step(Protocol.RESP, set, '+');
             Step second = new Step(Protocol.RESP, set, '+');
             return new Dialogue(List.of(), List.of(first, second), List.of());
         };
+    }
+
+    private static String bulk(String text) {
+        return "$" + text.length() + "\r\n" + text + "\r\n";
     }
 
     /** Lock and unlock under a lease that each connection makes once. */
@@ -112,21 +108,13 @@ record Dialogues(String nonce) {
             String name = key(keys, connection);
             String held = base64(name + "/" + Long.toHexString(lease));
             String id = "\"ID\":\"" + lease + "\"";
-            Step grant =
-                    post(
+            Step grant = post(
+                    subject, "/v3/lease/grant", "{\"TTL\":\"" + LEASE_SECONDS + "\"," + id + "}");
+            Step lock = post(
                             subject,
-                            "/v3/lease/grant",
-                            "{\"TTL\":\"" + LEASE_SECONDS + "\"," + id + "}");
-            Step lock =
-                    post(
-                                    subject,
-                                    "/v3/lock/lock",
-                                    "{\"name\":\""
-                                            + base64(name)
-                                            + "\",\"lease\":\""
-                                            + lease
-                                            + "\"}")
-                            .expecting("\"key\":\"" + held + "\"");
+                            "/v3/lock/lock",
+                            "{\"name\":\"" + base64(name) + "\",\"lease\":\"" + lease + "\"}")
+                    .expecting("\"key\":\"" + held + "\"");
             Step unlock = post(subject, "/v3/lock/unlock", "{\"key\":\"" + held + "\"}");
             Step revoke = post(subject, "/v3/lease/revoke", "{" + id + "}");
             return new Dialogue(List.of(grant), List.of(lock, unlock), List.of(revoke));

@@ -4,6 +4,7 @@ import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 import io.holdfast.bench.servers.Subject;
 import io.holdfast.bench.servers.Yardstick;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,12 +21,11 @@ final class Fleet implements AutoCloseable {
     static final String REDIS_FSYNC = "redis with fsync";
     static final String ETCD = "etcd";
 
-    private static final Map<String, Yardstick> YARDSTICKS =
-            Map.of(
-                    NGINX, Yardstick.NGINX,
-                    REDIS_MEMORY, Yardstick.REDIS_MEMORY,
-                    REDIS_FSYNC, Yardstick.REDIS_FSYNC,
-                    ETCD, Yardstick.ETCD);
+    private static final Map<String, Yardstick> YARDSTICKS = Map.of(
+            NGINX, Yardstick.NGINX,
+            REDIS_MEMORY, Yardstick.REDIS_MEMORY,
+            REDIS_FSYNC, Yardstick.REDIS_FSYNC,
+            ETCD, Yardstick.ETCD);
 
     private final LocksOptions options;
     private final Path directory;

@@ -9,6 +9,7 @@ import io.holdfast.bench.report.Ratio.ForInformation;
 import io.holdfast.bench.report.Ratio.Goal;
 import io.holdfast.bench.report.Row;
 import io.holdfast.bench.report.Row.Measured;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,14 +60,11 @@ final class Goals {
         // The stricter reading of the same line: a whole pair against one SET.
         OptionalDouble halved = quotient(value(DURABLE, 1, RATE), value(REDIS_FSYNC, 1, RATE));
         if (has(DURABLE, 1)) {
-            ratios.add(
-                    new Ratio(
-                            DURABLE + " at 1",
-                            REDIS_FSYNC + ", one SET for a pair",
-                            halved.isPresent()
-                                    ? OptionalDouble.of(halved.getAsDouble() / 2)
-                                    : halved,
-                            new ForInformation()));
+            ratios.add(new Ratio(
+                    DURABLE + " at 1",
+                    REDIS_FSYNC + ", one SET for a pair",
+                    halved.isPresent() ? OptionalDouble.of(halved.getAsDouble() / 2) : halved,
+                    new ForInformation()));
         }
     }
 
@@ -95,10 +93,9 @@ final class Goals {
     private void addHandovers() {
         for (Row row : rows) {
             if (row.kind() == Row.Kind.HANDOVER) {
-                OptionalDouble value =
-                        figures(row)
-                                .map(f -> quotient(p50(f.latencies()), p50(f.acquires())))
-                                .orElse(OptionalDouble.empty());
+                OptionalDouble value = figures(row)
+                        .map(f -> quotient(p50(f.latencies()), p50(f.acquires())))
+                        .orElse(OptionalDouble.empty());
                 String what = row.id() + ", p50";
                 ratios.add(new Ratio(what, "an uncontended acquire", value, new AtMost(1.5)));
             }
@@ -134,10 +131,7 @@ final class Goals {
 
     private OptionalDouble value(
             String id, int connections, Function<Measurement, OptionalDouble> of) {
-        return row(id, connections)
-                .flatMap(Goals::figures)
-                .map(of)
-                .orElse(OptionalDouble.empty());
+        return row(id, connections).flatMap(Goals::figures).map(of).orElse(OptionalDouble.empty());
     }
 
     private Optional<Row> row(String id, int connections) {

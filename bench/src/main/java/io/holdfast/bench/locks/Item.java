@@ -3,6 +3,7 @@ package io.holdfast.bench.locks;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.report.Row;
 import io.holdfast.bench.servers.Subject;
+
 import java.util.function.Function;
 import java.util.function.IntFunction;
 

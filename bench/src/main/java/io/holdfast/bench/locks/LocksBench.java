@@ -14,6 +14,7 @@ import io.holdfast.bench.report.Row.Absent;
 import io.holdfast.bench.report.Row.Measured;
 import io.holdfast.bench.servers.Installer;
 import io.holdfast.bench.servers.Subject;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -97,17 +98,12 @@ public final class LocksBench implements Bench {
         }
         Window window = Window.ofSeconds(options.warmupSeconds, options.seconds);
         IntFunction<Dialogue> says = item.dialogues().apply(subject);
-        Measurement figures =
-                switch (item.kind()) {
-                    case PAIR -> closedLoop(subject, item.connections(), says, window);
-                    case HANDOVER ->
-                            Handover.measure(
-                                    subject.address(),
-                                    says,
-                                    window,
-                                    subject::processorNanos,
-                                    System::nanoTime);
-                };
+        Measurement figures = switch (item.kind()) {
+            case PAIR -> closedLoop(subject, item.connections(), says, window);
+            case HANDOVER ->
+                Handover.measure(
+                        subject.address(), says, window, subject::processorNanos, System::nanoTime);
+        };
         return new Row(item.id(), item.connections(), item.kind(), new Measured(figures));
     }
 

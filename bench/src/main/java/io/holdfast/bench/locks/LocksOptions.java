@@ -3,6 +3,7 @@ package io.holdfast.bench.locks;
 import io.holdfast.bench.UsageException;
 import io.holdfast.bench.servers.Addresses;
 import io.holdfast.bench.servers.Subject;
+
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -16,8 +17,7 @@ import java.util.stream.Stream;
 /** What the command line asks for; {@link #USAGE} says what each means. */
 final class LocksOptions {
 
-    static final String USAGE =
-            """
+    static final String USAGE = """
             ./dev bench locks [options]
               --seconds N            measured seconds of each row (5)
               --warmup N             seconds of load before each row, not counted (1.5)
@@ -71,7 +71,7 @@ final class LocksOptions {
             case "--seconds" -> seconds = positive(option, value(option, rest));
             case "--warmup" -> warmupSeconds = notNegative(option, value(option, rest));
             case "--server-warmup" ->
-                    serverWarmupSeconds = notNegative(option, value(option, rest));
+                serverWarmupSeconds = notNegative(option, value(option, rest));
             case "--connections" -> connections = numbers(option, value(option, rest));
             case "--only" -> only.addAll(List.of(value(option, rest).split(",")));
             case "--server" -> others.add(server(value(option, rest)));
@@ -94,12 +94,10 @@ final class LocksOptions {
     private Subject server(String text) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? "other" + (others.size() + 1) : text.substring(0, equals);
-        InetSocketAddress address =
-                Addresses.firstIn(text)
-                        .orElseThrow(() -> new UsageException("no http://host:port in " + text));
-        boolean taken =
-                Stream.of("memory", "durable").anyMatch(name::equals)
-                        || others.stream().anyMatch(other -> other.name().equals(name));
+        InetSocketAddress address = Addresses.firstIn(text)
+                .orElseThrow(() -> new UsageException("no http://host:port in " + text));
+        boolean taken = Stream.of("memory", "durable").anyMatch(name::equals)
+                || others.stream().anyMatch(other -> other.name().equals(name));
         if (taken || !name.matches("[A-Za-z0-9_-]+")) {
             throw new UsageException("a server cannot be named " + name);
         }
@@ -136,6 +134,8 @@ final class LocksOptions {
     }
 
     private static List<Integer> numbers(String option, String text) {
-        return Stream.of(text.split(",")).map(part -> (int) positive(option, part)).toList();
+        return Stream.of(text.split(","))
+                .map(part -> (int) positive(option, part))
+                .toList();
     }
 }

@@ -5,6 +5,7 @@ import io.holdfast.bench.load.Handover;
 import io.holdfast.bench.locks.Dialogues.Keys;
 import io.holdfast.bench.report.Row.Kind;
 import io.holdfast.bench.servers.Subject;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -84,12 +85,7 @@ final class Plan {
         String id = "locks." + server + ".handover";
         if (options.wants(id)) {
             items.add(
-                    new Item(
-                            id,
-                            server,
-                            Handover.CONNECTIONS,
-                            Kind.HANDOVER,
-                            dialogues::handover));
+                    new Item(id, server, Handover.CONNECTIONS, Kind.HANDOVER, dialogues::handover));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.holdfast.bench.locks;
 
 import io.holdfast.bench.servers.Yardstick;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -77,7 +78,8 @@ final class Setting {
     }
 
     private static String disk(Path directory) throws IOException {
-        return "Data directories of all servers: one " + Files.getFileStore(directory).type() + ".";
+        return "Data directories of all servers: one "
+                + Files.getFileStore(directory).type() + ".";
     }
 
     private static String yardsticks() {

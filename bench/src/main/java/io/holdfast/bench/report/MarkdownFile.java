@@ -20,10 +20,9 @@ public final class MarkdownFile {
         int from = page.indexOf(begin);
         int to = page.indexOf(end);
         String marked = begin + "\n" + figures + "\n" + end;
-        String written =
-                from >= 0 && to > from
-                        ? page.substring(0, from) + marked + page.substring(to + end.length())
-                        : marked;
+        String written = from >= 0 && to > from
+                ? page.substring(0, from) + marked + page.substring(to + end.length())
+                : marked;
         Files.writeString(file, written);
     }
 }

@@ -4,6 +4,7 @@ import io.holdfast.bench.load.Latencies;
 import io.holdfast.bench.load.Measurement;
 import io.holdfast.bench.report.Row.Absent;
 import io.holdfast.bench.report.Row.Measured;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,18 +19,17 @@ import java.util.OptionalDouble;
 public record Report(
         List<String> setting, List<Row> rows, List<Ratio> ratios, List<String> legend) {
 
-    private static final List<String> ROW_HEADER =
-            List.of(
-                    "row",
-                    "connections",
-                    "pairs/s",
-                    "requests/s",
-                    "p50 us",
-                    "p99 us",
-                    "p99.9 us",
-                    "server CPU us/pair",
-                    "generator core",
-                    "errors");
+    private static final List<String> ROW_HEADER = List.of(
+            "row",
+            "connections",
+            "pairs/s",
+            "requests/s",
+            "p50 us",
+            "p99 us",
+            "p99.9 us",
+            "server CPU us/pair",
+            "generator core",
+            "errors");
     private static final List<String> RATIO_HEADER =
             List.of("ratio", "against", "goal", "verdict", "value");
     private static final double[] PERCENTILES = {50, 99, 99.9};
@@ -67,14 +67,11 @@ public record Report(
 
     /** One row by itself, to show that the run goes on. */
     public static String line(Row row) {
-        String found =
-                switch (row.result()) {
-                    case Absent(String why) -> why;
-                    case Measured(Measurement figures) ->
-                            whole(figures.perSecond())
-                                    + " a second"
-                                    + (row.isInvalid() ? ", INVALID" : "");
-                };
+        String found = switch (row.result()) {
+            case Absent(String why) -> why;
+            case Measured(Measurement figures) ->
+                whole(figures.perSecond()) + " a second" + (row.isInvalid() ? ", INVALID" : "");
+        };
         return place(row) + ": " + found;
     }
 
@@ -83,17 +80,14 @@ public record Report(
     }
 
     private Table ratioTable() {
-        List<List<String>> cells =
-                ratios.stream()
-                        .map(
-                                ratio ->
-                                        List.of(
-                                                ratio.what(),
-                                                ratio.against(),
-                                                ratio.goalText(),
-                                                ratio.verdict(),
-                                                ratio.valueText()))
-                        .toList();
+        List<List<String>> cells = ratios.stream()
+                .map(ratio -> List.of(
+                        ratio.what(),
+                        ratio.against(),
+                        ratio.goalText(),
+                        ratio.verdict(),
+                        ratio.valueText()))
+                .toList();
         return new Table(RATIO_HEADER.size() - 1, RATIO_HEADER, cells);
     }
 

@@ -11,18 +11,16 @@ record Table(int leftColumns, List<String> header, List<List<String>> cells) {
     String text() {
         List<List<String>> lines = new ArrayList<>(List.of(header));
         lines.addAll(cells);
-        int[] widths =
-                IntStream.range(0, header.size())
-                        .map(c -> lines.stream().mapToInt(l -> l.get(c).length()).max().orElse(0))
-                        .toArray();
+        int[] widths = IntStream.range(0, header.size())
+                .map(c -> lines.stream().mapToInt(l -> l.get(c).length()).max().orElse(0))
+                .toArray();
         return lines.stream().map(line -> padded(line, widths)).collect(Collectors.joining());
     }
 
     String markdown() {
-        List<String> rule =
-                IntStream.range(0, header.size())
-                        .mapToObj(c -> c < leftColumns ? "---" : "---:")
-                        .toList();
+        List<String> rule = IntStream.range(0, header.size())
+                .mapToObj(c -> c < leftColumns ? "---" : "---:")
+                .toList();
         List<List<String>> lines = new ArrayList<>(List.of(header, rule));
         lines.addAll(cells);
         return lines.stream()

@@ -12,12 +12,11 @@ public final class Installer {
 
     /** Runs apt-get, as root, for what is not there. */
     public static void installMissing() throws IOException, InterruptedException {
-        List<String> missing =
-                Stream.of(Yardstick.values())
-                        .filter(yardstick -> yardstick.installed().isEmpty())
-                        .map(Yardstick::debianPackage)
-                        .distinct()
-                        .toList();
+        List<String> missing = Stream.of(Yardstick.values())
+                .filter(yardstick -> yardstick.installed().isEmpty())
+                .map(Yardstick::debianPackage)
+                .distinct()
+                .toList();
         if (missing.isEmpty()) {
             return;
         }

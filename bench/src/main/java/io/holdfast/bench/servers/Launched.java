@@ -39,12 +39,11 @@ public final class Launched implements AutoCloseable {
      */
     static Launched start(String name, Path directory, List<String> command) throws IOException {
         Path log = directory.resolve(name + ".log");
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                        .start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .start();
         return new Launched(name, process, log);
     }
 

@@ -1,12 +1,12 @@
 package io.holdfast.bench.servers;
 
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** The settings of nginx as a yardstick: a worker for each core, no log, connections that stay. */
 final class NginxSettings {
 
-    private static final String TEMPLATE =
-            """
+    private static final String TEMPLATE = """
             daemon off;
             worker_processes auto;
             pid %1$s/nginx.pid;
@@ -34,6 +34,6 @@ final class NginxSettings {
     private NginxSettings() {}
 
     static String text(Path directory, int port) {
-        return TEMPLATE.formatted(directory.toAbsolutePath(), port);
+        return String.format(Locale.ROOT, TEMPLATE, directory.toAbsolutePath(), port);
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -115,7 +116,7 @@ public enum Yardstick {
     public Running start(Path directory) throws IOException, InterruptedException {
         Path executable =
                 installed().orElseThrow(() -> new IOException(program + " is not installed"));
-        Path own = Files.createDirectories(directory.resolve(name().toLowerCase()));
+        Path own = Files.createDirectories(directory.resolve(name().toLowerCase(Locale.ROOT)));
         int port = Addresses.freePort();
         InetSocketAddress address = new InetSocketAddress("127.0.0.1", port);
         Launched launched = Launched.start(program, own, command(executable, own, port));
@@ -126,13 +127,11 @@ public enum Yardstick {
 
     private String versionLine(Path executable) {
         try {
-            Process process =
-                    new ProcessBuilder(executable.toString(), versionFlag)
-                            .redirectErrorStream(true)
-                            .start();
-            String text =
-                    new String(
-                            process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            Process process = new ProcessBuilder(executable.toString(), versionFlag)
+                    .redirectErrorStream(true)
+                    .start();
+            String text = new String(
+                    process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
             return text.lines().findFirst().orElse(program).strip();
         } catch (IOException unknown) {
             return program + " of unknown version";

@@ -1,0 +1,119 @@
+package io.holdfast.bench.load;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A tiny server in this process: reads one request after the other and lets the test answer.
+ *
+ * <p>Its clock moves only when a request has come, so that the time a generator measures is a count
+ * of requests and not of the machine's moods.
+ */
+public final class Responder implements AutoCloseable {
+
+    /** Answers one request; an empty answer closes the connection. */
+    @FunctionalInterface
+    public interface Answering {
+        String answer(String request);
+    }
+
+    static final long NANOS_PER_REQUEST = 1_000_000;
+
+    private final ServerSocket server;
+    private final Answering answering;
+    private final int pieceLength;
+    private final AtomicLong nanos = new AtomicLong();
+
+    /** Writes every answer in pieces of at most {@code pieceLength} bytes. */
+    public Responder(int pieceLength, Answering answering) throws IOException {
+        this.server = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
+        this.answering = answering;
+        this.pieceLength = pieceLength;
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+    }
+
+    long now() {
+        return nanos.get();
+    }
+
+    /** Makes time pass that no request accounts for. */
+    void advance(long byNanos) {
+        nanos.addAndGet(byNanos);
+    }
+
+    public static String http(int status, String body) {
+        return "HTTP/1.1 " + status + " Some Words\r\nContent-Type: application/json\r\n"
+                + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                socket.setTcpNoDelay(true);
+                Thread.ofVirtual().start(() -> serve(socket));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket;
+                InputStream in = new BufferedInputStream(socket.getInputStream());
+                OutputStream out = socket.getOutputStream()) {
+            String request = request(in);
+            while (!request.isEmpty()) {
+                nanos.addAndGet(NANOS_PER_REQUEST);
+                byte[] answer = answering.answer(request).getBytes(StandardCharsets.US_ASCII);
+                if (answer.length == 0) {
+                    return;
+                }
+                for (int at = 0; at < answer.length; at += pieceLength) {
+                    out.write(answer, at, Math.min(pieceLength, answer.length - at));
+                    out.flush();
+                    Thread.yield();
+                }
+                request = request(in);
+            }
+        } catch (IOException gone) {
+            // The generator has hung up, as it does at the end of every run.
+        }
+    }
+
+    private static String request(InputStream in) throws IOException {
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                return "";
+            }
+            text.append((char) next);
+        }
+        String header = "Content-Length: ";
+        int at = text.indexOf(header);
+        if (at >= 0) {
+            int from = at + header.length();
+            int length = Integer.parseInt(text.substring(from, text.indexOf("\r\n", from)));
+            text.append(new String(in.readNBytes(length), StandardCharsets.US_ASCII));
+        }
+        return text.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
