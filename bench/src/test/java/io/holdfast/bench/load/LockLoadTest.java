@@ -65,15 +65,12 @@ final class LockLoadTest {
     void aHandoverRunFindsAServerThatGrantsWhatIsHeld() throws IOException {
         String grant =
                 Responder.http(200, "{\"status\":\"ok\",\"token\":\"" + "0".repeat(32) + "\"}");
-        Responder.Answering generous =
-                request -> {
-                    if (request.startsWith("POST /v1/locks/key/release")) {
-                        return "HTTP/1.1 204 No Content\r\n\r\n";
-                    }
-                    return request.startsWith("POST /v1/locks/key ")
-                            ? grant
-                            : locks.answer(request);
-                };
+        Responder.Answering generous = request -> {
+            if (request.startsWith("POST /v1/locks/key/release")) {
+                return "HTTP/1.1 204 No Content\r\n\r\n";
+            }
+            return request.startsWith("POST /v1/locks/key ") ? grant : locks.answer(request);
+        };
         try (Responder responder = new Responder(10_000, generous)) {
             Measurement found = Handover.measure(
                     responder.address(),
