@@ -37,9 +37,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules. A batch goes in; replies, events and the next deadline come out. The same batches in the
- * same order give the same state, byte for byte, wherever they are applied: there is no clock, no
- * chance and no I/O in here.
+ * The rules. A batch goes in; replies, events and the next deadline come out. The same batches in
+ * the same order give the same state, byte for byte, wherever they are applied: there is no clock,
+ * no chance and no I/O in here.
  */
 public final class Machine {
 
@@ -102,11 +102,12 @@ public final class Machine {
     }
 
     /**
-     * Answers a read. Whoever calls has applied everything up to the point's index and every tick that
-     * was due by its time.
+     * Answers a read. Whoever calls has applied everything up to the point's index and every tick
+     * that was due by its time.
      */
     public <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
-        Verify.that(nextDeadlineNanos() > at.timeNanos(), "a read comes after what was due by then");
+        Verify.that(
+                nextDeadlineNanos() > at.timeNanos(), "a read comes after what was due by then");
         return reader.read(query, at);
     }
 
@@ -131,12 +132,11 @@ public final class Machine {
         }
         Remembered remembered = request == null ? null : ledger.open(request);
         CallSite call = new CallSite(life, proposal.origin().sequence(), remembered);
-        Outcome outcome =
-                switch (command) {
-                    case SessionCommand c -> apply(c, proposal.actor().address(), life);
-                    case LocksCommand c -> locks.apply(c, call);
-                    case NodeCommand c -> apply(c);
-                };
+        Outcome outcome = switch (command) {
+            case SessionCommand c -> apply(c, proposal.actor().address(), life);
+            case LocksCommand c -> locks.apply(c, call);
+            case NodeCommand c -> apply(c);
+        };
         if (outcome != null) {
             ledger.answer(call, outcome);
         }
@@ -233,17 +233,15 @@ public final class Machine {
 
     private List<Waiter> servedBy(NodeLife life) {
         List<Waiter> served = new ArrayList<>();
-        kernel.resources()
-                .forEach(
-                        resource -> {
-                            Waiter waiter = resource.head();
-                            while (waiter != null) {
-                                if (waiter.call().life().number() == life.number()) {
-                                    served.add(waiter);
-                                }
-                                waiter = waiter.next();
-                            }
-                        });
+        kernel.resources().forEach(resource -> {
+            Waiter waiter = resource.head();
+            while (waiter != null) {
+                if (waiter.call().life().number() == life.number()) {
+                    served.add(waiter);
+                }
+                waiter = waiter.next();
+            }
+        });
         return served;
     }
 
@@ -274,7 +272,7 @@ public final class Machine {
         return switch (resource.name().space()) {
             case LOCKS -> locks;
             case POOLS, CLAIMS, ENTITIES, NODES ->
-                    throw new IllegalStateException("no book has this space yet");
+                throw new IllegalStateException("no book has this space yet");
         };
     }
 }

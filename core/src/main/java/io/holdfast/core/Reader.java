@@ -29,14 +29,14 @@ final class Reader {
         this.machine = machine;
     }
 
-    @SuppressWarnings("unchecked") // Each query's answer has the type that the query names.
+    // Each query's answer has the type that the query names, its nullness included.
+    @SuppressWarnings({"unchecked", "NullAway"})
     <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
-        Object answer =
-                switch (query) {
-                    case Query.LocksStats q -> stats(q.tenant(), at);
-                    case Query.Gauges _ -> gauges();
-                    case Query.FindSession q -> session(machine.sessions.find(q.session()));
-                };
+        Object answer = switch (query) {
+            case Query.LocksStats q -> stats(q.tenant(), at);
+            case Query.Gauges _ -> gauges();
+            case Query.FindSession q -> session(machine.sessions.find(q.session()));
+        };
         return (A) answer;
     }
 
@@ -65,30 +65,25 @@ final class Reader {
 
     private StatsAnswer stats(String tenant, ReadPoint at) {
         List<KeyRow> rows = new ArrayList<>();
-        machine.kernel
-                .resources()
-                .forEach(
-                        resource -> {
-                            boolean asked =
-                                    resource.name().space() == Space.LOCKS
-                                            && resource.name().tenant().equals(tenant);
-                            if (asked) {
-                                rows.add(row(resource, at));
-                            }
-                        });
+        machine.kernel.resources().forEach(resource -> {
+            boolean asked = resource.name().space() == Space.LOCKS
+                    && resource.name().tenant().equals(tenant);
+            if (asked) {
+                rows.add(row(resource, at));
+            }
+        });
         return new StatsAnswer(machine.sessions.size(), rows);
     }
 
     private KeyRow row(Resource resource, ReadPoint at) {
         List<HolderRow> holders = new ArrayList<>(resource.held());
         for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {
-            holders.add(
-                    new HolderRow(
-                            grant.holder().number(),
-                            grant.owner(),
-                            grant.sinceMillis(),
-                            grant.dueNanos() - at.timeNanos(),
-                            grant.number()));
+            holders.add(new HolderRow(
+                    grant.holder().number(),
+                    grant.owner(),
+                    grant.sinceMillis(),
+                    grant.dueNanos() - at.timeNanos(),
+                    grant.number()));
         }
         Waiter head = resource.head();
         long idleSinceNanos = resource.dueNanos() - machine.settings().keyIdleNanos();

@@ -69,9 +69,8 @@ public final class SnapshotReader implements ResourceBytes.Names {
             throw in.malformed("this is not a snapshot");
         }
         if ((int) head != SnapshotWriter.VERSION) {
-            throw in.malformed(
-                    "snapshot format " + (int) head + " is not known, expected "
-                            + SnapshotWriter.VERSION);
+            throw in.malformed("snapshot format " + (int) head + " is not known, expected "
+                    + SnapshotWriter.VERSION);
         }
         machine.state.moveTo(in.getLong(), in.getLong());
         machine.state.numbers(in.getCount());
@@ -91,8 +90,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
             }
             case 1 -> machine.ledger.read(in, machine.lives);
             case 2 -> {
-                Resource resource =
-                        ResourceBytes.read(in, machine.kernel, machine.state, this);
+                Resource resource = ResourceBytes.read(in, machine.kernel, machine.state, this);
                 machine.locks.restored(resource);
                 collectPlaces(resource);
             }

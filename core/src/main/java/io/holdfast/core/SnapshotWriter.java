@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one instant as canonical bytes, in pieces: the same state gives the same bytes, however
- * it came about. The last bytes are the hash of the state, which whoever reads it back must reach too.
+ * The state of one instant as canonical bytes, in pieces: the same state gives the same bytes,
+ * however it came about. The last bytes are the hash of the state, which whoever reads it back must
+ * reach too.
  */
 public final class SnapshotWriter {
 

@@ -1,8 +1,8 @@
 package io.holdfast.core;
 
 /**
- * Checks that stay on in production: a state that should be impossible stops the machine before it can
- * answer wrongly.
+ * Checks that stay on in production: a state that should be impossible stops the machine before it
+ * can answer wrongly.
  */
 public final class Verify {
 

@@ -14,6 +14,7 @@ import io.holdfast.core.outcome.Outcome.Renewed;
 import io.holdfast.core.outcome.Outcome.TimedOut;
 import io.holdfast.core.outcome.Outcome.Unknown;
 import io.holdfast.core.outcome.Refusal;
+
 import java.util.Arrays;
 
 /** Kept answers as bytes. Tags are never used again for something else. */
@@ -70,16 +71,15 @@ final class OutcomeBytes {
         int tag = in.get();
         return switch (tag) {
             case GRANTED ->
-                    new Granted(
-                            new Token(in.getLong(), in.getLong()),
-                            in.getInt(Integer.MAX_VALUE),
-                            in.getCount());
+                new Granted(
+                        new Token(in.getLong(), in.getLong()),
+                        in.getInt(Integer.MAX_VALUE),
+                        in.getCount());
             case QUEUED -> new Queued(in.getInt(Integer.MAX_VALUE));
             case TIMED_OUT -> Outcome.TIMED_OUT;
             case RENEWED -> new Renewed(in.getCount());
             case OPENED ->
-                    new Opened(
-                            new SessionId(in.getLong(), in.getLong()), in.getCount(), in.getCount());
+                new Opened(new SessionId(in.getLong(), in.getLong()), in.getCount(), in.getCount());
             case DONE -> Outcome.DONE;
             case REFUSED -> in.getOne(REFUSALS).outcome();
             case UNKNOWN -> Outcome.UNKNOWN;

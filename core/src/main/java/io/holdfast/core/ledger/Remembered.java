@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class Remembered extends Row implements Keyed {
 
     final RequestId request;
-    @Nullable Outcome outcome;
+
+    @Nullable
+    Outcome outcome;
+
     final List<CallSite> joined = new ArrayList<>(0);
 
     /** Whether the answer went to more than one call: it is then nobody's to give back alone. */

@@ -11,12 +11,13 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends every answer to where it is wanted, and keeps those that have a request id: for a time, and
- * no more than a number of them. An answer that only says "not now" is not kept, because the point of
- * asking again is to get another one.
+ * no more than a number of them. An answer that only says "not now" is not kept, because the point
+ * of asking again is to get another one.
  */
 public final class RequestLedger {
 

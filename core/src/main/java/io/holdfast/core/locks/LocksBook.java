@@ -71,19 +71,17 @@ public final class LocksBook implements Book {
 
     /** Reads one of this book's own rows from a snapshot. */
     public void read(ByteReader in, LongFunction<@Nullable Waiter> waiters) {
-        places.read(
-                in,
-                new Places.Names() {
-                    @Override
-                    public @Nullable Waiter waiter(long number) {
-                        return waiters.apply(number);
-                    }
+        places.read(in, new Places.Names() {
+            @Override
+            public @Nullable Waiter waiter(long number) {
+                return waiters.apply(number);
+            }
 
-                    @Override
-                    public @Nullable Grant grant(long fence) {
-                        return kernel.findGrant(fence);
-                    }
-                });
+            @Override
+            public @Nullable Grant grant(long fence) {
+                return kernel.findGrant(fence);
+            }
+        });
     }
 
     public Tally tally() {
@@ -136,10 +134,7 @@ public final class LocksBook implements Book {
     private Outcome enqueue(Enqueue c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         Place old = resource == null ? null : places.find(session, resource);
-        if (resource != null
-                && old != null
-                && !old.lapsed()
-                && sameKind(resource, c.kind())) {
+        if (resource != null && old != null && !old.lapsed() && sameKind(resource, c.kind())) {
             return Refusal.ALREADY_ENQUEUED.outcome();
         }
         Refusal refusal = refuseUse(resource, c.kind(), c.limit());
@@ -168,10 +163,9 @@ public final class LocksBook implements Book {
 
     private @Nullable Outcome await(Await c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
-        Place place =
-                resource == null || !sameKind(resource, c.kind())
-                        ? null
-                        : places.find(session, resource);
+        Place place = resource == null || !sameKind(resource, c.kind())
+                ? null
+                : places.find(session, resource);
         if (place == null) {
             return Refusal.NOT_ENQUEUED.outcome();
         }

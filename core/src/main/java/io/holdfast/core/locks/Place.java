@@ -7,11 +7,12 @@ import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session took with enqueue and has not collected yet: a place in line, then a grant, then, if
- * its lease ran out meanwhile, only the memory of it.
+ * What a session took with enqueue and has not collected yet: a place in line, then a grant, then,
+ * if its lease ran out meanwhile, only the memory of it.
  */
 final class Place extends Row implements Keyed {
 
@@ -24,8 +25,12 @@ final class Place extends Row implements Keyed {
     final long callLife;
 
     final long callSequence;
-    @Nullable Waiter waiter;
-    @Nullable Grant grant;
+
+    @Nullable
+    Waiter waiter;
+
+    @Nullable
+    Grant grant;
 
     Place(long number, long session, long resource, long callLife, long callSequence) {
         super(number);

@@ -9,6 +9,7 @@ import io.holdfast.core.sessions.Session;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
+
 import org.jspecify.annotations.Nullable;
 
 /** The two-phase state of each session and key; sessions that never enqueue have none. */
@@ -27,18 +28,18 @@ final class Places {
         return rows;
     }
 
-    @Nullable Place find(Session session, Resource resource) {
+    @Nullable
+    Place find(Session session, Resource resource) {
         return index.find(session.number(), resource.number());
     }
 
     Place open(Session session, Resource resource, CallSite call) {
-        Place place =
-                new Place(
-                        state.nextNumber(),
-                        session.number(),
-                        resource.number(),
-                        call.life().number(),
-                        call.sequence());
+        Place place = new Place(
+                state.nextNumber(),
+                session.number(),
+                resource.number(),
+                call.life().number(),
+                call.sequence());
         index.add(place);
         rows.add(place);
         return place;
@@ -73,14 +74,16 @@ final class Places {
 
     /** Gives the rows back that a place only names; zero names none. */
     interface Names {
-        @Nullable Waiter waiter(long number);
+        @Nullable
+        Waiter waiter(long number);
 
-        @Nullable Grant grant(long fence);
+        @Nullable
+        Grant grant(long fence);
     }
 
     void read(ByteReader in, Names names) {
-        Place place =
-                new Place(in.getCount(), in.getCount(), in.getCount(), in.getCount(), in.getCount());
+        Place place = new Place(
+                in.getCount(), in.getCount(), in.getCount(), in.getCount(), in.getCount());
         long dueNanos = in.getLong();
         place.waiter = names.waiter(in.getCount());
         place.grant = names.grant(in.getCount());

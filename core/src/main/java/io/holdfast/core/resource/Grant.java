@@ -4,6 +4,7 @@ import io.holdfast.core.command.Token;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Timed;
+
 import org.jspecify.annotations.Nullable;
 
 /** One slot in somebody's hands until its lease falls due. Its number is its fence. */
@@ -23,10 +24,17 @@ public final class Grant extends Timed implements Keyed {
     /** Whether it came through a place in line that its holder has yet to collect. */
     boolean uncollected;
 
-    @Nullable Grant previousOfHolder;
-    @Nullable Grant nextOfHolder;
-    @Nullable Grant previousOfResource;
-    @Nullable Grant nextOfResource;
+    @Nullable
+    Grant previousOfHolder;
+
+    @Nullable
+    Grant nextOfHolder;
+
+    @Nullable
+    Grant previousOfResource;
+
+    @Nullable
+    Grant nextOfResource;
 
     Grant(long fence, Resource resource, Wish wish, int slot, long sinceMillis) {
         super(fence);

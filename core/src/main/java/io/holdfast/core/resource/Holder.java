@@ -8,8 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** Whoever holds grants and stands in lines. What it has ends with it. */
 public abstract class Holder extends Row {
 
-    @Nullable Grant firstGrant;
-    @Nullable Waiter firstWaiter;
+    @Nullable
+    Grant firstGrant;
+
+    @Nullable
+    Waiter firstWaiter;
+
     private int parked;
 
     protected Holder(long number) {

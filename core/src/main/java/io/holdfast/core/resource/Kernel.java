@@ -115,14 +115,12 @@ public final class Kernel {
         state.touch(resource);
         Verify.that(resource.held() < resource.capacity(), "a grant needs a free slot");
         raiseFence(fence + 1);
-        Grant grant =
-                new Grant(fence, resource, wish, resource.takeSlot(), state.wallMillis());
+        Grant grant = new Grant(fence, resource, wish, resource.takeSlot(), state.wallMillis());
         grant.uncollected = uncollected;
         attach(grant, state.after(wish.ttlNanos()));
         settleIdle(resource);
-        state.event(
-                new Event.Granted(
-                        resource.name, fence, grant.slot, grant.holder.number(), grant.owner, waitedNanos));
+        state.event(new Event.Granted(
+                resource.name, fence, grant.slot, grant.holder.number(), grant.owner, waitedNanos));
         return grant;
     }
 
@@ -140,10 +138,14 @@ public final class Kernel {
     public Waiter enqueue(
             Resource resource, Wish wish, CallSite call, boolean twoPhase, long dueNanos) {
         state.touch(resource);
-        Waiter waiter =
-                new Waiter(
-                        state.nextNumber(), resource, wish, call, twoPhase,
-                        state.nowNanos(), state.wallMillis());
+        Waiter waiter = new Waiter(
+                state.nextNumber(),
+                resource,
+                wish,
+                call,
+                twoPhase,
+                state.nowNanos(),
+                state.wallMillis());
         waiter.parked = !twoPhase;
         attach(waiter, dueNanos);
         settleIdle(resource);
@@ -196,9 +198,8 @@ public final class Kernel {
     /** Leaves the line without a grant. */
     public void leave(Waiter waiter, WaitEnd reason) {
         detach(waiter);
-        state.event(
-                new Event.WaitEnded(
-                        waiter.resource.name, waiter.holder().number(), reason, waited(waiter)));
+        state.event(new Event.WaitEnded(
+                waiter.resource.name, waiter.holder().number(), reason, waited(waiter)));
         books.of(waiter.resource).left(waiter, reason);
         settleIdle(waiter.resource);
     }
@@ -223,9 +224,8 @@ public final class Kernel {
         }
         state.gone(grant);
         long heldMillis = Math.max(0, state.wallMillis() - grant.sinceMillis);
-        state.event(
-                new Event.Ended(
-                        resource.name, grant.number(), grant.holder.number(), reason, heldMillis));
+        state.event(new Event.Ended(
+                resource.name, grant.number(), grant.holder.number(), reason, heldMillis));
         books.of(resource).ended(grant, reason);
         promote(resource);
     }

@@ -2,12 +2,14 @@ package io.holdfast.core.resource;
 
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.state.Index;
+
 import org.jspecify.annotations.Nullable;
 
 /** Finds resources by their full names. */
 final class NameIndex extends Index<Resource> {
 
-    @Nullable Resource find(ResourceName name) {
+    @Nullable
+    Resource find(ResourceName name) {
         int slot = start(name.hashCode());
         while (true) {
             Resource resource = at(slot);

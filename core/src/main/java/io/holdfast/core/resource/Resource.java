@@ -7,7 +7,9 @@ import io.holdfast.core.state.Row;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** Something of a certain capacity that is held slot by slot, and the line of those who wait for it. */
+/**
+ * Something of a certain capacity that is held slot by slot, and the line of those who wait for it.
+ */
 public final class Resource extends Row {
 
     final ResourceName name;

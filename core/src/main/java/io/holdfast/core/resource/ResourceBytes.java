@@ -9,6 +9,7 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.ledger.Remembered;
 import io.holdfast.core.state.State;
+
 import org.jspecify.annotations.Nullable;
 
 /** A resource with its grants and its line, as one row of a snapshot. */
@@ -20,11 +21,14 @@ public final class ResourceBytes {
     public interface Names {
 
         /** The holder of that number; one that is over is made up where grants outlived it. */
-        @Nullable Holder holder(long number, boolean attached);
+        @Nullable
+        Holder holder(long number, boolean attached);
 
-        @Nullable NodeLife life(long number);
+        @Nullable
+        NodeLife life(long number);
 
-        @Nullable Remembered remembered(long high, long low);
+        @Nullable
+        Remembered remembered(long high, long low);
     }
 
     private ResourceBytes() {}
@@ -84,9 +88,11 @@ public final class ResourceBytes {
     public static Resource read(ByteReader in, Kernel kernel, State state, Names names) {
         long number = in.getCount();
         ResourceName name = new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
-        Resource resource =
-                new Resource(
-                        number, kernel.shared(name), in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE));
+        Resource resource = new Resource(
+                number,
+                kernel.shared(name),
+                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE));
         long dueNanos = in.getLong();
         int held = in.getInt(Limits.KEYS_MAX);
         for (int i = 0; i < held; i++) {
@@ -100,29 +106,25 @@ public final class ResourceBytes {
         return kernel.add(resource);
     }
 
-    private static void readGrant(
-            ByteReader in, Kernel kernel, Resource resource, Names names) {
+    private static void readGrant(ByteReader in, Kernel kernel, Resource resource, Names names) {
         long fence = in.getCount();
         int flags = in.getInt(3);
         int slot = in.getInt(Limits.KEYS_MAX);
         long sinceMillis = in.getLong();
         long dueNanos = in.getLong();
         boolean attached = (flags & 1) != 0;
-        Grant grant =
-                new Grant(fence, resource, readWish(in, names, attached), slot, sinceMillis);
+        Grant grant = new Grant(fence, resource, readWish(in, names, attached), slot, sinceMillis);
         grant.attached = attached;
         grant.uncollected = (flags & 2) != 0;
         kernel.attach(grant, dueNanos);
     }
 
-    private static void readWaiter(
-            ByteReader in, Kernel kernel, Resource resource, Names names) {
+    private static void readWaiter(ByteReader in, Kernel kernel, Resource resource, Names names) {
         long number = in.getCount();
         int flags = in.getInt(3);
         NodeLife life = names.life(in.getCount());
         long sequence = in.getCount();
-        Remembered remembered =
-                in.getFlag() ? names.remembered(in.getLong(), in.getLong()) : null;
+        Remembered remembered = in.getFlag() ? names.remembered(in.getLong(), in.getLong()) : null;
         if (life == null) {
             throw in.malformed("a waiter's process is not known");
         }

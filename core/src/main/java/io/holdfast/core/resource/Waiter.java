@@ -4,9 +4,12 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Timed;
+
 import org.jspecify.annotations.Nullable;
 
-/** One place in the line of a resource. Its number is its order; its due time is its own deadline. */
+/**
+ * One place in the line of a resource. Its number is its order; its due time is its own deadline.
+ */
 public final class Waiter extends Timed implements Keyed {
 
     final Resource resource;
@@ -23,10 +26,17 @@ public final class Waiter extends Timed implements Keyed {
     /** Whether the place was taken by one call and is collected by another. */
     final boolean twoPhase;
 
-    @Nullable Waiter previous;
-    @Nullable Waiter next;
-    @Nullable Waiter previousOfHolder;
-    @Nullable Waiter nextOfHolder;
+    @Nullable
+    Waiter previous;
+
+    @Nullable
+    Waiter next;
+
+    @Nullable
+    Waiter previousOfHolder;
+
+    @Nullable
+    Waiter nextOfHolder;
 
     Waiter(
             long number,

@@ -3,7 +3,8 @@
  * decided here once, for all contracts.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.state} and the
- * vocabulary. Read next: {@code io.holdfast.core.locks.LocksBook}, the thinnest book of rules over it.
+ * vocabulary. Read next: {@code io.holdfast.core.locks.LocksBook}, the thinnest book of rules over
+ * it.
  */
 @NullMarked
 package io.holdfast.core.resource;

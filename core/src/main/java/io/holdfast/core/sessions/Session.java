@@ -6,6 +6,7 @@ import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.KeyedIndex.Keyed;
+
 import org.jspecify.annotations.Nullable;
 
 /** A client as the machine knows it. Its number is the connection id that statistics show. */

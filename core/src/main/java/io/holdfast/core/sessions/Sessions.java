@@ -34,7 +34,9 @@ public final class Sessions {
     private final KeyedIndex<Session> index = new KeyedIndex<>();
     private final RowList<Session> rows;
 
-    /** How many sessions that are no connections each address has; also the one copy of its text. */
+    /**
+     * How many sessions that are no connections each address has; also the one copy of its text.
+     */
     private final Map<String, AddressCount> addresses = new LinkedHashMap<>();
 
     private Settings settings = Settings.DEFAULT;
@@ -55,7 +57,9 @@ public final class Sessions {
         this.rows = new RowList<>(state);
     }
 
-    /** Every session starts its silence anew, because the settings may change how long it may be. */
+    /**
+     * Every session starts its silence anew, because the settings may change how long it may be.
+     */
     public void configure(Settings settings) {
         this.settings = settings;
         seenAll();
@@ -94,8 +98,8 @@ public final class Sessions {
             }
         }
         NodeLife served = open.connected() ? life : NodeLife.NONE;
-        Session session =
-                new Session(state.nextNumber(), open.session(), open.owner(), shared(address), served);
+        Session session = new Session(
+                state.nextNumber(), open.session(), open.owner(), shared(address), served);
         add(session);
         seen(session);
         state.event(new Event.SessionOpened(session.number(), session.owner));
@@ -120,8 +124,8 @@ public final class Sessions {
     }
 
     /**
-     * How long a session may be silent: twice the idle time, and a tenth more because a client's signs
-     * of life are only passed on once in a tenth of the idle time.
+     * How long a session may be silent: twice the idle time, and a tenth more because a client's
+     * signs of life are only passed on once in a tenth of the idle time.
      */
     private long quietNanos() {
         return 2 * settings.sessionIdleNanos() + settings.sessionIdleNanos() / 10;
@@ -170,12 +174,11 @@ public final class Sessions {
 
     /** A process is over, and with it the connections that it served. */
     public void endLife(NodeLife life) {
-        rows.forEach(
-                session -> {
-                    if (session.life.number() == life.number()) {
-                        end(session, SessionEnd.NODE_GONE);
-                    }
-                });
+        rows.forEach(session -> {
+            if (session.life.number() == life.number()) {
+                end(session, SessionEnd.NODE_GONE);
+            }
+        });
     }
 
     private void add(Session session) {

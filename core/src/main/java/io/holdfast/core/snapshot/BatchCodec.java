@@ -13,8 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log's format: a version, the two times, then each proposal. Most proposals of a batch come from
- * one process, and many from one client, so that origin and actor are only written where they change.
+ * The log's format: a version, the two times, then each proposal. Most proposals of a batch come
+ * from one process, and many from one client, so that origin and actor are only written where they
+ * change.
  */
 public final class BatchCodec {
 
@@ -92,19 +93,16 @@ public final class BatchCodec {
         if ((flags & (SAME_NODE | SAME_ACTOR)) != 0 && last == null || flags > 7) {
             throw in.malformed("the flags of a proposal make no sense: " + flags);
         }
-        Origin process =
-                last != null && (flags & SAME_NODE) != 0
-                        ? last.origin()
-                        : new Origin(in.getText(), in.getLong(), 0);
+        Origin process = last != null && (flags & SAME_NODE) != 0
+                ? last.origin()
+                : new Origin(in.getText(), in.getLong(), 0);
         Origin origin = new Origin(process.node(), process.incarnation(), in.getCount());
-        Actor actor =
-                last != null && (flags & SAME_ACTOR) != 0
-                        ? last.actor()
-                        : new Actor(in.getText(), in.getText(), in.getText());
-        RequestId request =
-                (flags & HAS_REQUEST) != 0
-                        ? new RequestId(in.getLong(), in.getLong(), in.getLong())
-                        : null;
+        Actor actor = last != null && (flags & SAME_ACTOR) != 0
+                ? last.actor()
+                : new Actor(in.getText(), in.getText(), in.getText());
+        RequestId request = (flags & HAS_REQUEST) != 0
+                ? new RequestId(in.getLong(), in.getLong(), in.getLong())
+                : null;
         return new Proposal(origin, actor, request, CommandCodec.decode(in));
     }
 

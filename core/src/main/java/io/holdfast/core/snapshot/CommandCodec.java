@@ -24,6 +24,7 @@ import io.holdfast.core.command.SessionCommand.Touch;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.command.Token;
+
 import org.jspecify.annotations.Nullable;
 
 /** Each command as a tag and its parts. Tags are never used again for something else. */
@@ -110,17 +111,28 @@ final class CommandCodec {
             case DRAIN -> new Drain(in.getText(), in.getLong(), in.getFlag());
             case CONFIGURE -> new Configure(SettingsCodec.decode(in));
             case ACQUIRE ->
-                    new Acquire(
-                            name(in), in.getOne(KINDS), session(in), in.getInt(Integer.MAX_VALUE),
-                            in.getCount(), in.getCount(), in.getLong(), in.getOptionalText());
+                new Acquire(
+                        name(in),
+                        in.getOne(KINDS),
+                        session(in),
+                        in.getInt(Integer.MAX_VALUE),
+                        in.getCount(),
+                        in.getCount(),
+                        in.getLong(),
+                        in.getOptionalText());
             case ENQUEUE ->
-                    new Enqueue(
-                            name(in), in.getOne(KINDS), session(in), in.getInt(Integer.MAX_VALUE),
-                            in.getCount(), in.getLong(), in.getOptionalText());
+                new Enqueue(
+                        name(in),
+                        in.getOne(KINDS),
+                        session(in),
+                        in.getInt(Integer.MAX_VALUE),
+                        in.getCount(),
+                        in.getLong(),
+                        in.getOptionalText());
             case AWAIT -> new Await(name(in), in.getOne(KINDS), session(in), in.getCount());
             case RELEASE -> new Release(name(in), in.getOne(KINDS), session(in), token(in));
             case RENEW ->
-                    new Renew(name(in), in.getOne(KINDS), session(in), token(in), in.getCount());
+                new Renew(name(in), in.getOne(KINDS), session(in), token(in), in.getCount());
             case ABANDON -> abandon(in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("command " + tag + " is not known");

@@ -25,10 +25,16 @@ public final class SettingsCodec {
     public static Settings decode(ByteReader in) {
         try {
             return new Settings(
-                    in.getCount(), in.getCount(), in.getCount(), in.getFlag(),
-                    in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE),
-                    in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE),
-                    in.getCount(), in.getInt(Integer.MAX_VALUE));
+                    in.getCount(),
+                    in.getCount(),
+                    in.getCount(),
+                    in.getFlag(),
+                    in.getInt(Integer.MAX_VALUE),
+                    in.getInt(Integer.MAX_VALUE),
+                    in.getInt(Integer.MAX_VALUE),
+                    in.getInt(Integer.MAX_VALUE),
+                    in.getCount(),
+                    in.getInt(Integer.MAX_VALUE));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }

@@ -1,13 +1,17 @@
 package io.holdfast.core.state;
 
 import io.holdfast.core.bytes.ByteWriter;
+
 import org.jspecify.annotations.Nullable;
 
 /** A unit of the snapshot: it stands in a {@link RowList} and is written whole. */
 public abstract class Row extends Timed {
 
-    @Nullable Row previous;
-    @Nullable Row next;
+    @Nullable
+    Row previous;
+
+    @Nullable
+    Row next;
 
     /** The snapshot that this row has been settled for: written, copied, or younger than it. */
     int epoch;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows in the order of their creation, which is also their order in a snapshot. While a snapshot is
- * being written in pieces, a row that changes is copied first and a row that goes stays as its copy,
- * so that the snapshot shows one instant and the machine never waits for it.
+ * being written in pieces, a row that changes is copied first and a row that goes stays as its
+ * copy, so that the snapshot shows one instant and the machine never waits for it.
  */
 public final class RowList<R extends Row> {
 

@@ -1,6 +1,7 @@
 package io.holdfast.core.state;
 
 import io.holdfast.core.bytes.ByteWriter;
+
 import java.util.List;
 
 /**

@@ -5,8 +5,8 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
 
 /**
- * What all parts of the machine share: the instant, the counters, the deadlines, the hash of the state
- * and the running snapshot's epoch.
+ * What all parts of the machine share: the instant, the counters, the deadlines, the hash of the
+ * state and the running snapshot's epoch.
  */
 public final class State {
 

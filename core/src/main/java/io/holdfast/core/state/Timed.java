@@ -1,8 +1,8 @@
 package io.holdfast.core.state;
 
 /**
- * Something that may fall due, and that has a share in the state's hash. Its number never changes and
- * orders what falls due at the same instant, so that every replica takes it in the same order.
+ * Something that may fall due, and that has a share in the state's hash. Its number never changes
+ * and orders what falls due at the same instant, so that every replica takes it in the same order.
  */
 public abstract class Timed {
 

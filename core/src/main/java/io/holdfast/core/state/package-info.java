@@ -1,9 +1,9 @@
 /**
- * Owns: how the machine remembers. Rows with a deadline and a share in the state's hash, the order of
- * deadlines, indexes that never iterate, and lists that a snapshot can walk while they change.
+ * Owns: how the machine remembers. Rows with a deadline and a share in the state's hash, the order
+ * of deadlines, indexes that never iterate, and lists that a snapshot can walk while they change.
  *
- * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.bytes}, {@code
- * outcome}, {@code event}. Read next: {@code io.holdfast.core.resource.Kernel}.
+ * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.bytes},
+ * {@code outcome}, {@code event}. Read next: {@code io.holdfast.core.resource.Kernel}.
  */
 @NullMarked
 package io.holdfast.core.state;

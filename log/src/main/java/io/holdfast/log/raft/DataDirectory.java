@@ -13,8 +13,8 @@ import java.util.Properties;
 import java.util.Set;
 
 /**
- * The directory of one server: {@code lock} against a second start, {@code identity}, {@code
- * acknowledged}, and Ratis's files under {@code raft}.
+ * The directory of one server: {@code lock} against a second start, {@code identity},
+ * {@code acknowledged}, and Ratis's files under {@code raft}.
  */
 final class DataDirectory implements AutoCloseable {
 

@@ -28,7 +28,9 @@ final class Growth implements SnapshotWriter.Owner {
         this.division = division;
     }
 
-    /** A batch was applied; called by Ratis's updater thread, between two batches of the replica. */
+    /**
+     * A batch was applied; called by Ratis's updater thread, between two batches of the replica.
+     */
     void by(long index, int batchBytes, Replica replica) {
         SnapshotWriter due = null;
         synchronized (this) {

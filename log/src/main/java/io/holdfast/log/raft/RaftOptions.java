@@ -6,8 +6,8 @@ package io.holdfast.log.raft;
  * @param inFlightMax batches that are worth having under way at once
  * @param snapshotBytes a snapshot is due when the log has grown by so many bytes since the last one
  * @param snapshotEntries or by so many entries
- * @param segmentBytes the size at which a new file of the log is begun; the log is cut back by whole
- *     files, so that this much of it always stays
+ * @param segmentBytes the size at which a new file of the log is begun; the log is cut back by
+ *     whole files, so that this much of it always stays
  * @param batchBytesMax the largest batch that can be kept
  */
 public record RaftOptions(

@@ -95,7 +95,9 @@ final class Snapshots {
         return found;
     }
 
-    /** Hands the newest snapshot to the replica; none is skipped, because the log begins after it. */
+    /**
+     * Hands the newest snapshot to the replica; none is skipped, because the log begins after it.
+     */
     void restore(Replica replica) throws IOException {
         Files.deleteIfExists(temporary());
         List<Found> found = found();

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the bearer token: the flag, the file's flag, the environment, its file, the config file. */
+/**
+ * Finds the bearer token: the flag, the file's flag, the environment, its file, the config file.
+ */
 final class AuthTokens {
 
     private static final long BYTES_MAX = 65_536;

@@ -9,12 +9,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The command line of {@code serve}. It is built from the list of settings by picocli's programmatic
- * API, because reading annotations by reflection is paid for at every start.
+ * The command line of {@code serve}. It is built from the list of settings by picocli's
+ * programmatic API, because reading annotations by reflection is paid for at every start.
  */
 public final class Flags {
 
-    /** Flags of the original server for its own cluster and its fence file, which mean nothing here. */
+    /**
+     * Flags of the original server for its own cluster and its fence file, which mean nothing here.
+     */
     private static final Set<String> FOREIGN = Set.of(
             "--raft-dir",
             "--node-id",

@@ -27,7 +27,9 @@ public final class Owners {
         return null;
     }
 
-    /** Headers arrive as one character for each byte; the bytes are UTF-8. Null where they are not. */
+    /**
+     * Headers arrive as one character for each byte; the bytes are UTF-8. Null where they are not.
+     */
     public static @Nullable String fromHeader(String header) {
         boolean ascii = true;
         for (int i = 0; i < header.length() && ascii; i++) {

@@ -2,9 +2,9 @@
  * Owns: what every dialect needs between a request and a command: request ids from
  * {@code Idempotency-Key}, random bits, ids and tokens in hexadecimal, names to show.
  *
- * <p>Threading: stateless, or one state for each thread. May depend on: {@code
- * io.holdfast.server.http} and core's vocabulary; never on a dialect. Read next: {@code
- * io.holdfast.server.locks}.
+ * <p>Threading: stateless, or one state for each thread. May depend on:
+ * {@code io.holdfast.server.http} and core's vocabulary; never on a dialect. Read next:
+ * {@code io.holdfast.server.locks}.
  */
 @NullMarked
 package io.holdfast.server.edge;

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is let in, before any handler.
  *
- * @param bearerToken the shared secret, trimmed; null switches authentication off and the Host guard on
+ * @param bearerToken the shared secret, trimmed; null switches authentication off and the Host
+ *     guard on
  * @param corsOrigins the origins that browsers may call from; {@code *} for all, empty for off
  * @param ratePerSecond requests a second of one address; 0 means no limit
  * @param rateBurst how many at once; 0 means the rate

@@ -33,7 +33,10 @@ public interface Exchange {
     @Nullable
     String header(String name);
 
-    /** The complete body; empty if there was none. The array is the exchange's own: do not change it. */
+    /**
+     * The complete body; empty if there was none. The array is the exchange's own: do not change
+     * it.
+     */
     byte[] body();
 
     /** The peer's address without its port. */
@@ -45,7 +48,9 @@ public interface Exchange {
     /** Adds a response header; only before the reply. Both texts must be plain ASCII. */
     Exchange header(String name, String value);
 
-    /** Replies with a JSON body that already ends with its newline. The array must not change later. */
+    /**
+     * Replies with a JSON body that already ends with its newline. The array must not change later.
+     */
     void reply(int status, byte[] json);
 
     /** Replies with a body of another type. The array must not change later. */
@@ -58,9 +63,9 @@ public interface Exchange {
     void refuse(Problem problem, @Nullable String detail);
 
     /**
-     * Names what to run, on the event loop, when the client is gone before the reply was handed to its
-     * connection; at once if that is so already. A reply that was given on another thread and then found
-     * nobody also ends here, so that what it granted can be passed on.
+     * Names what to run, on the event loop, when the client is gone before the reply was handed to
+     * its connection; at once if that is so already. A reply that was given on another thread and
+     * then found nobody also ends here, so that what it granted can be passed on.
      */
     void onHangUp(Runnable action);
 

@@ -33,7 +33,8 @@ public final class HttpListener implements AutoCloseable {
 
     /**
      * Stops accepting, closes idle connections, lets each request in progress have its answer (with
-     * {@code Connection: close}), and cuts off what is left after the grace; complete when none is left.
+     * {@code Connection: close}), and cuts off what is left after the grace; complete when none is
+     * left.
      */
     public CompletableFuture<Void> drain(Duration grace) {
         return CompletableFuture.completedFuture(null);

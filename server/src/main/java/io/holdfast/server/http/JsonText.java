@@ -7,7 +7,9 @@ final class JsonText {
 
     private JsonText() {}
 
-    /** Escapes like the contract's original, which also hides the characters that HTML would read. */
+    /**
+     * Escapes like the contract's original, which also hides the characters that HTML would read.
+     */
     static void escape(StringBuilder out, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -10,7 +10,8 @@ public interface RequestMeter {
 
     /**
      * @param route the matched route, or null for unknown paths and methods
-     * @param status what was replied; 200 for a request whose client went away, as the original counts
+     * @param status what was replied; 200 for a request whose client went away, as the original
+     *     counts
      */
     void ended(@Nullable Route route, String method, int status, long nanos);
 }

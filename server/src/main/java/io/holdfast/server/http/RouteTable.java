@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All routes as a tree of path segments. A lookup walks the raw bytes of a path once and allocates
- * nothing; there is no cleaning of paths and no trailing-slash rule: what is not a route is unknown.
+ * nothing; there is no cleaning of paths and no trailing-slash rule: what is not a route is
+ * unknown.
  */
 public final class RouteTable {
 
