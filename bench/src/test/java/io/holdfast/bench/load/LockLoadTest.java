@@ -79,8 +79,7 @@ final class LockLoadTest {
                     () -> -1,
                     responder::now);
 
-            assertThat(found.examples())
-                    .containsExactly("a waiter was granted a key that another held");
+            assertThat(found.examples()).contains("a waiter was granted a key that another held");
         }
     }
 }
