@@ -14,4 +14,7 @@ public interface RequestMeter {
      *     counts
      */
     void ended(@Nullable Route route, String method, int status, long nanos);
+
+    /** Something came that was no request. */
+    default void malformed(Problem problem) {}
 }

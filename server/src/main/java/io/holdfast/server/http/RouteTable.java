@@ -58,7 +58,7 @@ public final class RouteTable {
         node.here.add(route);
     }
 
-    /** The node of a path, for {@link Node#route}; the nearest one above it when unknown. */
+    /** What is at a path; where that is nothing, the nearest node above words the refusal. */
     Match match(byte[] path, int from, int to) {
         Node node = root;
         int start = from + 1;
@@ -77,6 +77,11 @@ public final class RouteTable {
             }
             start = end + 1;
         }
+    }
+
+    /** For paths that are refused before they are looked up. */
+    Match nowhere() {
+        return root.unknown;
     }
 
     /** What a path leads to: the routes there, and the dialect that words a refusal. */

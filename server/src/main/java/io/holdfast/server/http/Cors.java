@@ -1,0 +1,45 @@
+package io.holdfast.server.http;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which pages of other origins may call us from a browser, and how they are told. */
+final class Cors {
+
+    private static final String REST =
+            "Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS\r\n"
+                    + "Access-Control-Allow-Headers: Authorization, Content-Type, X-Dflockd-Session\r\n"
+                    + "Access-Control-Max-Age: 300\r\n";
+    private static final String EVERYBODY = "Access-Control-Allow-Origin: *\r\n" + REST;
+
+    private final boolean everybody;
+    private final Set<String> origins;
+
+    private Cors(List<String> origins) {
+        this.everybody = origins.contains("*");
+        this.origins = Set.copyOf(origins);
+    }
+
+    /** Null when no origin is allowed, which switches CORS off. */
+    static @Nullable Cors of(List<String> origins) {
+        return origins.isEmpty() ? null : new Cors(origins);
+    }
+
+    /** The header lines for a request, or null if its origin gets none. */
+    @Nullable
+    String headersFor(RequestHead head) {
+        if (everybody) {
+            return EVERYBODY;
+        }
+        String origin = head.header("Origin");
+        if (origin == null || !origins.contains(origin)) {
+            return null;
+        }
+        return "Access-Control-Allow-Origin: " + origin + "\r\nVary: Origin\r\n" + REST;
+    }
+
+    boolean isPreflight(RequestHead head) {
+        return head.method.equals("OPTIONS") && head.find("Access-Control-Request-Method") >= 0;
+    }
+}

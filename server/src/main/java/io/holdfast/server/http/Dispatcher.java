@@ -1,0 +1,74 @@
+package io.holdfast.server.http;
+
+import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands a request that is complete to its handler, or to the answer that the gate decided on. */
+final class Dispatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final long UNAUTHORIZED_DELAY_MILLIS = 100;
+
+    private final SecureRandom random = new SecureRandom();
+
+    void dispatch(HttpExchange exchange, Verdict verdict) {
+        switch (verdict) {
+            case Verdict.Admitted() -> handle(exchange);
+            case Verdict.Preflight() -> {
+                exchange.setUncounted();
+                exchange.replyEmpty(204);
+            }
+            case Verdict.Refused(var problem, var detail) -> {
+                if (problem == Problem.METHOD_NOT_ALLOWED) {
+                    exchange.header("Allow", exchange.allow());
+                }
+                exchange.refuse(problem, detail);
+            }
+            case Verdict.Unauthorized() ->
+                exchange.connection()
+                        .executor()
+                        .schedule(
+                                () -> unauthorized(exchange),
+                                UNAUTHORIZED_DELAY_MILLIS,
+                                TimeUnit.MILLISECONDS);
+            case Verdict.RateLimited(var retrySeconds) -> {
+                exchange.header("Retry-After", Long.toString(retrySeconds));
+                exchange.refuse(Problem.RATE_LIMITED, null);
+            }
+        }
+    }
+
+    private static void unauthorized(HttpExchange exchange) {
+        exchange.header("WWW-Authenticate", "Bearer");
+        exchange.refuse(Problem.UNAUTHORIZED, null);
+    }
+
+    private void handle(HttpExchange exchange) {
+        Route route = Objects.requireNonNull(exchange.route());
+        try {
+            route.handler().handle(exchange);
+        } catch (RuntimeException | StackOverflowError e) {
+            byte[] bytes = new byte[6];
+            random.nextBytes(bytes);
+            String reference = HexFormat.of().formatHex(bytes);
+            // The template, not the path: what a client wrote stays out of the line.
+            LOG.error("{} {} failed, reference {}", route.method(), route.template(), reference, e);
+            exchange.refuse(Problem.INTERNAL, "reference " + reference);
+        }
+    }
+
+    /** Clients that reset, and strangers that speak no TLS, are daily bread; the rest is ours. */
+    void connectionFailed(Throwable cause) {
+        if (cause instanceof IOException || cause instanceof DecoderException) {
+            LOG.debug("connection failed: {}", cause.getClass().getSimpleName());
+        } else {
+            LOG.error("connection failed", cause);
+        }
+    }
+}

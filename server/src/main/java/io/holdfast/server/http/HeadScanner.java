@@ -1,0 +1,58 @@
+package io.holdfast.server.http;
+
+import static io.holdfast.server.http.Malformed.badRequest;
+
+/**
+ * Finds the end of a head that may come in pieces, looking at each byte once, and refuses early what
+ * cannot become a head any more: so that a client that sends garbage hears so without a time-out.
+ */
+final class HeadScanner {
+
+    private int scanned;
+    private int lineStart;
+    private boolean firstLineDone;
+
+    void reset() {
+        scanned = 0;
+        lineStart = 0;
+        firstLineDone = false;
+    }
+
+    /** The length of the head that starts at {@code from}, or -1 while its end has not come. */
+    int length(byte[] bytes, int from, int to, EdgeLimits limits) throws Malformed {
+        int at = from + scanned;
+        if (scanned == 0 && at < to && !Ascii.isToken(bytes[at])) {
+            throw badRequest("malformed method");
+        }
+        for (; at < to; at++) {
+            if (bytes[at] != '\n') {
+                continue;
+            }
+            if (at == from || bytes[at - 1] != '\r') {
+                throw badRequest("a line that does not end with CRLF");
+            }
+            int length = at + 1 - from;
+            boolean empty = length - lineStart == 2;
+            if (!firstLineDone) {
+                firstLineDone = true;
+            } else if (empty) {
+                check(length, limits);
+                return length;
+            }
+            lineStart = length;
+        }
+        scanned = to - from;
+        check(scanned, limits);
+        return -1;
+    }
+
+    private void check(int length, EdgeLimits limits) throws Malformed {
+        // The longest first line: a method, the path, the version and the blanks between them.
+        if (!firstLineDone && length > limits.pathMaxBytes() + 48) {
+            throw new Malformed(Problem.PATH_TOO_LONG, "path too long");
+        }
+        if (length > limits.headMaxBytes()) {
+            throw new Malformed(Problem.HEAD_TOO_LARGE, "head too large");
+        }
+    }
+}

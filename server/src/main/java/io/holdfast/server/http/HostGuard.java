@@ -1,0 +1,74 @@
+package io.holdfast.server.http;
+
+import java.net.InetAddress;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps browsers out where nothing else does: without authentication, any page that a user of this
+ * machine opens could otherwise call us, by a name that it lets point here or by a blind POST.
+ */
+final class HostGuard {
+
+    private final Set<String> names = new HashSet<>();
+
+    HostGuard(String boundHost, List<String> allowedHosts) {
+        names.add("localhost");
+        names.add("[::1]");
+        names.add(bracketed(boundHost.toLowerCase(Locale.ROOT)));
+        allowedHosts.forEach(host -> names.add(bracketed(host.toLowerCase(Locale.ROOT))));
+    }
+
+    /** Why the host is refused, or null if it is not. */
+    @Nullable
+    String refusal(String authority, @Nullable InetAddress local) {
+        String name = withoutPort(authority.toLowerCase(Locale.ROOT));
+        if (name != null && (names.contains(name) || isLoopback(name) || isAddress(name, local))) {
+            return null;
+        }
+        return "Host is not one of this server's names; see --allowed-hosts";
+    }
+
+    private static @Nullable String withoutPort(String authority) {
+        int bracket = authority.lastIndexOf(']');
+        int colon = authority.lastIndexOf(':');
+        if (colon <= bracket) {
+            return authority;
+        }
+        for (int i = colon + 1; i < authority.length(); i++) {
+            if (authority.charAt(i) < '0' || authority.charAt(i) > '9') {
+                return null;
+            }
+        }
+        return authority.substring(0, colon);
+    }
+
+    /** Whether it is written as four numbers, the first of which is 127: a name never is. */
+    private static boolean isLoopback(String name) {
+        String[] parts = name.split("\\.", -1);
+        if (parts.length != 4 || !parts[0].equals("127")) {
+            return false;
+        }
+        for (String part : parts) {
+            if (part.isEmpty()
+                    || part.length() > 3
+                    || !part.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isAddress(String name, @Nullable InetAddress local) {
+        return local != null && name.equals(bracketed(local.getHostAddress()));
+    }
+
+    private static String bracketed(String host) {
+        int scope = host.indexOf('%');
+        String plain = scope < 0 ? host : host.substring(0, scope);
+        return plain.indexOf(':') >= 0 && !plain.startsWith("[") ? "[" + plain + "]" : plain;
+    }
+}

@@ -1,0 +1,248 @@
+package io.holdfast.server.http;
+
+import io.holdfast.core.command.Actor;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exchange of one request on one connection. The reply is claimed by whoever is first, on any
+ * thread, and then carried to the event loop by the exchange itself, as the task that writes it.
+ */
+final class HttpExchange implements Exchange, Runnable {
+
+    private static final byte[] NOTHING = {};
+    private static final VarHandle CLAIMED;
+
+    static {
+        try {
+            CLAIMED = MethodHandles.lookup()
+                    .findVarHandle(HttpExchange.class, "claimed", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Connection connection;
+    private final RequestHead head;
+    private final long startNanos;
+    private RouteTable.@Nullable Match match;
+    private @Nullable Route route;
+    private byte[] body = NOTHING;
+
+    private volatile boolean claimed;
+    private int status;
+    private @Nullable String contentType;
+    private byte[] reply = NOTHING;
+    private @Nullable StringBuilder headerLines;
+    private boolean close;
+    private boolean counted = true;
+
+    private @Nullable Runnable hangUp;
+    private volatile boolean gone;
+
+    HttpExchange(Connection connection, RequestHead head, long startNanos) {
+        this.connection = connection;
+        this.head = head;
+        this.startNanos = startNanos;
+    }
+
+    @Override
+    public String method() {
+        return head.method;
+    }
+
+    @Override
+    public @Nullable Route route() {
+        return route;
+    }
+
+    @Override
+    public String rawPath() {
+        return head.text(head.pathFrom, head.pathTo);
+    }
+
+    @Override
+    public String pathParameter(int position) {
+        return PathText.parameter(head, Objects.requireNonNull(route).template(), position);
+    }
+
+    @Override
+    public @Nullable String query(String name) {
+        return PathText.query(head, name);
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+        return head.header(name);
+    }
+
+    @Override
+    public byte[] body() {
+        return body;
+    }
+
+    @Override
+    public String remoteAddress() {
+        return connection.peer().text();
+    }
+
+    @Override
+    public Actor actor() {
+        return connection.peer().actor();
+    }
+
+    @Override
+    public Exchange header(String name, String value) {
+        addHeaderLines(name);
+        addHeaderLines(": ");
+        addHeaderLines(value);
+        addHeaderLines("\r\n");
+        return this;
+    }
+
+    @Override
+    public void reply(int newStatus, byte[] json) {
+        reply(newStatus, ResponseWriter.JSON, json);
+    }
+
+    @Override
+    public void reply(int newStatus, String newContentType, byte[] newBody) {
+        answer(newStatus, newContentType, newBody);
+    }
+
+    @Override
+    public void replyEmpty(int newStatus) {
+        answer(newStatus, null, NOTHING);
+    }
+
+    @Override
+    public void refuse(Problem problem, @Nullable String detail) {
+        ErrorShape errors = match == null ? ErrorShape.JSON : match.dialect().errors();
+        ErrorShape.ErrorReply error = errors.render(problem, detail);
+        reply(error.status(), error.json());
+    }
+
+    @Override
+    public void onHangUp(Runnable action) {
+        if (!connection.inLoop()) {
+            loop().execute(() -> onHangUp(action));
+        } else if (gone) {
+            action.run();
+        } else {
+            hangUp = action;
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !gone;
+    }
+
+    @Override
+    public Executor loop() {
+        return connection.executor();
+    }
+
+    /** Writes the claimed reply; runs on the event loop. */
+    @Override
+    public void run() {
+        connection.write(this);
+    }
+
+    private void answer(int newStatus, @Nullable String newContentType, byte[] newBody) {
+        if (!CLAIMED.compareAndSet(this, false, true)) {
+            return;
+        }
+        status = newStatus;
+        contentType = newContentType;
+        reply = newBody;
+        if (connection.inLoop()) {
+            connection.write(this);
+        } else {
+            connection.executor().execute(this);
+        }
+    }
+
+    /** The client is gone and the reply was not written; on the event loop, at most once. */
+    void hungUp() {
+        gone = true;
+        if (hangUp != null) {
+            hangUp.run();
+        }
+    }
+
+    /** Nobody will be told any more; the action is let go with what it holds. */
+    void written() {
+        hangUp = null;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    RequestHead head() {
+        return head;
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    void matched(RouteTable.Match newMatch, @Nullable Route newRoute) {
+        match = newMatch;
+        route = newRoute;
+    }
+
+    String allow() {
+        return match == null ? "" : match.allow();
+    }
+
+    void setBody(byte[] newBody) {
+        body = newBody;
+    }
+
+    void addHeaderLines(String text) {
+        if (headerLines == null) {
+            headerLines = new StringBuilder(128);
+        }
+        headerLines.append(text);
+    }
+
+    /** Ends the connection after this reply. */
+    void closeAfter() {
+        close = true;
+    }
+
+    boolean closesAfter() {
+        return close || head.close;
+    }
+
+    void setUncounted() {
+        counted = false;
+    }
+
+    boolean isCounted() {
+        return counted;
+    }
+
+    int status() {
+        return status;
+    }
+
+    @Nullable
+    String contentType() {
+        return contentType;
+    }
+
+    byte[] replyBody() {
+        return reply;
+    }
+
+    @Nullable
+    CharSequence headerLines() {
+        return headerLines;
+    }
+}

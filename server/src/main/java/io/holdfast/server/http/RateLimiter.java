@@ -1,0 +1,98 @@
+package io.holdfast.server.http;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.HexFormat;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A token bucket for each address, kept as one number: the instant at which the bucket is full again.
+ * A bucket that is full says no more than no bucket, so such ones are forgotten when room is needed,
+ * and what is known stays bounded; beyond the bound strangers share one bucket.
+ */
+final class RateLimiter {
+
+    static final int ADDRESSES_MAX = 65_536;
+    private static final long SWEEP_NANOS = 1_000_000_000;
+
+    private final long intervalNanos;
+    private final long burstNanos;
+    private final ConcurrentHashMap<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final Bucket overflow;
+    private final AtomicLong nextSweep;
+
+    RateLimiter(int ratePerSecond, int burst, long nowNanos) {
+        this.intervalNanos = Math.max(1, 1_000_000_000L / ratePerSecond);
+        this.burstNanos = intervalNanos * (burst == 0 ? ratePerSecond : burst);
+        this.overflow = new Bucket(nowNanos);
+        this.nextSweep = new AtomicLong(nowNanos);
+    }
+
+    /** The bucket of an address; a connection keeps it and asks again when it was forgotten. */
+    Bucket bucket(InetAddress address, long nowNanos) {
+        String name = name(address);
+        Bucket found = buckets.get(name);
+        if (found != null) {
+            return found;
+        }
+        if (buckets.size() >= ADDRESSES_MAX && !sweep(nowNanos)) {
+            return overflow;
+        }
+        return buckets.computeIfAbsent(name, any -> new Bucket(nowNanos));
+    }
+
+    /** 0 if the request may pass, else the whole seconds after which the next one may. */
+    long take(Bucket bucket, long nowNanos) {
+        while (true) {
+            long full = bucket.fullNanos.get();
+            long base = full - nowNanos > 0 ? full : nowNanos;
+            long next = base + intervalNanos;
+            long excess = next - nowNanos - burstNanos;
+            if (excess > 0) {
+                return (excess + 999_999_999L) / 1_000_000_000L;
+            }
+            if (bucket.fullNanos.compareAndSet(full, next)) {
+                return 0;
+            }
+        }
+    }
+
+    int addresses() {
+        return buckets.size();
+    }
+
+    private boolean sweep(long nowNanos) {
+        long due = nextSweep.get();
+        if (nowNanos - due < 0 || !nextSweep.compareAndSet(due, nowNanos + SWEEP_NANOS)) {
+            return buckets.size() < ADDRESSES_MAX;
+        }
+        buckets.values().removeIf(bucket -> {
+            boolean full = bucket.fullNanos.get() - nowNanos <= 0;
+            bucket.forgotten |= full;
+            return full;
+        });
+        return buckets.size() < ADDRESSES_MAX;
+    }
+
+    /** Whoever has an IPv6 network has 2^64 addresses, so the network is what is counted. */
+    private static String name(InetAddress address) {
+        return address instanceof Inet6Address
+                ? HexFormat.of().formatHex(address.getAddress(), 0, 8)
+                : address.getHostAddress();
+    }
+
+    /** What one address has used up. */
+    static final class Bucket {
+        private final AtomicLong fullNanos;
+        private volatile boolean forgotten;
+
+        private Bucket(long nowNanos) {
+            this.fullNanos = new AtomicLong(nowNanos);
+        }
+
+        boolean isForgotten() {
+            return forgotten;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.holdfast.server.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's head as the bytes that came, with the places of its parts. Nothing becomes a string
+ * before somebody asks for it.
+ */
+final class RequestHead {
+
+    private static final String[] METHODS = {
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE"
+    };
+    private static final byte[][] METHOD_BYTES = new byte[METHODS.length][];
+
+    static {
+        for (int i = 0; i < METHODS.length; i++) {
+            METHOD_BYTES[i] = Ascii.bytes(METHODS[i]);
+        }
+    }
+
+    final byte[] bytes;
+    String method = "";
+    int pathFrom;
+    int pathTo;
+    /** The query without its question mark; empty if both are equal. */
+    int queryFrom;
+
+    int queryTo;
+    /** The Host header, or the authority of an absolute target; both are equal if there was none. */
+    int hostFrom;
+
+    int hostTo;
+    boolean http11;
+    boolean close;
+    boolean expectsContinue;
+    boolean chunked;
+    boolean dotSegments;
+    boolean encoded;
+    long contentLength = -1;
+
+    /** For each header four places: its name's start and end, its value's start and end. */
+    private int[] places = new int[32];
+
+    private int headers;
+
+    RequestHead(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    boolean hasBody() {
+        return chunked || contentLength > 0;
+    }
+
+    void setMethod(int from, int to) {
+        for (int i = 0; i < METHODS.length; i++) {
+            if (Arrays.equals(METHOD_BYTES[i], 0, METHOD_BYTES[i].length, bytes, from, to)) {
+                method = METHODS[i];
+                return;
+            }
+        }
+        method = text(from, to);
+    }
+
+    int headers() {
+        return headers;
+    }
+
+    void addHeader(int nameFrom, int nameTo, int valueFrom, int valueTo) {
+        int at = headers++ * 4;
+        if (at == places.length) {
+            places = Arrays.copyOf(places, at * 2);
+        }
+        places[at] = nameFrom;
+        places[at + 1] = nameTo;
+        places[at + 2] = valueFrom;
+        places[at + 3] = valueTo;
+    }
+
+    /** The number of the first header of that name, or -1. */
+    int find(String name) {
+        for (int i = 0, at = 0; i < headers; i++, at += 4) {
+            if (Ascii.equalsIgnoreCase(bytes, places[at], places[at + 1], name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    int valueFrom(int header) {
+        return places[header * 4 + 2];
+    }
+
+    int valueTo(int header) {
+        return places[header * 4 + 3];
+    }
+
+    @Nullable
+    String header(String name) {
+        int header = find(name);
+        // Header values are bytes; UTF-8 is what clients mean where they leave ASCII.
+        return header < 0
+                ? null
+                : new String(
+                        bytes,
+                        valueFrom(header),
+                        valueTo(header) - valueFrom(header),
+                        StandardCharsets.UTF_8);
+    }
+
+    String text(int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,143 @@
+package io.holdfast.server.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a whole response into one buffer. What stands before the length is the same for all replies
+ * of a status within a second and is kept ready. One for each event loop; not for other threads.
+ */
+final class ResponseWriter {
+
+    static final String JSON = "application/json";
+
+    private static final byte[] CLOSE = Ascii.bytes("Connection: close\r\n");
+    private static final byte[] CONTENT_LENGTH = Ascii.bytes("Content-Length: ");
+    private static final int STATUS_MAX = 599;
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private final byte[] @Nullable [] jsonPrefixes = new byte[STATUS_MAX + 1][];
+    private final byte[] @Nullable [] emptyPrefixes = new byte[STATUS_MAX + 1][];
+    private byte[] out = new byte[1024];
+    private int length;
+    private long second = -1;
+
+    /** What a response needs to be written. */
+    record Response(
+            int status,
+            @Nullable String contentType,
+            byte[] body,
+            @Nullable CharSequence headerLines,
+            boolean head,
+            boolean close) {}
+
+    ByteBuf write(ByteBufAllocator allocator, Response response) {
+        byte[] body = response.body();
+        length = 0;
+        put(prefix(response.status(), response.contentType()));
+        if (response.contentType() != null || response.status() != 204) {
+            put(body.length);
+        }
+        if (response.headerLines() != null) {
+            put(response.headerLines());
+        }
+        if (response.close()) {
+            put(CLOSE);
+        }
+        room(2);
+        out[length++] = '\r';
+        out[length++] = '\n';
+        boolean withBody = !response.head();
+        ByteBuf buffer = allocator.ioBuffer(length + (withBody ? body.length : 0));
+        buffer.writeBytes(out, 0, length);
+        if (withBody) {
+            buffer.writeBytes(body);
+        }
+        return buffer;
+    }
+
+    private byte[] prefix(int status, @Nullable String contentType) {
+        long now = System.currentTimeMillis() / 1000;
+        if (now != second) {
+            second = now;
+            Arrays.fill(jsonPrefixes, null);
+            Arrays.fill(emptyPrefixes, null);
+        }
+        boolean json = JSON.equals(contentType);
+        if (contentType != null && !json) {
+            return build(status, contentType);
+        }
+        byte[] @Nullable [] prefixes = json ? jsonPrefixes : emptyPrefixes;
+        byte[] prefix = prefixes[status];
+        if (prefix == null) {
+            prefix = build(status, contentType);
+            prefixes[status] = prefix;
+        }
+        return prefix;
+    }
+
+    private byte[] build(int status, @Nullable String contentType) {
+        StringBuilder text = new StringBuilder(192)
+                .append("HTTP/1.1 ")
+                .append(status)
+                .append(' ')
+                .append(HttpResponseStatus.valueOf(status).reasonPhrase())
+                .append("\r\nDate: ");
+        DATE.formatTo(Instant.ofEpochSecond(second), text);
+        text.append("\r\n");
+        if (contentType != null) {
+            text.append("Content-Type: ").append(contentType).append("\r\n");
+            text.append("X-Content-Type-Options: nosniff\r\n");
+        }
+        if (contentType != null || status != 204) {
+            text.append(new String(CONTENT_LENGTH, StandardCharsets.US_ASCII));
+        }
+        return text.toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private void put(byte[] bytes) {
+        room(bytes.length);
+        System.arraycopy(bytes, 0, out, length, bytes.length);
+        length += bytes.length;
+    }
+
+    private void put(CharSequence text) {
+        room(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            out[length++] = (byte) text.charAt(i);
+        }
+    }
+
+    /** A number and the end of its line. */
+    private void put(int number) {
+        room(12);
+        int digits = 1;
+        for (int rest = number; rest >= 10; rest /= 10) {
+            digits++;
+        }
+        int rest = number;
+        for (int at = length + digits - 1; at >= length; at--) {
+            out[at] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        length += digits;
+        out[length++] = '\r';
+        out[length++] = '\n';
+    }
+
+    private void room(int more) {
+        if (length + more > out.length) {
+            out = Arrays.copyOf(out, Math.max(out.length * 2, length + more));
+        }
+    }
+}
