@@ -89,6 +89,12 @@ public final class Machine {
         return state.wallMillis();
     }
 
+    /** A number for a new process of a node, above those of all its earlier ones. */
+    public long nextIncarnation(String node, long atLeast) {
+        NodeLife life = lives.newest(node);
+        return Math.max(atLeast, life == null ? 1 : life.incarnation() + 1);
+    }
+
     public Settings settings() {
         return settings;
     }

@@ -1,0 +1,38 @@
+package io.holdfast.log.node;
+
+import io.holdfast.log.Clock;
+
+/**
+ * Log time on the node that stamps it: goes on from the last stamp with the pace of the monotonic
+ * clock. It never goes back, and never jumps by more than what really passed.
+ */
+final class LogTime {
+
+    private final Clock clock;
+    private long baseNanos;
+    private long baseMonotonicNanos;
+    private long lastNanos;
+
+    LogTime(Clock clock) {
+        this.clock = clock;
+        this.baseMonotonicNanos = clock.monotonicNanos();
+    }
+
+    /** Goes on from this instant. */
+    void continueFrom(long logNanos) {
+        baseNanos = logNanos;
+        baseMonotonicNanos = clock.monotonicNanos();
+        lastNanos = logNanos;
+    }
+
+    long nowNanos() {
+        long elapsedNanos = clock.monotonicNanos() - baseMonotonicNanos;
+        lastNanos = Math.max(lastNanos, baseNanos + elapsedNanos);
+        return lastNanos;
+    }
+
+    /** The reading of the monotonic clock at which log time reaches the instant. */
+    long monotonicAt(long logNanos) {
+        return baseMonotonicNanos + (logNanos - baseNanos);
+    }
+}

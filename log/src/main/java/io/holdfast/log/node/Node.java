@@ -1,0 +1,394 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.log.Clock;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.Replica;
+import io.holdfast.log.SnapshotSink;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node of the service: the machine, the log that feeds it, and the calls that wait for its
+ * answers. Calls and reads may come from any thread; everything else happens in the lane.
+ */
+public final class Node implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final long START_SECONDS_MAX = 60;
+
+    /** What is accepted and not yet proposed; more than this is refused rather than kept. */
+    private static final int WAITING_MAX = 200_000;
+
+    private final CommitLog log;
+    private final Clock clock;
+    private final NodeOptions options;
+    private final Lane lane;
+    private final LogTime time;
+    private final Sequencer sequencer;
+    private final Reads reads;
+    private final SnapshotTask snapshots;
+    private final Pending pending = new Pending();
+    private final Gates gates = new Gates();
+    private final AtomicLong sequences = new AtomicLong();
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private Machine machine = new Machine();
+    private long appliedIndex;
+    private boolean replayed;
+    private long incarnation;
+    private long wakeNanos = Long.MAX_VALUE;
+    private Consumer<List<Event>> events = none -> {};
+    private volatile NodeState state = NodeState.STARTING;
+
+    private Node(CommitLog log, Clock clock, NodeOptions options) {
+        this.log = log;
+        this.clock = clock;
+        this.options = options;
+        this.lane = new Lane("holdfast-node", options.inline(), this::afterAll);
+        this.time = new LogTime(clock);
+        this.sequencer = new Sequencer(log, time, clock);
+        this.reads = new Reads();
+        this.snapshots = new SnapshotTask(lane);
+    }
+
+    /** Brings the machine to where the log ends, and returns when calls are taken. */
+    public static Node start(CommitLog log, Clock clock, NodeOptions options) throws IOException {
+        Node node = new Node(log, clock, options);
+        log.open(node.new Feed());
+        node.lane.start();
+        node.begin();
+        return node;
+    }
+
+    /** Takes a call. Its outcome may come before this returns. */
+    public long submit(Call call) {
+        long sequence = sequences.incrementAndGet();
+        lane.run(new Submission(this, sequence, call));
+        return sequence;
+    }
+
+    /** The origin of a call that was submitted here, by which it can be abandoned. */
+    public Origin origin(long sequence) {
+        return new Origin(options.name(), incarnation, sequence);
+    }
+
+    /**
+     * Answers as of this instant: after everything acknowledged so far, and without what is due.
+     */
+    public <A extends @Nullable Object> void read(Query<A> query, BiConsumer<A, ReadPoint> answer) {
+        lane.run(() -> {
+            reads.add(query, answer, time.nowNanos());
+            serveReads();
+        });
+    }
+
+    public NodeState state() {
+        return state;
+    }
+
+    /** Completes with the reason when the log fails; never otherwise. */
+    public CompletableFuture<Throwable> failure() {
+        return failure;
+    }
+
+    /** Hears what happens from now on, in the lane; what a restart replays is not heard again. */
+    public void onEvents(Consumer<List<Event>> listener) {
+        lane.run(() -> events = listener);
+    }
+
+    /** A hash of the whole state, for comparing replicas. */
+    public CompletableFuture<Long> stateHash() {
+        CompletableFuture<Long> hash = new CompletableFuture<>();
+        lane.run(() -> hash.complete(machine.hash()));
+        return hash;
+    }
+
+    /** Ends every wait with an answer and takes no more calls; done when that is on record. */
+    public CompletableFuture<Void> drain() {
+        CompletableFuture<Void> drained = new CompletableFuture<>();
+        lane.run(() -> {
+            if (state != NodeState.RUNNING) {
+                drained.complete(null);
+                return;
+            }
+            state = NodeState.DRAINING;
+            Refusal refusal = options.ephemeral() ? Refusal.SESSION_GONE : Refusal.DRAINING;
+            gates.takeAll().forEach(kept -> answer(kept, refusal.outcome()));
+            propose(
+                    new NodeCommand.Drain(options.name(), incarnation, options.ephemeral()),
+                    outcome -> drained.complete(null));
+        });
+        return drained;
+    }
+
+    @Override
+    public void close() {
+        log.close();
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        lane.run(() -> {
+            state = NodeState.CLOSED;
+            refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
+            closed.complete(null);
+        });
+        try {
+            closed.get(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The node's lane did not come to rest", e);
+        }
+        lane.stop();
+    }
+
+    private void begin() throws IOException {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        lane.run(() -> {
+            long wallMillis = clock.wallMillis();
+            incarnation = machine.nextIncarnation(options.name(), wallMillis);
+            long downMillis = replayed ? wallMillis - machine.wallMillis() : 0;
+            time.continueFrom(machine.nowNanos());
+            propose(
+                    new NodeCommand.Started(
+                            options.name(),
+                            incarnation,
+                            TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
+                            replayed ? 0 : (wallMillis / 1000) << 21),
+                    outcome -> time.continueFrom(machine.nowNanos()));
+            propose(new NodeCommand.Configure(options.settings()), outcome -> {
+                state = NodeState.RUNNING;
+                begun.complete(null);
+            });
+        });
+        failure.thenAccept(begun::completeExceptionally);
+        try {
+            begun.get(START_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the log was starting", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the log took no command within a minute of its start", e);
+        }
+    }
+
+    /** Proposes a command of the node's own. */
+    private void propose(Command command, Consumer<Outcome> answer) {
+        Submission own =
+                new Submission(this, sequences.incrementAndGet(), new OwnCall(command, answer));
+        pending.add(own);
+        sequencer.add(own.proposal(origin(own.sequence)));
+    }
+
+    private record OwnCall(Command command, Consumer<Outcome> answer) implements Call {
+
+        @Override
+        public Actor actor() {
+            return Actor.NODE;
+        }
+
+        @Override
+        public @Nullable RequestId request() {
+            return null;
+        }
+
+        @Override
+        public void reply(Outcome outcome) {
+            answer.accept(outcome);
+        }
+    }
+
+    /** A call came; in the lane. */
+    void accept(Submission submission) {
+        Outcome refusal = refusal();
+        if (refusal != null) {
+            answer(submission, refusal);
+            return;
+        }
+        SessionId gate = submission.gate();
+        if (gate == null || gates.enter(gate, submission)) {
+            gather(submission);
+        }
+    }
+
+    private @Nullable Outcome refusal() {
+        return switch (state) {
+            case RUNNING ->
+                sequencer.gathered() < WAITING_MAX ? null : Refusal.OVERLOADED.outcome();
+            case STARTING, DRAINING, CLOSED -> Refusal.DRAINING.outcome();
+            case STORAGE_FAILED -> Refusal.STORAGE_FAILED.outcome();
+        };
+    }
+
+    private void gather(Submission submission) {
+        pending.add(submission);
+        sequencer.add(submission.proposal(origin(submission.sequence)));
+    }
+
+    private void afterAll() {
+        if (state != NodeState.STORAGE_FAILED && state != NodeState.CLOSED) {
+            sequencer.flush(machine.nextDeadlineNanos());
+        }
+    }
+
+    private void apply(long index, Batch batch) {
+        Effects effects;
+        try {
+            effects = machine.apply(batch);
+        } catch (RuntimeException e) {
+            // A broken invariant: answering on could only make it worse.
+            fail(e);
+            return;
+        }
+        appliedIndex = index;
+        if (!lane.mine()) {
+            // Replaying what an earlier process answered: nobody waits for it any more.
+            replayed = true;
+            return;
+        }
+        sequencer.committed();
+        List<Reply> replies = effects.replies();
+        for (int i = 0; i < replies.size(); i++) {
+            deliver(replies.get(i));
+        }
+        if (replies.size() < batch.proposals().size()) {
+            batch.proposals().forEach(proposal -> park(proposal.origin()));
+        }
+        if (!effects.events().isEmpty()) {
+            events.accept(effects.events());
+        }
+        serveReads();
+        wakeForDeadline();
+    }
+
+    private void deliver(Reply reply) {
+        if (reply.origin().incarnation() != incarnation) {
+            return;
+        }
+        Submission submission = pending.take(reply.origin().sequence());
+        if (submission == null) {
+            return;
+        }
+        SessionId gate = submission.gate();
+        Submission next = gate == null ? null : gates.leave(gate);
+        answer(submission, reply.outcome());
+        if (next != null) {
+            gather(next);
+        }
+    }
+
+    /** One call's fault must not become everyone's. */
+    private static void answer(Submission submission, Outcome outcome) {
+        try {
+            submission.call.reply(outcome);
+        } catch (RuntimeException e) {
+            LOG.error("An outcome could not be delivered", e);
+        }
+    }
+
+    private void park(Origin origin) {
+        Submission submission =
+                origin.incarnation() == incarnation ? pending.find(origin.sequence()) : null;
+        if (submission != null) {
+            submission.parked = true;
+        }
+    }
+
+    private void serveReads() {
+        reads.serve(machine, appliedIndex);
+        if (reads.waiting()) {
+            sequencer.wantTick();
+        }
+    }
+
+    private void wakeForDeadline() {
+        long dueNanos = machine.nextDeadlineNanos();
+        if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos) {
+            return;
+        }
+        wakeNanos = dueNanos;
+        clock.wakeAt(time.monotonicAt(dueNanos), () -> lane.run(this::deadlineCame));
+    }
+
+    private void deadlineCame() {
+        wakeNanos = Long.MAX_VALUE;
+        if (machine.nextDeadlineNanos() <= time.nowNanos()) {
+            sequencer.wantTick();
+        } else {
+            wakeForDeadline();
+        }
+    }
+
+    private void fail(Throwable cause) {
+        if (state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED) {
+            return;
+        }
+        LOG.error(
+                "The log failed; nothing is acknowledged from now on, a restart is needed", cause);
+        state = NodeState.STORAGE_FAILED;
+        refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
+        failure.complete(cause);
+    }
+
+    private void refuseAll(Outcome underWay, Outcome refusal) {
+        gates.takeAll().forEach(kept -> answer(kept, refusal));
+        for (Submission submission : pending.takeAll()) {
+            boolean unproposed = sequencer.isGathered(submission.sequence);
+            answer(submission, submission.parked || unproposed ? refusal : underWay);
+        }
+        sequencer.clear();
+    }
+
+    /** What the log feeds. It calls on its own thread; while it opens, nothing else runs. */
+    private final class Feed implements Replica {
+
+        @Override
+        public void restore(long index, InputStream snapshot) throws IOException {
+            machine = SnapshotFrames.read(snapshot);
+            appliedIndex = index;
+            replayed = true;
+        }
+
+        @Override
+        public void committed(long index, Batch batch) {
+            if (state == NodeState.STARTING && incarnation == 0 || lane.mine()) {
+                apply(index, batch);
+            } else {
+                lane.run(() -> apply(index, batch));
+            }
+        }
+
+        @Override
+        public void snapshotDue(SnapshotSink sink) {
+            lane.run(() -> snapshots.begin(machine, appliedIndex, sink));
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            lane.run(() -> fail(cause));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
+import java.util.ArrayDeque;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads that wait until whatever was due when they came is over. */
+final class Reads {
+
+    private final ArrayDeque<Read<?>> waiting = new ArrayDeque<>();
+
+    private record Read<A extends @Nullable Object>(
+            Query<A> query, BiConsumer<A, ReadPoint> answer, long timeNanos) {
+
+        void serve(Machine machine, long index) {
+            ReadPoint at = new ReadPoint(index, timeNanos);
+            answer.accept(machine.read(query, at), at);
+        }
+    }
+
+    <A extends @Nullable Object> void add(
+            Query<A> query, BiConsumer<A, ReadPoint> answer, long timeNanos) {
+        waiting.add(new Read<>(query, answer, timeNanos));
+    }
+
+    boolean waiting() {
+        return !waiting.isEmpty();
+    }
+
+    void serve(Machine machine, long appliedIndex) {
+        Read<?> first = waiting.peek();
+        while (first != null && machine.nextDeadlineNanos() > first.timeNanos()) {
+            waiting.remove();
+            first.serve(machine, appliedIndex);
+            first = waiting.peek();
+        }
+    }
+}
