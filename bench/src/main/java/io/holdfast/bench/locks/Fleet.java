@@ -4,12 +4,13 @@ import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 import io.holdfast.bench.servers.Subject;
 import io.holdfast.bench.servers.Yardstick;
-
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The servers of one run. Each is started when its first row comes, and stays until the end. */
 final class Fleet implements AutoCloseable {
@@ -30,6 +31,7 @@ final class Fleet implements AutoCloseable {
     private final LocksOptions options;
     private final Path directory;
     private final Map<String, Running> running = new LinkedHashMap<>();
+    private final Map<String, IOException> failures = new HashMap<>();
 
     Fleet(LocksOptions options, Path directory) {
         this.options = options;
@@ -49,10 +51,25 @@ final class Fleet implements AutoCloseable {
         }
         Running server = running.get(name);
         if (server == null) {
-            server = yardstick == null ? lockServer(name) : yardstick.start(directory);
+            server = start(name, yardstick);
             running.put(name, server);
         }
         return Optional.of(server.subject());
+    }
+
+    /** What did not start once is not tried again for each of its rows. */
+    private Running start(String name, @Nullable Yardstick yardstick)
+            throws IOException, InterruptedException {
+        IOException before = failures.get(name);
+        if (before != null) {
+            throw before;
+        }
+        try {
+            return yardstick == null ? lockServer(name) : yardstick.start(directory);
+        } catch (IOException failure) {
+            failures.put(name, failure);
+            throw failure;
+        }
     }
 
     private Running lockServer(String name) throws IOException, InterruptedException {

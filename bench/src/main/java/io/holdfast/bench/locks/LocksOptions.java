@@ -20,6 +20,7 @@ final class LocksOptions {
     static final String USAGE = """
             ./dev bench locks [options]
               --seconds N            measured seconds of each row (5)
+              --rounds N             run all rows so often, report each row's median round (1)
               --warmup N             seconds of load before each row, not counted (1.5)
               --server-warmup N      seconds of load before a lock server's first row (10)
               --connections A,B,...  how many connections (1,64,512)
@@ -35,6 +36,7 @@ final class LocksOptions {
             """;
 
     double seconds = 5;
+    int rounds = 1;
     double warmupSeconds = 1.5;
     double serverWarmupSeconds = 10;
     List<Integer> connections = List.of(1, 64, 512);
@@ -69,6 +71,7 @@ final class LocksOptions {
             case "--no-start" -> start = false;
             case "--install-yardsticks" -> install = true;
             case "--seconds" -> seconds = positive(option, value(option, rest));
+            case "--rounds" -> rounds = (int) whole(option, value(option, rest));
             case "--warmup" -> warmupSeconds = notNegative(option, value(option, rest));
             case "--server-warmup" ->
                 serverWarmupSeconds = notNegative(option, value(option, rest));
@@ -109,7 +112,7 @@ final class LocksOptions {
             throw new UsageException("--pid comes after the --server it belongs to");
         }
         Subject last = others.removeLast();
-        long pid = (long) positive("--pid", text);
+        long pid = whole("--pid", text);
         others.add(new Subject(last.name(), last.address(), OptionalLong.of(pid)));
     }
 
@@ -119,6 +122,14 @@ final class LocksOptions {
             throw new UsageException(option + " must be more than 0");
         }
         return number;
+    }
+
+    private static long whole(String option, String text) {
+        double number = positive(option, text);
+        if (number != Math.rint(number) || number > Integer.MAX_VALUE) {
+            throw new UsageException(option + " needs a whole number, not " + text);
+        }
+        return (long) number;
     }
 
     private static double notNegative(String option, String text) {
@@ -134,8 +145,6 @@ final class LocksOptions {
     }
 
     private static List<Integer> numbers(String option, String text) {
-        return Stream.of(text.split(","))
-                .map(part -> (int) positive(option, part))
-                .toList();
+        return Stream.of(text.split(",")).map(part -> (int) whole(option, part)).toList();
     }
 }

@@ -71,10 +71,12 @@ final class Setting {
         return String.format(
                 Locale.ROOT,
                 "Closed loop, one request at a time on each connection; %.1f s measured a row after"
-                        + " %.1f s of warm-up, %.1f s of load before a server's first row.",
+                        + " %.1f s of warm-up, %.1f s of load before a server's first row;"
+                        + " rounds: %d.",
                 options.seconds,
                 options.warmupSeconds,
-                options.serverWarmupSeconds);
+                options.serverWarmupSeconds,
+                options.rounds);
     }
 
     private static String disk(Path directory) throws IOException {

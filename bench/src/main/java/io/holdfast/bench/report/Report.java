@@ -3,6 +3,7 @@ package io.holdfast.bench.report;
 import io.holdfast.bench.load.Latencies;
 import io.holdfast.bench.load.Measurement;
 import io.holdfast.bench.report.Row.Absent;
+import io.holdfast.bench.report.Row.Failed;
 import io.holdfast.bench.report.Row.Measured;
 
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ public record Report(
     public static String line(Row row) {
         String found = switch (row.result()) {
             case Absent(String why) -> why;
+            case Failed(String why) -> why;
             case Measured(Measurement figures) ->
                 whole(figures.perSecond()) + " a second" + (row.isInvalid() ? ", INVALID" : "");
         };
@@ -96,6 +98,7 @@ public record Report(
         for (Row row : rows) {
             switch (row.result()) {
                 case Absent(String why) -> notes.add(place(row) + " is absent: " + why);
+                case Failed(String why) -> notes.add(place(row) + " is invalid: " + why);
                 case Measured(Measurement figures) -> {
                     for (String example : figures.examples()) {
                         notes.add(place(row) + " is invalid: " + example);
@@ -113,15 +116,18 @@ public record Report(
     private static List<String> cells(Row row) {
         List<String> cells = new ArrayList<>(List.of(row.id(), "" + row.connections()));
         switch (row.result()) {
-            case Absent ignored -> {
-                while (cells.size() < ROW_HEADER.size() - 1) {
-                    cells.add("-");
-                }
-                cells.add("absent");
-            }
+            case Absent ignored -> addNothing(cells, "absent");
+            case Failed ignored -> addNothing(cells, "FAILED");
             case Measured(Measurement figures) -> addFigures(cells, row.kind(), figures);
         }
         return cells;
+    }
+
+    private static void addNothing(List<String> cells, String why) {
+        while (cells.size() < ROW_HEADER.size() - 1) {
+            cells.add("-");
+        }
+        cells.add(why);
     }
 
     private static void addFigures(List<String> cells, Row.Kind kind, Measurement figures) {

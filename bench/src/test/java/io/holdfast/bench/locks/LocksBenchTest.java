@@ -82,4 +82,32 @@ final class LocksBenchTest {
 
         assertThat(text()).contains("INVALID", "a wrong reply");
     }
+
+    @Test
+    void aServerThatCannotBeReachedFailsItsRowsAndIsSaidSo() throws Exception {
+        Responder gone = new Responder(10_000, new FakeLocks());
+        gone.close();
+
+        assertThat(bench(gone, "--connections", "1")).isFalse();
+
+        assertThat(text()).contains("locks.fake.unique", "FAILED", "Connection refused");
+    }
+
+    @Test
+    void aLauncherThatIsNotThereFailsItsRowsAndIsSaidSo() throws Exception {
+        List<String> arguments = List.of(
+                "--launcher",
+                directory.resolve("nothing").toString(),
+                "--only",
+                "locks.memory.unique",
+                "--connections",
+                "1",
+                "--work-dir",
+                directory.toString());
+
+        boolean valid = new LocksBench().run(arguments, new PrintStream(printed, true));
+
+        assertThat(valid).isFalse();
+        assertThat(text()).contains("FAILED");
+    }
 }

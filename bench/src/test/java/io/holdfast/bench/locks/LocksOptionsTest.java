@@ -50,6 +50,8 @@ final class LocksOptionsTest {
                 "--server memory=http://127.0.0.1:1",
                 "--server a=http://127.0.0.1:1 --server a=http://127.0.0.1:2",
                 "--fast",
+                "--rounds 0",
+                "--rounds 1.5",
             })
     void whatCannotBeMeantIsRefused(String line) {
         assertThatThrownBy(() -> parse(line)).isInstanceOf(UsageException.class);
@@ -57,8 +59,8 @@ final class LocksOptionsTest {
 
     @Test
     void everyOptionIsInTheUsage() {
-        LocksOptions options =
-                parse("--seconds 1 --warmup 0 --server-warmup 2 --connections 1,2 --only a"
+        LocksOptions options = parse(
+                "--rounds 2 --seconds 1 --warmup 0 --server-warmup 2 --connections 1,2 --only a"
                         + " --no-start --launcher l --serve-arg --x --work-dir w"
                         + " --markdown m --install-yardsticks");
 
@@ -67,7 +69,13 @@ final class LocksOptionsTest {
         assertThat(options.start).isFalse();
         assertThat(options.install).isTrue();
         assertThat(LocksOptions.USAGE)
-                .contains("--seconds", "--warmup", "--server-warmup", "--connections", "--only")
+                .contains(
+                        "--rounds",
+                        "--seconds",
+                        "--warmup",
+                        "--server-warmup",
+                        "--connections",
+                        "--only")
                 .contains("--server ", "--pid", "--no-start", "--launcher", "--serve-arg")
                 .contains("--work-dir", "--markdown", "--install-yardsticks");
     }
