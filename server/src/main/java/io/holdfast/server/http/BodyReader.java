@@ -49,7 +49,9 @@ final class BodyReader {
         return length == data.length ? data : Arrays.copyOf(data, length);
     }
 
-    /** Takes what belongs to the body; returns where it stopped, before a line that is not whole. */
+    /**
+     * Takes what belongs to the body; returns where it stopped, before a line that is not whole.
+     */
     int read(byte[] bytes, int from, int to) throws Malformed {
         int at = from;
         while (place != Place.DONE) {

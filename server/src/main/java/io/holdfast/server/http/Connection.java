@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection: bytes in, exchanges one after the other, replies out. The next request is read
- * from what has come only when the one before is answered, so replies keep their order by themselves;
- * the socket is read on meanwhile, because that is how a hang-up shows.
+ * from what has come only when the one before is answered, so replies keep their order by
+ * themselves; the socket is read on meanwhile, because that is how a hang-up shows.
  *
  * <p>Threading: everything here runs on the connection's event loop.
  */
@@ -30,8 +30,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final byte[] NOTHING = {};
 
     /**
-     * A client that has finished sending may still wait for a reply that is on its way, or may be gone;
-     * both look the same. What was asked this recently is taken for the former.
+     * A client that has finished sending may still wait for a reply that is on its way, or may be
+     * gone; both look the same. What was asked this recently is taken for the former.
      */
     static final long HALF_CLOSE_GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 

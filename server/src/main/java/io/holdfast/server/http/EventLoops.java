@@ -11,8 +11,8 @@ public final class EventLoops {
 
     /**
      * Starts Vert.x with that many loops (0: one for each processor) on the machine's own transport
-     * where it has one. What we never use, its resolver of names and its cache of files, is left off,
-     * because each costs time at the start.
+     * where it has one. What we never use, its resolver of names and its cache of files, is left
+     * off, because each costs time at the start.
      */
     public static Vertx start(int loops) {
         if (System.getProperty("vertx.disableDnsResolver") == null) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What stands before every handler, in the contract's order: CORS, (metrics,) rate limit,
- * authentication or, where there is none, the Host guard, then the router's own refusals. It is asked
- * when the head is complete, so that nobody uploads a body in vain.
+ * authentication or, where there is none, the Host guard, then the router's own refusals. It is
+ * asked when the head is complete, so that nobody uploads a body in vain.
  */
 final class Gate {
 

@@ -143,7 +143,9 @@ final class HeadParser {
         return absolute;
     }
 
-    /** The authority of an absolute target replaces the Host header; returns where its path starts. */
+    /**
+     * The authority of an absolute target replaces the Host header; returns where its path starts.
+     */
     private static int authority(RequestHead head, int from, int to) throws Malformed {
         byte[] bytes = head.bytes;
         int scheme = startsWith(bytes, from, to, HTTP)

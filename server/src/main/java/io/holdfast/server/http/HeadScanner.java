@@ -3,8 +3,9 @@ package io.holdfast.server.http;
 import static io.holdfast.server.http.Malformed.badRequest;
 
 /**
- * Finds the end of a head that may come in pieces, looking at each byte once, and refuses early what
- * cannot become a head any more: so that a client that sends garbage hears so without a time-out.
+ * Finds the end of a head that may come in pieces, looking at each byte once, and refuses early
+ * what cannot become a head any more: so that a client that sends garbage hears so without a
+ * time-out.
  */
 final class HeadScanner {
 

@@ -55,6 +55,7 @@ public final class HttpListener implements AutoCloseable {
         this.options = options;
         this.gate = new Gate(routes, policy, options.host());
         this.meter = meter;
+        meter.serves(routes.routes());
     }
 
     /** Binds and begins to serve; an address that cannot be had is an exception that names it. */

@@ -8,12 +8,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one event loop share. One periodic look at all of them replaces a timer for
- * each request: deadlines are then plain fields, and setting one costs nothing.
+ * What the connections of one event loop share. One periodic look at all of them replaces a timer
+ * for each request: deadlines are then plain fields, and setting one costs nothing.
  */
 final class Loop {
 
-    /** Reads are no larger than this (the listener sees to it), so that one array serves them all. */
+    /**
+     * Reads are no larger than this (the listener sees to it), so that one array serves them all.
+     */
     static final int READ_MAX_BYTES = 64 << 10;
 
     private static final long PERIOD_MAX_MILLIS = 250;

@@ -7,7 +7,9 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What stays the same for all requests of a connection, so that none of them finds it out again. */
+/**
+ * What stays the same for all requests of a connection, so that none of them finds it out again.
+ */
 final class Peer {
 
     private static final String DEFAULT_TENANT = "default";

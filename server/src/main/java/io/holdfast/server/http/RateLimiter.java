@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A token bucket for each address, kept as one number: the instant at which the bucket is full again.
- * A bucket that is full says no more than no bucket, so such ones are forgotten when room is needed,
- * and what is known stays bounded; beyond the bound strangers share one bucket.
+ * A token bucket for each address, kept as one number: the instant at which the bucket is full
+ * again. A bucket that is full says no more than no bucket, so such ones are forgotten when room is
+ * needed, and what is known stays bounded; beyond the bound strangers share one bucket.
  */
 final class RateLimiter {
 

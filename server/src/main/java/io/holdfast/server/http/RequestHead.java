@@ -29,7 +29,9 @@ final class RequestHead {
     int queryFrom;
 
     int queryTo;
-    /** The Host header, or the authority of an absolute target; both are equal if there was none. */
+    /**
+     * The Host header, or the authority of an absolute target; both are equal if there was none.
+     */
     int hostFrom;
 
     int hostTo;

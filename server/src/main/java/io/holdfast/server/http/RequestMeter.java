@@ -1,5 +1,6 @@
 package io.holdfast.server.http;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Hears of every request that ended; called on event loops, so it must be cheap. */
@@ -7,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 public interface RequestMeter {
 
     RequestMeter NONE = (route, method, status, nanos) -> {};
+
+    /** Told once, before the first request, what there is to count. */
+    default void serves(List<Route> routes) {}
 
     /**
      * @param route the matched route, or null for unknown paths and methods

@@ -12,8 +12,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a whole response into one buffer. What stands before the length is the same for all replies
- * of a status within a second and is kept ready. One for each event loop; not for other threads.
+ * Writes a whole response into one buffer. What stands before the length is the same for all
+ * replies of a status within a second and is kept ready. One for each event loop; not for other
+ * threads.
  */
 final class ResponseWriter {
 

@@ -1,0 +1,223 @@
+package io.holdfast.server.ops;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.server.http.Problem;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot;
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The names under which figures are published: the original's, so that its dashboards go on
+ * working, and beside them our own with what the original does not have.
+ */
+final class Exposition implements MultiCollector {
+
+    private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Metrics metrics;
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    // The collector of the JVM's pauses lives as long as the process does.
+    @SuppressWarnings("resource")
+    Exposition(Metrics metrics) {
+        this.metrics = metrics;
+        registry.getPrometheusRegistry().register(this);
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmGcMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+    }
+
+    String render(String contentType) {
+        return registry.scrape(contentType);
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        requests(all);
+        state(all);
+        machine(all);
+        return all.build();
+    }
+
+    private void requests(MetricSnapshots.Builder all) {
+        CounterSnapshot.Builder theirs = CounterSnapshot.builder()
+                .name("dflockd_http_requests")
+                .help("Finished HTTP requests.");
+        // A summary without quantiles is exactly the pair of _sum and _count that the original
+        // serves.
+        SummarySnapshot.Builder durations = SummarySnapshot.builder()
+                .name("dflockd_http_request_duration_seconds")
+                .help("Time of HTTP requests.");
+        CounterSnapshot.Builder ours = CounterSnapshot.builder()
+                .name("holdfast_http_requests")
+                .help("Finished HTTP requests.");
+        HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
+                .name("holdfast_http_request_duration_seconds")
+                .help("Time of HTTP requests, waits included.");
+        for (RequestSeries.Line line : metrics.requests().lines()) {
+            var used = line.used();
+            for (RequestSeries.Cell cell : used) {
+                Labels labels = Labels.of(
+                        "method",
+                        line.method,
+                        "path",
+                        line.path,
+                        "status",
+                        Integer.toString(cell.status));
+                long count = cell.count.sum();
+                theirs.dataPoint(counter(count, labels));
+                ours.dataPoint(counter(count, labels));
+                durations.dataPoint(SummaryDataPointSnapshot.builder()
+                        .count(count)
+                        .sum(cell.nanos.sum() / SECOND)
+                        .labels(labels)
+                        .build());
+            }
+            if (!used.isEmpty()) {
+                Labels labels = Labels.of("method", line.method, "path", line.path);
+                histogram.dataPoint(histogram(line.durations, SECOND, labels));
+            }
+        }
+        all.metricSnapshot(theirs.build())
+                .metricSnapshot(durations.build())
+                .metricSnapshot(ours.build())
+                .metricSnapshot(histogram.build());
+        CounterSnapshot.Builder malformed = CounterSnapshot.builder()
+                .name("holdfast_http_malformed")
+                .help("What came over connections and was no request.");
+        for (Problem problem : Problem.values()) {
+            add(malformed, "problem", problem.code(), metrics.malformed[problem.ordinal()]);
+        }
+        all.metricSnapshot(malformed.build());
+    }
+
+    private void state(MetricSnapshots.Builder all) {
+        StateCounts now = metrics.state();
+        gauge(all, "dflockd_ready", "1 while requests are welcome.", metrics.isReady() ? 1 : 0);
+        gauge(all, "dflockd_uptime_seconds", "Time since the start.", metrics.uptimeSeconds());
+        gauge(all, "dflockd_connections", "TCP connections and HTTP sessions.", now.connections());
+        gauge(all, "dflockd_http_sessions", "HTTP sessions.", now.httpSessions());
+        gauge(all, "dflockd_locks_held", "Locks held.", now.locksHeld());
+        gauge(all, "dflockd_lock_waiters", "Waiters for locks.", now.lockWaiters());
+        gauge(
+                all,
+                "dflockd_semaphore_holders",
+                "Slots of semaphores held.",
+                now.semaphoreHolders());
+        gauge(all, "dflockd_semaphore_waiters", "Waiters for semaphores.", now.semaphoreWaiters());
+    }
+
+    private void machine(MetricSnapshots.Builder all) {
+        all.metricSnapshot(HistogramSnapshot.builder()
+                .name("holdfast_grant_wait_seconds")
+                .help("How long each grant was waited for.")
+                .dataPoint(histogram(metrics.grantWaits, SECOND, Labels.EMPTY))
+                .build());
+        all.metricSnapshot(HistogramSnapshot.builder()
+                .name("holdfast_batch_commands")
+                .help("Commands in a batch.")
+                .dataPoint(histogram(metrics.batchCommands, 1, Labels.EMPTY))
+                .build());
+        all.metricSnapshot(HistogramSnapshot.builder()
+                .name("holdfast_batch_commit_seconds")
+                .help("From the proposal of a batch to its application.")
+                .dataPoint(histogram(metrics.batchNanos, SECOND, Labels.EMPTY))
+                .build());
+        CounterSnapshot.Builder grants = CounterSnapshot.builder()
+                .name("holdfast_grants_ended")
+                .help("Grants that ended, by reason.");
+        for (Event.GrantEnd reason : Event.GrantEnd.values()) {
+            add(grants, "reason", label(reason), metrics.grantEnds[reason.ordinal()]);
+        }
+        CounterSnapshot.Builder waits = CounterSnapshot.builder()
+                .name("holdfast_waits_ended")
+                .help("Waits that ended without a grant, by reason.");
+        for (Event.WaitEnd reason : Event.WaitEnd.values()) {
+            add(waits, "reason", label(reason), metrics.waitEnds[reason.ordinal()]);
+        }
+        CounterSnapshot.Builder sessions = CounterSnapshot.builder()
+                .name("holdfast_sessions_ended")
+                .help("Sessions that ended, by reason.");
+        for (Event.SessionEnd reason : Event.SessionEnd.values()) {
+            add(sessions, "reason", label(reason), metrics.sessionEnds[reason.ordinal()]);
+        }
+        all.metricSnapshot(grants.build())
+                .metricSnapshot(waits.build())
+                .metricSnapshot(sessions.build());
+        counter(
+                all,
+                "holdfast_sessions_opened",
+                "Sessions that were opened.",
+                metrics.sessionsOpened);
+        counter(all, "holdfast_waits_started", "Requests that had to queue.", metrics.queued);
+        counter(
+                all,
+                "holdfast_keys_forgotten",
+                "Idle keys that were forgotten.",
+                metrics.keysForgotten);
+    }
+
+    private static void add(
+            CounterSnapshot.Builder counter, String label, String value, LongAdder adder) {
+        counter.dataPoint(counter(adder.sum(), Labels.of(label, value)));
+    }
+
+    private static void counter(
+            MetricSnapshots.Builder all, String name, String help, LongAdder adder) {
+        all.metricSnapshot(CounterSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(counter(adder.sum(), Labels.EMPTY))
+                .build());
+    }
+
+    private static void gauge(MetricSnapshots.Builder all, String name, String help, double value) {
+        all.metricSnapshot(GaugeSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .build());
+    }
+
+    private static CounterDataPointSnapshot counter(double value, Labels labels) {
+        return CounterDataPointSnapshot.builder().value(value).labels(labels).build();
+    }
+
+    private static HistogramDataPointSnapshot histogram(
+            Histogram histogram, double unit, Labels labels) {
+        return HistogramDataPointSnapshot.builder()
+                .classicHistogramBuckets(
+                        ClassicHistogramBuckets.of(histogram.bounds(unit), histogram.counts()))
+                .sum(histogram.sum() / unit)
+                .labels(labels)
+                .build();
+    }
+
+    private static String label(Enum<?> reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
+    }
+}

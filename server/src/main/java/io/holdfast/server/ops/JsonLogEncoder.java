@@ -1,0 +1,55 @@
+package io.holdfast.server.ops;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.encoder.EncoderBase;
+
+import java.nio.charset.StandardCharsets;
+
+/** One line of JSON for each log event; whatever a message holds stays inside its string. */
+final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
+
+    private static final byte[] NOTHING = {};
+
+    @Override
+    public byte[] headerBytes() {
+        return NOTHING;
+    }
+
+    @Override
+    public byte[] footerBytes() {
+        return NOTHING;
+    }
+
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+        StringBuilder line =
+                new StringBuilder(256).append("{\"time\":\"").append(event.getInstant());
+        line.append("\",\"level\":\"").append(event.getLevel());
+        field(line, "logger", event.getLoggerName());
+        field(line, "thread", event.getThreadName());
+        field(line, "message", event.getFormattedMessage());
+        if (event.getThrowableProxy() != null) {
+            field(line, "error", ThrowableProxyUtil.asString(event.getThrowableProxy()));
+        }
+        return line.append("\"}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void field(StringBuilder line, String name, String value) {
+        line.append("\",\"").append(name).append("\":\"");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '"' || c == '\\') {
+                line.append('\\').append(c);
+            } else if (c == '\n') {
+                line.append("\\n");
+            } else if (c == '\t') {
+                line.append("\\t");
+            } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
+                line.append(String.format("\\u%04x", (int) c));
+            } else {
+                line.append(c);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.holdfast.server.ops;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.server.http.Problem;
+import io.holdfast.server.http.RequestMeter;
+import io.holdfast.server.http.Route;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where everything that is counted is told. Recording is a few additions; names, labels and the
+ * registry come into being at the first scrape, because most starts see none.
+ *
+ * <p>Keys, owners and addresses are never labels: there is no bound on them.
+ *
+ * <p>Threading: any thread.
+ */
+public final class Metrics implements RequestMeter {
+
+    private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final Supplier<Readiness> readiness;
+    private final Supplier<StateCounts> state;
+    private final long startNanos = System.nanoTime();
+    private volatile RequestSeries requests = new RequestSeries(List.of());
+
+    final LongAdder[] malformed = adders(Problem.values().length);
+    final LongAdder[] grantEnds = adders(Event.GrantEnd.values().length);
+    final LongAdder[] waitEnds = adders(Event.WaitEnd.values().length);
+    final LongAdder[] sessionEnds = adders(Event.SessionEnd.values().length);
+    final LongAdder sessionsOpened = new LongAdder();
+    final LongAdder queued = new LongAdder();
+    final LongAdder keysForgotten = new LongAdder();
+    final Histogram grantWaits = new Histogram(
+            0, MILLI, 10 * MILLI, 100 * MILLI, SECOND, 10 * SECOND, 60 * SECOND, 600 * SECOND);
+    final Histogram batchCommands = new Histogram(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024);
+    final Histogram batchNanos = new Histogram(
+            10 * MICRO,
+            50 * MICRO,
+            100 * MICRO,
+            250 * MICRO,
+            500 * MICRO,
+            MILLI,
+            5 * MILLI,
+            25 * MILLI,
+            100 * MILLI,
+            SECOND);
+
+    private @Nullable Exposition exposition;
+
+    public Metrics(Supplier<Readiness> readiness, Supplier<StateCounts> state) {
+        this.readiness = readiness;
+        this.state = state;
+    }
+
+    @Override
+    public void serves(List<Route> routes) {
+        requests = new RequestSeries(routes);
+    }
+
+    @Override
+    public void ended(@Nullable Route route, String method, int status, long nanos) {
+        requests.ended(route, method, status, nanos);
+    }
+
+    @Override
+    public void malformed(Problem problem) {
+        malformed[problem.ordinal()].increment();
+    }
+
+    /** Something happened in the machine. */
+    public void happened(Event event) {
+        switch (event) {
+            case Event.Granted granted -> grantWaits.record(granted.waitedNanos());
+            case Event.Queued _ -> queued.increment();
+            case Event.Ended ended -> grantEnds[ended.reason().ordinal()].increment();
+            case Event.WaitEnded ended -> waitEnds[ended.reason().ordinal()].increment();
+            case Event.SessionOpened _ -> sessionsOpened.increment();
+            case Event.SessionEnded ended -> sessionEnds[ended.reason().ordinal()].increment();
+            case Event.Forgotten _ -> keysForgotten.increment();
+        }
+    }
+
+    /** A batch was applied, so long after it was proposed. */
+    public void batch(int commands, long nanos) {
+        batchCommands.record(commands);
+        batchNanos.record(nanos);
+    }
+
+    /** The Prometheus text of now. */
+    public String render(String contentType) {
+        return exposition().render(contentType);
+    }
+
+    private synchronized Exposition exposition() {
+        if (exposition == null) {
+            exposition = new Exposition(this);
+        }
+        return exposition;
+    }
+
+    RequestSeries requests() {
+        return requests;
+    }
+
+    boolean isReady() {
+        return readiness.get() == Readiness.READY;
+    }
+
+    StateCounts state() {
+        return state.get();
+    }
+
+    double uptimeSeconds() {
+        return (System.nanoTime() - startNanos) / (double) SECOND;
+    }
+
+    private static LongAdder[] adders(int count) {
+        LongAdder[] adders = new LongAdder[count];
+        for (int i = 0; i < count; i++) {
+            adders[i] = new LongAdder();
+        }
+        return adders;
+    }
+}

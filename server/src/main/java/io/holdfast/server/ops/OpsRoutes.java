@@ -1,0 +1,61 @@
+package io.holdfast.server.ops;
+
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Route;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The routes for those who run the server. */
+public final class OpsRoutes {
+
+    private static final byte[] OK = status("ok");
+    private static final String RETRY_SECONDS = "1";
+    private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private OpsRoutes() {}
+
+    /** Health, readiness and metrics; {@code metricsPublic} serves the last without the token. */
+    public static List<Route> of(
+            Dialect dialect,
+            Supplier<Readiness> readiness,
+            Metrics metrics,
+            boolean metricsPublic) {
+        Route scrape = Route.of(
+                "GET", "/metrics", dialect, "getMetrics", exchange -> scrape(exchange, metrics));
+        return List.of(
+                probe("/health", dialect, "getHealth", exchange -> exchange.reply(200, OK)),
+                probe("/ready", dialect, "getReady", exchange -> ready(exchange, readiness.get())),
+                metricsPublic ? scrape.withoutAuthentication() : scrape);
+    }
+
+    /** Probes come often, from machines that have no secret, and must not be answered 429. */
+    private static Route probe(String path, Dialect dialect, String operationId, Handler handler) {
+        return Route.of("GET", path, dialect, operationId, handler)
+                .withoutAuthentication()
+                .withoutRateLimit();
+    }
+
+    private static void ready(Exchange exchange, Readiness readiness) {
+        if (readiness == Readiness.READY) {
+            exchange.reply(200, OK);
+        } else {
+            exchange.header("Retry-After", RETRY_SECONDS).reply(503, status(readiness.status()));
+        }
+    }
+
+    /** Rendering hundreds of lines takes too long for an event loop. */
+    private static void scrape(Exchange exchange, Metrics metrics) {
+        Thread.ofVirtual().name("scrape").start(() -> {
+            byte[] text = metrics.render(METRICS_TYPE).getBytes(StandardCharsets.UTF_8);
+            exchange.reply(200, METRICS_TYPE, text);
+        });
+    }
+
+    private static byte[] status(String status) {
+        return ("{\"status\":\"" + status + "\"}\n").getBytes(StandardCharsets.UTF_8);
+    }
+}
