@@ -148,9 +148,7 @@ public final class Sessions {
     /** Ends a session, what it waits for, and what it holds. */
     public void end(Session session, SessionEnd reason) {
         boolean release = settings.releaseOnClose() && reason != SessionEnd.NODE_GONE;
-        for (Waiter waiter : session.waiters()) {
-            kernel.leave(waiter, WaitEnd.SESSION_ENDED);
-        }
+        endWaits(session);
         Grant[] grants = session.grants();
         remove(session);
         for (Grant grant : grants) {
@@ -163,12 +161,20 @@ public final class Sessions {
         state.event(new Event.SessionEnded(session.number(), reason));
     }
 
+    private void endWaits(Session session) {
+        for (Waiter waiter : session.waiters()) {
+            kernel.leave(waiter, WaitEnd.SESSION_ENDED);
+        }
+    }
+
     /** Nobody could be heard while the server was down: every session starts its silence anew. */
     public void seenAll() {
         rows.forEach(this::seen);
     }
 
+    /** Nobody is left to be granted anything, so that all waits end before any hold does. */
     public void endAll(SessionEnd reason) {
+        rows.forEach(this::endWaits);
         rows.forEach(session -> end(session, reason));
     }
 

@@ -250,7 +250,7 @@ public final class Node implements AutoCloseable {
 
     private void afterAll() {
         if (state != NodeState.STORAGE_FAILED && state != NodeState.CLOSED) {
-            sequencer.flush(machine.nextDeadlineNanos());
+            sequencer.flush(() -> machine.nextDeadlineNanos());
         }
     }
 

@@ -7,6 +7,7 @@ import io.holdfast.log.CommitLog;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Gathers proposals into batches and stamps them with log time. A batch never waits for company: it
@@ -61,17 +62,24 @@ final class Sequencer {
         inFlight--;
     }
 
-    void flush(long nextDeadlineNanos) {
-        while (inFlight < log.inFlightMax() && !gathered.isEmpty()) {
-            send(take());
-        }
-        if (tickWanted && inFlight < log.inFlightMax()) {
-            tickWanted = false;
-            // A batch under way that is stamped late enough does the same.
-            if (lastStampNanos < nextDeadlineNanos && nextDeadlineNanos <= time.nowNanos()) {
-                send(List.of());
+    /**
+     * Sends what there is room for. A log that answers at once may bring more to send meanwhile.
+     */
+    void flush(LongSupplier nextDeadlineNanos) {
+        boolean sent = true;
+        while (sent && inFlight < log.inFlightMax()) {
+            sent = !gathered.isEmpty() || tickDue(nextDeadlineNanos.getAsLong());
+            if (sent) {
+                send(take());
             }
         }
+    }
+
+    private boolean tickDue(long nextDeadlineNanos) {
+        boolean wanted = tickWanted;
+        tickWanted = false;
+        // A batch under way that is stamped late enough does the same.
+        return wanted && lastStampNanos < nextDeadlineNanos && nextDeadlineNanos <= time.nowNanos();
     }
 
     private List<Proposal> take() {

@@ -1,0 +1,155 @@
+package io.holdfast.log.node;
+
+import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.node.TestClient.token;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.log.raft.RaftLog;
+import io.holdfast.log.raft.RaftOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node over the durable log, with real files and with time in the test's hands. */
+final class NodeRestartTest {
+
+    private final FakeClock clock = new FakeClock();
+
+    @TempDir
+    private Path directory;
+
+    private Node node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = open();
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    private Node open() throws IOException {
+        RaftLog log = new RaftLog(directory, RaftOptions.DEFAULT);
+        return Node.start(log, clock, new NodeOptions("n1", Settings.DEFAULT, false, false));
+    }
+
+    private void restart() throws IOException {
+        node.close();
+        node = open();
+    }
+
+    @Test
+    void whatWasGrantedIsStillHeldAndItsFenceStaysBelowTheNext() throws IOException {
+        TestClient one = TestClient.open(node, 1);
+        Token before = token(one.acquire("k", 0, 60));
+        restart();
+        one.goTo(node);
+        assertThat(now(one.acquire("k", 0, 60))).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(now(one.release("k", before))).isEqualTo(Outcome.DONE);
+        assertThat(token(one.acquire("k", 0, 60)).fence()).isGreaterThan(before.fence());
+    }
+
+    @Test
+    void theTimeThatTheServerWasDownCountsForLeases() throws IOException {
+        TestClient one = TestClient.open(node, 1);
+        Token shortLease = token(one.acquire("short", 0, 10));
+        Token longLease = token(one.acquire("long", 0, 60));
+        node.close();
+        clock.pass(20, TimeUnit.SECONDS);
+        node = open();
+        one.goTo(node);
+        assertThat(now(one.release("short", shortLease))).isEqualTo(Refusal.NOT_HELD.outcome());
+        clock.pass(39, TimeUnit.SECONDS);
+        assertThat(now(one.renew("long", longLease, 60))).isInstanceOf(Outcome.Renewed.class);
+    }
+
+    @Test
+    void aWallClockThatWasSetBackWhileDownShortensNoLease() throws IOException {
+        TestClient one = TestClient.open(node, 1);
+        Token held = token(one.acquire("k", 0, 10));
+        clock.setWall(clock.wallMillis() - TimeUnit.DAYS.toMillis(1));
+        restart();
+        one.goTo(node);
+        assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
+    }
+
+    @Test
+    void nobodyCouldBeHeardWhileTheServerWasDown() throws IOException {
+        TestClient one = TestClient.open(node, 1);
+        node.close();
+        clock.pass(1, TimeUnit.HOURS);
+        node = open();
+        one.goTo(node);
+        assertThat(now(one.acquire("k", 0, 10))).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aWaitOfADeadProcessSwallowsNoGrantAndAPlaceInLineStays() throws IOException {
+        TestClient holder = TestClient.open(node, 1);
+        TestClient dead = TestClient.open(node, 2);
+        TestClient queued = TestClient.open(node, 3);
+        Token held = token(holder.acquire("k", 0, 60));
+        Sent parked = dead.acquire("k", 60, 60);
+        now(queued.enqueue("k", 60));
+        restart();
+        assertThat(now(parked)).isEqualTo(Refusal.DRAINING.outcome());
+        holder.goTo(node);
+        queued.goTo(node);
+        now(holder.release("k", held));
+        assertThat(now(queued.await("k", 0))).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void drainingKeepsSessionsHoldsAndPlacesForTheNextProcess() throws IOException {
+        TestClient holder = TestClient.open(node, 1);
+        TestClient queued = TestClient.open(node, 2);
+        Token held = token(holder.acquire("k", 0, 60));
+        now(queued.enqueue("k", 60));
+        Sent waiting = queued.await("k", 60);
+        node.drain().join();
+        assertThat(now(waiting)).isEqualTo(Refusal.DRAINING.outcome());
+        restart();
+        holder.goTo(node);
+        queued.goTo(node);
+        Sent again = queued.await("k", 60);
+        now(holder.release("k", held));
+        assertThat(now(again)).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aRepeatedRequestGetsItsFirstAnswerAlsoAfterARestart() throws IOException {
+        TestClient one = TestClient.open(node, 1);
+        RequestId id = new RequestId(4, 5, 6);
+        Outcome first = now(one.send(one.acquiring("k", 0, 60), id));
+        restart();
+        one.goTo(node);
+        assertThat(now(one.send(one.acquiring("k", 0, 60), id))).isEqualTo(first);
+    }
+
+    @Test
+    void aReplayTellsNoEventASecondTime() throws IOException {
+        TestClient one = TestClient.open(node, 1);
+        now(one.acquire("k", 0, 60));
+        restart();
+        List<Event> heard = new ArrayList<>();
+        node.onEvents(heard::addAll);
+        one.goTo(node);
+        now(one.acquire("other", 0, 60));
+        assertThat(heard).hasSize(1);
+    }
+}

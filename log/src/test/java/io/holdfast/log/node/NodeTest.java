@@ -1,0 +1,231 @@
+package io.holdfast.log.node;
+
+import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.node.TestClient.token;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.MemoryLog;
+import io.holdfast.log.Replica;
+import io.holdfast.log.node.TestClient.Sent;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A node over the memory log, with time in the test's hands. */
+final class NodeTest {
+
+    private final FakeClock clock = new FakeClock();
+    private final CountingLog log = new CountingLog();
+    private Node node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = Node.start(log, clock, new NodeOptions("n1", Settings.DEFAULT, true, true));
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void aLeaseEndsAtItsInstantWithoutAnyRequest() {
+        TestClient one = TestClient.open(node, 1);
+        TestClient two = TestClient.open(node, 2);
+        now(one.acquire("k", 0, 5));
+        Sent waiting = two.acquire("k", 60, 5);
+        clock.pass(4_999_999_999L, TimeUnit.NANOSECONDS);
+        assertThat(waiting.outcome).isNotDone();
+        clock.pass(1, TimeUnit.NANOSECONDS);
+        assertThat(now(waiting)).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aWaitEndsAtItsOwnDeadline() {
+        TestClient one = TestClient.open(node, 1);
+        TestClient two = TestClient.open(node, 2);
+        now(one.acquire("k", 0, 60));
+        Sent waiting = two.acquire("k", 3, 60);
+        clock.pass(3, TimeUnit.SECONDS);
+        assertThat(now(waiting)).isEqualTo(Outcome.TIMED_OUT);
+    }
+
+    @Test
+    void anIdleNodeWritesNothing() {
+        int before = log.batches.size();
+        clock.pass(1, TimeUnit.HOURS);
+        assertThat(log.batches).hasSize(before);
+    }
+
+    @Test
+    void aReadNeverShowsWhatIsDue() {
+        TestClient one = TestClient.open(node, 1);
+        now(one.acquire("k", 0, 5));
+        CompletableFuture<Query.StatsAnswer> answer = new CompletableFuture<>();
+        clock.passUnnoticed(5, TimeUnit.SECONDS);
+        node.read(new Query.LocksStats("default"), (stats, at) -> answer.complete(stats));
+        assertThat(answer.join().keys().getFirst().holders()).isEmpty();
+    }
+
+    @Test
+    void callsOfOneSessionComeOneAfterTheOther() {
+        TestClient holder = TestClient.open(node, 1);
+        TestClient other = TestClient.open(node, 2);
+        now(holder.acquire("a", 0, 60));
+        Sent held = other.acquire("b", 0, 60);
+        Sent blocked = other.acquire("a", 5, 60);
+        Sent release = other.release("b", token(held));
+        assertThat(release.outcome).isNotDone();
+        clock.pass(5, TimeUnit.SECONDS);
+        assertThat(now(blocked)).isEqualTo(Outcome.TIMED_OUT);
+        assertThat(now(release)).isEqualTo(Outcome.DONE);
+    }
+
+    @Test
+    void anAbandonedWaitLeavesTheLineToTheNext() {
+        TestClient holder = TestClient.open(node, 1);
+        TestClient gone = TestClient.open(node, 2);
+        TestClient next = TestClient.open(node, 3);
+        Sent held = holder.acquire("k", 0, 60);
+        Sent abandoned = gone.acquire("k", 60, 60);
+        Sent waiting = next.acquire("k", 60, 60);
+        gone.send(abandon(gone, abandoned));
+        holder.release("k", token(held));
+        assertThat(now(waiting)).isInstanceOf(Outcome.Granted.class);
+        assertThat(now(abandoned)).isEqualTo(Refusal.ABANDONED.outcome());
+    }
+
+    @Test
+    void aRepeatJoinsTheFirstAskingAndBothGetOneAnswer() {
+        TestClient holder = TestClient.open(node, 1);
+        TestClient other = TestClient.open(node, 2);
+        TestClient same = new TestClient(node, 2);
+        Sent held = holder.acquire("k", 0, 60);
+        RequestId id = new RequestId(1, 2, 3);
+        Sent first = other.send(other.acquiring("k", 60, 60), id);
+        Sent repeat = same.send(same.acquiring("k", 60, 60), id);
+        holder.release("k", token(held));
+        assertThat(now(repeat)).isEqualTo(now(first)).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void drainingAnEphemeralNodeEndsEverySessionAndRefusesWhatComesLater() {
+        TestClient holder = TestClient.open(node, 1);
+        TestClient other = TestClient.open(node, 2);
+        now(holder.acquire("k", 0, 60));
+        Sent waiting = other.acquire("k", 60, 60);
+        node.drain().join();
+        assertThat(now(waiting)).isEqualTo(Refusal.SESSION_GONE.outcome());
+        assertThat(now(holder.acquire("x", 0, 60))).isEqualTo(Refusal.DRAINING.outcome());
+        assertThat(node.state()).isEqualTo(NodeState.DRAINING);
+    }
+
+    @Test
+    void fencesOfAFreshNodeStartAboveTheWallClock() {
+        TestClient one = TestClient.open(node, 1);
+        assertThat(token(one.acquire("k", 0, 5)).fence())
+                .isGreaterThan((clock.wallMillis() / 1000 - 1) << 21)
+                .isLessThan(1L << 53);
+    }
+
+    @Test
+    void aFailedLogRefusesWhatComesLaterAndDoesNotClaimToKnowWhatWasUnderWay() {
+        TestClient one = TestClient.open(node, 1);
+        TestClient two = TestClient.open(node, 2);
+        now(one.acquire("k", 0, 60));
+        Sent parked = two.acquire("k", 60, 60);
+        log.silent = true;
+        Sent underWay = one.acquire("x", 0, 60);
+        log.fail();
+        assertThat(now(underWay)).isEqualTo(Outcome.UNKNOWN);
+        assertThat(now(parked)).isEqualTo(Refusal.STORAGE_FAILED.outcome());
+        assertThat(now(one.acquire("y", 0, 60))).isEqualTo(Refusal.STORAGE_FAILED.outcome());
+        assertThat(node.state()).isEqualTo(NodeState.STORAGE_FAILED);
+        assertThat(node.failure()).isCompleted();
+    }
+
+    @Test
+    void theWallClockDecidesNothing() {
+        TestClient one = TestClient.open(node, 1);
+        Sent held = one.acquire("k", 0, 30);
+        clock.setWall(clock.wallMillis() + TimeUnit.DAYS.toMillis(1));
+        assertThat(now(one.renew("k", token(held), 30))).isInstanceOf(Outcome.Renewed.class);
+        clock.setWall(0);
+        clock.pass(29, TimeUnit.SECONDS);
+        assertThat(now(one.renew("k", token(held), 30))).isInstanceOf(Outcome.Renewed.class);
+    }
+
+    @Test
+    void eventsSayWhatHappenedInOrder() {
+        List<Class<?>> heard = new ArrayList<>();
+        node.onEvents(events -> events.forEach(event -> heard.add(event.getClass())));
+        TestClient one = TestClient.open(node, 1);
+        one.release("k", token(one.acquire("k", 0, 60)));
+        assertThat(heard)
+                .containsExactly(Event.SessionOpened.class, Event.Granted.class, Event.Ended.class);
+    }
+
+    private LocksCommand.Abandon abandon(TestClient client, Sent call) {
+        return new LocksCommand.Abandon(
+                TestClient.name("k"),
+                KeyKind.LOCK,
+                client.session,
+                node.origin(call.sequence),
+                null,
+                null);
+    }
+
+    /** The memory log, which can be made to fall silent and to fail. */
+    private static final class CountingLog implements CommitLog {
+
+        private final MemoryLog inner = new MemoryLog();
+        private final List<Batch> batches = new ArrayList<>();
+        private @Nullable Replica replica;
+        private boolean silent;
+
+        @Override
+        public void open(Replica opened) throws IOException {
+            replica = opened;
+            inner.open(opened);
+        }
+
+        @Override
+        public void propose(Batch batch) {
+            batches.add(batch);
+            if (!silent) {
+                inner.propose(batch);
+            }
+        }
+
+        void fail() {
+            Objects.requireNonNull(replica).failed(new IOException("no space left on device"));
+        }
+
+        @Override
+        public int inFlightMax() {
+            return 1;
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One session at a node, in words that tests can be read in. */
+final class TestClient {
+
+    private static final Actor ACTOR = new Actor("default", "", "127.0.0.1");
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    final SessionId session;
+    private Node node;
+
+    TestClient(Node node, long id) {
+        this.node = node;
+        this.session = new SessionId(id, id);
+    }
+
+    static TestClient open(Node node, long id) {
+        TestClient client = new TestClient(node, id);
+        now(client.send(new SessionCommand.Open(client.session, "client-" + id, false)));
+        return client;
+    }
+
+    void goTo(Node other) {
+        node = other;
+    }
+
+    /** A call under way. */
+    static final class Sent implements Call {
+
+        private final Command command;
+        private final @Nullable RequestId request;
+        final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        long sequence;
+
+        Sent(Command command, @Nullable RequestId request) {
+            this.command = command;
+            this.request = request;
+        }
+
+        @Override
+        public Actor actor() {
+            return ACTOR;
+        }
+
+        @Override
+        public @Nullable RequestId request() {
+            return request;
+        }
+
+        @Override
+        public Command command() {
+            return command;
+        }
+
+        @Override
+        public void reply(Outcome answer) {
+            if (!outcome.complete(answer)) {
+                throw new AssertionError("a call was answered twice");
+            }
+        }
+    }
+
+    Sent send(Command command) {
+        return send(command, null);
+    }
+
+    Sent send(Command command, @Nullable RequestId request) {
+        Sent sent = new Sent(command, request);
+        sent.sequence = node.submit(sent);
+        return sent;
+    }
+
+    Sent acquire(String key, long waitSeconds, long ttlSeconds) {
+        return send(acquiring(key, waitSeconds, ttlSeconds));
+    }
+
+    Command acquiring(String key, long waitSeconds, long ttlSeconds) {
+        return new LocksCommand.Acquire(
+                name(key),
+                KeyKind.LOCK,
+                session,
+                1,
+                waitSeconds * SECOND_NANOS,
+                ttlSeconds * SECOND_NANOS,
+                key.hashCode(),
+                null);
+    }
+
+    Sent enqueue(String key, long ttlSeconds) {
+        return send(new LocksCommand.Enqueue(
+                name(key), KeyKind.LOCK, session, 1, ttlSeconds * SECOND_NANOS, 7, null));
+    }
+
+    Sent await(String key, long waitSeconds) {
+        return send(new LocksCommand.Await(
+                name(key), KeyKind.LOCK, session, waitSeconds * SECOND_NANOS));
+    }
+
+    Sent release(String key, Token token) {
+        return send(new LocksCommand.Release(name(key), KeyKind.LOCK, session, token));
+    }
+
+    Sent renew(String key, Token token, long ttlSeconds) {
+        return send(new LocksCommand.Renew(
+                name(key), KeyKind.LOCK, session, token, ttlSeconds * SECOND_NANOS));
+    }
+
+    static ResourceName name(String key) {
+        return new ResourceName("default", Space.LOCKS, key);
+    }
+
+    /** The outcome, which must come without any time passing. */
+    static Outcome now(Sent sent) {
+        try {
+            return sent.outcome.get(10, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError("no outcome for " + sent.command(), e);
+        }
+    }
+
+    static Token token(Sent sent) {
+        return ((Outcome.Granted) now(sent)).token();
+    }
+}
