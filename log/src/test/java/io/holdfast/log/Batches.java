@@ -1,0 +1,39 @@
+package io.holdfast.log;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
+
+import java.util.List;
+
+/** Batches that carry a number, by which a test knows them again. */
+public final class Batches {
+
+    private Batches() {}
+
+    public static Batch numbered(long number) {
+        return new Batch(number, 0, List.of());
+    }
+
+    /** A batch whose bytes are at least so many. */
+    public static Batch numbered(long number, int bytes) {
+        ResourceName name = new ResourceName("tenant", Space.LOCKS, "k".repeat(bytes));
+        SessionId session = new SessionId(number, number);
+        Proposal proposal = new Proposal(
+                new Origin("node", 1, number),
+                Actor.NODE,
+                null,
+                new LocksCommand.Enqueue(name, KeyKind.LOCK, session, 1, 0, number, null));
+        return new Batch(number, 0, List.of(proposal));
+    }
+
+    public static long number(Batch batch) {
+        return batch.timeNanos();
+    }
+}
