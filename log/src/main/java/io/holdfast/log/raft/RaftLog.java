@@ -4,7 +4,6 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Replica;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -60,6 +59,7 @@ public final class RaftLog implements CommitLog {
     private @Nullable DataDirectory directory;
     private @Nullable Replica replica;
     private @Nullable RaftServer server;
+    private @Nullable RaftMachine machine;
     private @Nullable Growth growth;
     private volatile @Nullable Submitter submitter;
 
@@ -94,25 +94,34 @@ public final class RaftLog implements CommitLog {
 
     private void start(DataDirectory files, Replica opened) throws IOException {
         Identity identity = files.identity();
-        boolean first = !Files.exists(files.segments(identity).resolve("raft-meta"));
         Snapshots snapshots = Snapshots.in(files.snapshots(identity));
+        int entryBytesMax = RatisSettings.entryBytesMax(options);
+        long noted = files.acknowledged();
+        SegmentCheck.check(files.segments(identity), snapshots.latestIndex(), noted, entryBytesMax);
         snapshots.restore(opened);
         acknowledged = snapshots.latestIndex();
         DurableFiles.createDirectories(files.raft());
         RaftGroupId group = RaftGroupId.valueOf(identity.cluster());
         RaftPeer self = RaftPeer.newBuilder().setId(identity.node()).build();
+        RaftMachine state = new RaftMachine(this, codec, snapshots);
         RaftServer built = RaftServer.newBuilder()
                 .setServerId(self.getId())
                 .setGroup(RaftGroup.valueOf(group, self))
-                .setOption(first ? StartupOption.FORMAT : StartupOption.RECOVER)
+                .setOption(StartupOption.RECOVER)
                 .setProperties(RatisSettings.groupOfOne(files.raft(), options))
-                .setStateMachine(new RaftMachine(this, codec, snapshots))
+                .setStateMachine(state)
                 .build();
         server = built;
         RaftServer.Division division = built.getDivision(group);
         growth = new Growth(options, snapshots, division);
         built.start();
+        state.watch(division.getRaftLog());
+        machine = state;
         awaitLeading();
+        if (noted < 0) {
+            // From now on a log that is not there was lost, not never begun.
+            files.acknowledge(Math.max(acknowledged, 0));
+        }
         submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
     }
 
@@ -271,12 +280,15 @@ public final class RaftLog implements CommitLog {
             if (growth != null) {
                 growth.stop();
             }
+            if (machine != null) {
+                machine.closing();
+            }
             if (server != null) {
                 server.close();
             }
             if (directory != null) {
                 if (submitter != null && failure.get() == null) {
-                    directory.acknowledge(acknowledged);
+                    directory.acknowledge(Math.max(acknowledged, 0));
                 }
                 directory.close();
             }

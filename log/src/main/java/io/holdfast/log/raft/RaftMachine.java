@@ -3,6 +3,7 @@ package io.holdfast.log.raft;
 import io.holdfast.core.command.Batch;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
@@ -23,9 +24,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RaftMachine extends BaseStateMachine {
 
+    private static final long POLL_NANOS = 2_000_000;
+    private static final CompletableFuture<Void> NOTHING_TO_FLUSH =
+            CompletableFuture.completedFuture(null);
+
     private final RaftLog log;
     private final BatchBytes codec;
     private final Snapshots snapshots;
+
+    private volatile @Nullable Thread writer;
+    private org.apache.ratis.server.raftlog.@Nullable RaftLog files;
 
     RaftMachine(RaftLog log, BatchBytes codec, Snapshots snapshots) {
         this.log = log;
@@ -75,6 +83,39 @@ final class RaftMachine extends BaseStateMachine {
     @Override
     public long takeSnapshot() {
         return snapshots.latestIndex();
+    }
+
+    /** Called by the thread that writes the log, before each sync. */
+    @Override
+    public CompletableFuture<Void> flush(long index) {
+        writer = Thread.currentThread();
+        return NOTHING_TO_FLUSH;
+    }
+
+    void watch(org.apache.ratis.server.raftlog.RaftLog opened) {
+        files = opened;
+    }
+
+    /**
+     * Ratis is about to be closed with nothing under way. Its writer looks up from its empty queue
+     * once a second only, and the close waits for it; so it is woken as soon as the log counts as
+     * closed.
+     */
+    void closing() {
+        Thread sleeper = writer;
+        org.apache.ratis.server.raftlog.RaftLog closed = files;
+        if (sleeper == null || closed == null) {
+            return;
+        }
+        Thread.ofPlatform().daemon().name("holdfast-log-closing").start(() -> {
+            while (closed.isOpened()) {
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            while (sleeper.isAlive()) {
+                LockSupport.parkNanos(POLL_NANOS);
+                sleeper.interrupt();
+            }
+        });
     }
 
     @Override

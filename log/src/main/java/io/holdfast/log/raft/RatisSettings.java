@@ -29,6 +29,11 @@ final class RatisSettings {
         return settings;
     }
 
+    /** The largest entry: a batch with what Ratis and we put around it. */
+    static int entryBytesMax(RaftOptions options) {
+        return options.batchBytesMax() + ENTRY_OVERHEAD_BYTES;
+    }
+
     private static void log(RaftProperties settings, RaftOptions options) {
         // The commit index in the log would cost a second entry for each batch.
         RaftServerConfigKeys.Log.setLogMetadataEnabled(settings, false);
@@ -42,7 +47,7 @@ final class RatisSettings {
                 settings, SizeInBytes.valueOf(Math.min(options.segmentBytes(), 4L << 20)));
         // What is applied is not read again: no follower asks for it.
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 1);
-        SizeInBytes entryMax = SizeInBytes.valueOf(options.batchBytesMax() + ENTRY_OVERHEAD_BYTES);
+        SizeInBytes entryMax = SizeInBytes.valueOf(entryBytesMax(options));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(settings, entryMax);
         RaftServerConfigKeys.Log.setWriteBufferSize(
                 settings, SizeInBytes.valueOf(entryMax.getSize() + ENTRY_OVERHEAD_BYTES));

@@ -1,0 +1,237 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.thirdparty.com.google.protobuf.CodedOutputStream;
+import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the bytes of one of Ratis's segments: eight bytes of head, then for each entry its length
+ * as a varint, its protobuf message and the CRC-32C over both. Zeros fill the file up to its end.
+ */
+final class SegmentReader {
+
+    static final byte[] HEAD = "RaftLog1".getBytes(StandardCharsets.UTF_8);
+
+    private static final int TERM_TAG = 0x08;
+    private static final int INDEX_TAG = 0x10;
+    private static final int VARINT_BYTES_MAX = 5;
+
+    private final byte[] bytes;
+    private final int entryBytesMax;
+    private final CRC32C crc = new CRC32C();
+
+    SegmentReader(byte[] bytes, int entryBytesMax) {
+        this.bytes = bytes;
+        this.entryBytesMax = entryBytesMax;
+    }
+
+    /**
+     * An intact entry.
+     *
+     * @param acknowledged the index that it proves to have been acknowledged, or minus one
+     * @param end the offset behind it
+     */
+    record Intact(long term, long index, long acknowledged, int end) {}
+
+    /**
+     * Where reading stopped.
+     *
+     * @param offset of the first byte that is not part of an intact entry
+     * @param index that the next entry has or would have
+     * @param fault what is wrong there; null where nothing but zeros follow
+     */
+    record Walk(
+            int offset,
+            long index,
+            long term,
+            long acknowledged,
+            @Nullable String fault) {}
+
+    boolean headIntact() {
+        return headLength() == HEAD.length;
+    }
+
+    /** Whether the process ended before the head was written whole. */
+    boolean headUnfinished() {
+        return zeros(headLength(), bytes.length);
+    }
+
+    private int headLength() {
+        int length = Math.min(HEAD.length, bytes.length);
+        int mismatch = Arrays.mismatch(bytes, 0, length, HEAD, 0, length);
+        return mismatch < 0 ? length : mismatch;
+    }
+
+    /** Reads entries until one is not as it must be. */
+    Walk walk(long first) {
+        int offset = HEAD.length;
+        long index = first;
+        long term = 0;
+        long acknowledged = -1;
+        while (offset < bytes.length && bytes[offset] != 0) {
+            Intact entry = intactAt(offset);
+            if (entry == null) {
+                return new Walk(
+                        offset, index, term, acknowledged, "it does not match its checksum");
+            }
+            if (entry.index() != index || entry.term() < term) {
+                String found = "entry " + entry.index() + " of term " + entry.term();
+                return new Walk(offset, index, term, acknowledged, found + " is in its place");
+            }
+            offset = entry.end();
+            index++;
+            term = entry.term();
+            acknowledged = Math.max(acknowledged, entry.acknowledged());
+        }
+        String fault = zeros(offset, bytes.length) ? null : "data follow where the log has ended";
+        return new Walk(offset, index, term, acknowledged, fault);
+    }
+
+    /** The entry that begins there, if it is whole. */
+    @Nullable
+    Intact intactAt(int offset) {
+        int at = offset;
+        int length = 0;
+        int shift = 0;
+        int octet;
+        do {
+            if (at == bytes.length || shift == 7 * VARINT_BYTES_MAX) {
+                return null;
+            }
+            octet = bytes[at++];
+            length |= (octet & 0x7f) << shift;
+            shift += 7;
+        } while (octet < 0);
+        if (length <= 0 || length > entryBytesMax || length > bytes.length - at - Integer.BYTES) {
+            return null;
+        }
+        int end = at + length;
+        crc.reset();
+        crc.update(bytes, offset, end - offset);
+        return (int) crc.getValue() == intAt(end) ? parse(at, length) : null;
+    }
+
+    private @Nullable Intact parse(int at, int length) {
+        try {
+            LogEntryProto entry = LogEntryProto.parser().parseFrom(bytes, at, length);
+            long acknowledged = entry.hasStateMachineLogEntry()
+                    ? Entry.acknowledged(entry.getStateMachineLogEntry().getLogData())
+                    : -1;
+            int end = at + length + Integer.BYTES;
+            return new Intact(entry.getTerm(), entry.getIndex(), acknowledged, end);
+        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** What later entries prove to have been acknowledged, though an earlier one is broken. */
+    long acknowledgedAfter(int offset, long index) {
+        long acknowledged = -1;
+        for (int at = offset + 1; at < bytes.length - 2; at++) {
+            if (looksLikeEntry(at)) {
+                Intact entry = intactAt(at);
+                if (entry != null && entry.index() > index) {
+                    acknowledged = Math.max(acknowledged, entry.acknowledged());
+                    at = entry.end() - 1;
+                }
+            }
+        }
+        return acknowledged;
+    }
+
+    private boolean looksLikeEntry(int offset) {
+        for (int at = offset; at < Math.min(offset + VARINT_BYTES_MAX, bytes.length - 1); at++) {
+            if (bytes[at] >= 0) {
+                return bytes[at + 1] == TERM_TAG;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the entry there is whole but for its length: the message itself also tells where it
+     * ends, so that a length which leads astray does not pass for a write that never finished.
+     */
+    boolean intactButForItsLength(int offset, long index) {
+        for (int start = offset + 1; start <= offset + VARINT_BYTES_MAX; start++) {
+            int end = messageEnd(start, index);
+            if (end > 0) {
+                byte[] length = new byte[CodedOutputStream.computeUInt32SizeNoTag(end - start)];
+                try {
+                    CodedOutputStream.newInstance(length).writeUInt32NoTag(end - start);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+                crc.reset();
+                crc.update(length);
+                crc.update(bytes, start, end - start);
+                if ((int) crc.getValue() == intAt(end)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The end of a message of term, index and one body; minus one where there is none. */
+    private int messageEnd(int start, long index) {
+        ByteBuffer in = ByteBuffer.wrap(bytes).position(Math.min(start, bytes.length));
+        if (in.remaining() < 2 || in.get() != TERM_TAG || varint(in) <= 0) {
+            return -1;
+        }
+        if (index > 0 && (!in.hasRemaining() || in.get() != INDEX_TAG || varint(in) != index)) {
+            return -1;
+        }
+        long body = in.hasRemaining() && in.get() > INDEX_TAG ? varint(in) : -1;
+        return body < 0 || body > in.remaining() - Integer.BYTES ? -1 : in.position() + (int) body;
+    }
+
+    private static long varint(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; shift < 64 && in.hasRemaining(); shift += 7) {
+            byte octet = in.get();
+            value |= (octet & 0x7fL) << shift;
+            if (octet >= 0) {
+                return value;
+            }
+        }
+        return -1;
+    }
+
+    int intAt(int offset) {
+        return ByteBuffer.wrap(bytes).getInt(offset);
+    }
+
+    boolean zeros(int from, int to) {
+        for (int at = from; at < to; at++) {
+            if (bytes[at] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    int length() {
+        return bytes.length;
+    }
+
+    /** The offset behind the entry that begins there, by its length alone; it may not exist. */
+    long claimedEnd(int offset) {
+        ByteBuffer in = ByteBuffer.wrap(bytes).position(offset);
+        long length = varint(in);
+        return length < 0 ? Long.MAX_VALUE : in.position() + length + Integer.BYTES;
+    }
+
+    /** The checksum that the entry there should have. */
+    int checksum(int offset, int end) {
+        crc.reset();
+        crc.update(bytes, offset, end - Integer.BYTES - offset);
+        return (int) crc.getValue();
+    }
+}

@@ -1,0 +1,285 @@
+package io.holdfast.log.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.log.Batches;
+import io.holdfast.log.RecordingReplica;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damage to the files of a real log is refused wherever something acknowledged is in it. */
+class DamageTest {
+
+    private static final int ENTRIES = 120;
+    private static final int LATER = 3;
+    private static final int BATCH_BYTES = 700;
+    private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSegmentBytes(32 * 1024);
+
+    @TempDir
+    private static Path temporary;
+
+    /** A log that was killed after its last batch, and the same with a few batches more. */
+    private static Path killed;
+
+    private static Path killedLater;
+    private static int copies;
+
+    @BeforeAll
+    static void makeLogs() throws IOException {
+        killed = temporary.resolve("killed");
+        killedLater = temporary.resolve("killed-later");
+        RecordingReplica replica = new RecordingReplica();
+        Path work = temporary.resolve("work");
+        try (RaftLog log = new RaftLog(work, OPTIONS)) {
+            log.open(replica);
+            for (long number = 1; number <= ENTRIES; number++) {
+                log.propose(Batches.numbered(number, BATCH_BYTES));
+                replica.awaitCount((int) number);
+            }
+            Directories.copy(work, killed);
+            for (long number = ENTRIES + 1; number <= ENTRIES + LATER; number++) {
+                log.propose(Batches.numbered(number, BATCH_BYTES));
+            }
+            replica.awaitCount(ENTRIES + LATER);
+            Directories.copy(work, killedLater);
+        }
+        assertThat(Directories.segments(killed)).hasSizeGreaterThan(2);
+    }
+
+    private static Path copy(Path original) throws IOException {
+        Path copy = temporary.resolve("copy-" + copies++);
+        Directories.copy(original, copy);
+        return copy;
+    }
+
+    private static List<Long> numbers(Path directory) throws IOException {
+        RecordingReplica replica = new RecordingReplica();
+        try (RaftLog log = new RaftLog(directory, OPTIONS)) {
+            log.open(replica);
+        }
+        return replica.numbers();
+    }
+
+    private static List<Long> upTo(long last) {
+        return LongStream.rangeClosed(1, last).boxed().toList();
+    }
+
+    private static void check(Path directory) throws IOException {
+        Path segments = Directories.segments(directory).getFirst().getParent();
+        SegmentCheck.check(
+                Objects.requireNonNull(segments), -1, -1, RatisSettings.entryBytesMax(OPTIONS));
+    }
+
+    /** The offset behind the last entry. */
+    private static int end(Path segment) throws IOException {
+        SegmentReader reader = new SegmentReader(
+                Files.readAllBytes(segment), RatisSettings.entryBytesMax(OPTIONS));
+        return reader.walk(Directories.first(segment)).offset();
+    }
+
+    @Test
+    void aKilledLogOpensWithEverythingThatWasHeard() throws IOException {
+        assertThat(numbers(copy(killed))).isEqualTo(upTo(ENTRIES));
+    }
+
+    @Test
+    void aFlippedBitIsRefusedWhereverItHits() throws IOException {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        Path directory = copy(killed);
+        List<Path> segments = Directories.segments(directory);
+        for (int i = 0; i < 600; i++) {
+            Path segment = segments.get(i % segments.size());
+            byte[] intact = Files.readAllBytes(segment);
+            byte[] damaged = intact.clone();
+            int offset = random.nextInt(end(segment));
+            damaged[offset] ^= (byte) (1 << random.nextInt(8));
+            Files.write(segment, damaged);
+            assertThatThrownBy(() -> check(directory))
+                    .as("seed %d, %s at %d", seed, segment, offset)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(segment.toString())
+                    .hasMessageContaining("offset");
+            Files.write(segment, intact);
+        }
+    }
+
+    @Test
+    void everyBitOfTheLastEntryIsGuarded() throws IOException {
+        Path directory = copy(killed);
+        Path segment = Directories.segments(directory).getLast();
+        byte[] intact = Files.readAllBytes(segment);
+        int end = end(segment);
+        for (int offset = end - BATCH_BYTES - 90; offset < end; offset++) {
+            byte[] damaged = intact.clone();
+            damaged[offset] ^= (byte) (1 << offset % 8);
+            Files.write(segment, damaged);
+            assertThatThrownBy(() -> check(directory))
+                    .as("offset %d", offset)
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void aWriteThatNeverReachedTheDiskIsCutOff() throws IOException {
+        Path last = Directories.segments(killed).getLast();
+        byte[] before = Files.readAllBytes(last);
+        byte[] after = Files.readAllBytes(killedLater.resolve(killed.relativize(last)));
+        int start = end(last);
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        Path directory = copy(killed);
+        Path segment = Directories.segments(directory).getLast();
+        for (int i = 0; i < 300; i++) {
+            byte[] torn = before.clone();
+            // Some sectors of the last write arrived and some did not.
+            for (int sector = start / 512 * 512; sector < after.length; sector += 512) {
+                if (random.nextBoolean()) {
+                    int length = Math.min(512, after.length - sector);
+                    System.arraycopy(after, sector, torn, sector, length);
+                }
+            }
+            if (Arrays.equals(torn, after)) {
+                continue;
+            }
+            Files.write(segment, torn);
+            check(directory);
+            assertThat(end(segment)).as("seed %d", seed).isGreaterThanOrEqualTo(start);
+            byte[] kept = Files.readAllBytes(segment);
+            assertThat(Arrays.mismatch(kept, 0, start, before, 0, start)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void aFileThatEndsTooEarlyKeepsWhatIsWholeAndOpens() throws IOException {
+        Path directory = copy(killed);
+        Path segment = Directories.segments(directory).getLast();
+        byte[] whole = Arrays.copyOf(Files.readAllBytes(segment), end(segment));
+        for (int length = SegmentReader.HEAD.length; length < whole.length; length += 37) {
+            Files.write(segment, Arrays.copyOf(whole, length));
+            check(directory);
+            assertThat(end(segment)).isLessThanOrEqualTo(length).isGreaterThan(length - 1000);
+        }
+        assertThat(numbers(directory).size()).isBetween(ENTRIES - 2, ENTRIES - 1);
+    }
+
+    @Test
+    void aClosedSegmentThatEndsTooEarlyIsRefused() throws IOException {
+        Path directory = copy(killed);
+        Path segment = Directories.segments(directory).get(1);
+        byte[] whole = Files.readAllBytes(segment);
+        for (int length = 0; length < whole.length; length += 97) {
+            Files.write(segment, Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> check(directory))
+                    .as("length %d", length)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(segment.toString());
+        }
+    }
+
+    @Test
+    void aMissingSegmentIsRefused() throws IOException {
+        for (int i = 0; i < Directories.segments(killed).size() - 1; i++) {
+            Path directory = copy(killed);
+            Files.delete(Directories.segments(directory).get(i));
+            assertThatThrownBy(() -> numbers(directory))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("lacks the entries");
+        }
+    }
+
+    @Test
+    void afterAnOrderlyStopEvenAMissingEndIsRefused() throws IOException {
+        Path directory = temporary.resolve("stopped");
+        try (RaftLog log = new RaftLog(directory, OPTIONS)) {
+            log.open(new RecordingReplica());
+            for (long number = 1; number <= 5; number++) {
+                log.propose(Batches.numbered(number, BATCH_BYTES));
+            }
+        }
+        Path segment = Directories.segments(directory).getLast();
+        byte[] whole = Files.readAllBytes(segment);
+        for (int length = 0; length < whole.length; length += 51) {
+            Files.write(segment, Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> numbers(directory))
+                    .as("length %d", length)
+                    .isInstanceOf(IOException.class);
+        }
+        Files.write(segment, whole);
+        assertThat(numbers(directory)).isEqualTo(upTo(5));
+    }
+
+    @Test
+    void aLostLogIsNotTakenForANewOne() throws IOException {
+        Path directory = copy(killed);
+        Directories.delete(directory.resolve("raft"));
+        assertThatThrownBy(() -> numbers(directory))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("lacks the entries");
+    }
+
+    @Test
+    void aSegmentWhoseLastRenameWasLostIsTakenAsItIs() throws IOException {
+        Path directory = copy(killed);
+        Path closed = Directories.segments(directory).get(1);
+        Files.move(closed, closed.resolveSibling("log_inprogress_" + Directories.first(closed)));
+        assertThat(numbers(directory)).isEqualTo(upTo(ENTRIES));
+    }
+
+    @Test
+    void aTermThatFellBackIsRefused() throws IOException {
+        Path directory = copy(killed);
+        Path meta = Directories.only(directory, "raft-meta");
+        Files.writeString(meta, Files.readString(meta).replace("term=1", "term=0"));
+        assertThatThrownBy(() -> numbers(directory))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(meta.toString());
+    }
+
+    @Test
+    void aDamagedSnapshotIsRefusedByName() throws IOException {
+        Path directory = temporary.resolve("snapshot");
+        RecordingReplica replica = new RecordingReplica();
+        try (RaftLog log = new RaftLog(directory, OPTIONS.withSnapshotsAfter(1 << 30, 50))) {
+            log.open(replica);
+            for (long number = 1; number <= 50; number++) {
+                log.propose(Batches.numbered(number));
+            }
+            replica.awaitSnapshots(1);
+        }
+        Path file = Directories.only(directory, "snapshot.*[0-9]");
+        byte[] intact = Files.readAllBytes(file);
+        for (int offset = 0; offset < intact.length; offset += 40) {
+            byte[] damaged = intact.clone();
+            damaged[offset] ^= 4;
+            Files.write(file, damaged);
+            assertThatThrownBy(() -> numbers(directory))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(file.toString());
+        }
+        Files.write(file, intact);
+        assertThat(numbers(directory)).isEqualTo(upTo(50));
+        Files.delete(file.resolveSibling(file.getFileName() + ".md5"));
+        assertThatThrownBy(() -> numbers(directory)).hasMessageContaining("digest is missing");
+    }
+
+    @Test
+    void aDamagedIdentityIsRefusedByName() throws IOException {
+        Path directory = copy(killed);
+        Path file = directory.resolve("identity");
+        Files.writeString(file, "cluster=nonsense\nnode=n\n");
+        assertThatThrownBy(() -> numbers(directory)).hasMessageContaining(file.toString());
+        Files.delete(file);
+        assertThatThrownBy(() -> numbers(directory)).hasMessageContaining(file.toString());
+    }
+}
