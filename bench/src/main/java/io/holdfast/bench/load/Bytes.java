@@ -26,7 +26,7 @@ final class Bytes {
         for (int i = 0; i < lowerCase.length; i++) {
             byte here = in.get(at + i);
             if (here >= 'A' && here <= 'Z') {
-                here += 'a' - 'A';
+                here = (byte) (here + 'a' - 'A');
             }
             if (here != lowerCase[i]) {
                 return false;

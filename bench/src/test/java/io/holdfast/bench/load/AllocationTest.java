@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,7 +22,7 @@ final class AllocationTest {
      */
     private static double bytesPerPair(int connections, boolean careless) throws IOException {
         FakeLocks locks = new FakeLocks();
-        List<byte[]> garbage = new ArrayList<>();
+        byte[][] garbage = new byte[1][];
         try (Responder responder = new Responder(10_000, locks)) {
             long[] edges = new long[2];
             int[] asked = new int[1];
@@ -39,8 +37,7 @@ final class AllocationTest {
                     },
                     () -> {
                         if (careless) {
-                            garbage.clear();
-                            garbage.add(new byte[16]);
+                            garbage[0] = new byte[16];
                         }
                         return responder.now();
                     });

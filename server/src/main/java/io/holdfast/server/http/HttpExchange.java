@@ -32,7 +32,9 @@ final class HttpExchange implements Exchange, Runnable {
     private @Nullable Route route;
     private byte[] body = NOTHING;
 
+    @SuppressWarnings("UnusedVariable") // Read and written through CLAIMED.
     private volatile boolean claimed;
+
     private int status;
     private @Nullable String contentType;
     private byte[] reply = NOTHING;
