@@ -5,6 +5,7 @@ import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** One line of JSON for each log event; whatever a message holds stays inside its string. */
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
@@ -46,7 +47,7 @@ final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
             } else if (c == '\t') {
                 line.append("\\t");
             } else if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {
-                line.append(String.format("\\u%04x", (int) c));
+                line.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 line.append(c);
             }

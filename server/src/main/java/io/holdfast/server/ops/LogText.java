@@ -1,5 +1,6 @@
 package io.holdfast.server.ops;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class LogText {
             if (isPlain(c)) {
                 out.append(c);
             } else {
-                out.append(String.format("\\u%04x", (int) c));
+                out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             }
         }
         return end < text.length() ? out.append("...").toString() : out.toString();
