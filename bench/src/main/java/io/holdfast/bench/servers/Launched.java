@@ -30,7 +30,7 @@ public final class Launched implements AutoCloseable {
         this.name = name;
         this.process = process;
         this.log = log;
-        this.hook = new Thread(process::destroyForcibly);
+        this.hook = new Thread(this::endAtOnce);
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -125,6 +125,13 @@ public final class Launched implements AutoCloseable {
         }
         children.forEach(ProcessHandle::destroyForcibly);
         removeHook();
+    }
+
+    /** Asks rather than kills: nginx that is killed leaves its workers behind, listening. */
+    private void endAtOnce() {
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroy();
+        children.forEach(ProcessHandle::destroy);
     }
 
     private void removeHook() {
