@@ -10,7 +10,8 @@ public sealed interface NodeCommand extends Command {
      * connections that an earlier process of the same node served.
      *
      * @param downtimeNanos time to add to log time; not zero only in a group of one
-     * @param fenceFloor fences rise above this; not zero only where earlier state may be missing
+     * @param fenceFloor fences rise above this, because grants that this state does not know of may
+     *     have been made
      */
     record Started(String node, long incarnation, long downtimeNanos, long fenceFloor)
             implements NodeCommand {}

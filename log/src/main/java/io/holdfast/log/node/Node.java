@@ -42,6 +42,12 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final long START_SECONDS_MAX = 60;
 
+    /**
+     * Fences start above the wall clock at every start, with room for two million grants a second:
+     * also the directory may be an old copy of itself, and fences must rise over that too.
+     */
+    private static final int FENCE_BITS_PER_SECOND = 21;
+
     /** What is accepted and not yet proposed; more than this is refused rather than kept. */
     private static final int WAITING_MAX = 200_000;
 
@@ -177,7 +183,7 @@ public final class Node implements AutoCloseable {
                             options.name(),
                             incarnation,
                             TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
-                            replayed ? 0 : (wallMillis / 1000) << 21),
+                            (wallMillis / 1000) << FENCE_BITS_PER_SECOND),
                     outcome -> time.continueFrom(machine.nowNanos()));
             propose(new NodeCommand.Configure(options.settings()), outcome -> {
                 state = NodeState.RUNNING;
