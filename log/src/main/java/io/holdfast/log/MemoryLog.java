@@ -20,7 +20,6 @@ public final class MemoryLog implements CommitLog {
     private volatile @Nullable Replica replica;
     private volatile @Nullable Thread worker;
     private volatile boolean closed;
-    private boolean failed;
     private long index;
 
     @Override
@@ -30,9 +29,6 @@ public final class MemoryLog implements CommitLog {
 
     @Override
     public void propose(Batch batch) {
-        if (closed) {
-            return;
-        }
         proposed.add(batch);
         if (pending.getAndIncrement() == 0) {
             drain();
@@ -57,14 +53,14 @@ public final class MemoryLog implements CommitLog {
     }
 
     private void commit(Replica target, Batch batch) {
-        if (failed) {
+        // Asked once the batch is counted: close either waits for it or has forbidden it.
+        if (closed) {
             return;
         }
         index++;
         try {
             target.committed(index, batch);
         } catch (RuntimeException e) {
-            failed = true;
             closed = true;
             target.failed(e);
         }

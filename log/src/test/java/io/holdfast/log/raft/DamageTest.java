@@ -257,7 +257,7 @@ class DamageTest {
             }
             replica.awaitSnapshots(1);
         }
-        Path file = Directories.only(directory, "snapshot.*[0-9]");
+        Path file = Directories.only(directory, "snapshot.*_[0-9][0-9]");
         byte[] intact = Files.readAllBytes(file);
         for (int offset = 0; offset < intact.length; offset += 40) {
             byte[] damaged = intact.clone();
