@@ -1,0 +1,18 @@
+package io.holdfast.server.locks;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decoded body. What was not sent is zero or null; the checks of an operation come after.
+ *
+ * @param waitSeconds of {@code acquire_timeout_s} or {@code timeout_s}, of which no body has both
+ */
+record Body(
+        long waitSeconds,
+        long leaseSeconds,
+        long limit,
+        @Nullable String token,
+        @Nullable String owner) {
+
+    static final Body EMPTY = new Body(0, 0, 0, null, null);
+}

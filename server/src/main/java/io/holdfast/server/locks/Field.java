@@ -1,0 +1,40 @@
+package io.holdfast.server.locks;
+
+import org.jspecify.annotations.Nullable;
+
+/** The fields that bodies of this contract may have. */
+enum Field {
+    ACQUIRE_TIMEOUT_S("acquire_timeout_s"),
+    TIMEOUT_S("timeout_s"),
+    LEASE_TTL_S("lease_ttl_s"),
+    LIMIT("limit"),
+    TOKEN("token"),
+    OWNER("owner");
+
+    private static final Field[] ALL = values();
+
+    private final String wire;
+
+    Field(String wire) {
+        this.wire = wire;
+    }
+
+    String wire() {
+        return wire;
+    }
+
+    /** Names match whatever their case, as in the original. */
+    static @Nullable Field named(String name) {
+        for (Field field : ALL) {
+            if (field.wire.equals(name)) {
+                return field;
+            }
+        }
+        for (Field field : ALL) {
+            if (field.wire.equalsIgnoreCase(name)) {
+                return field;
+            }
+        }
+        return null;
+    }
+}

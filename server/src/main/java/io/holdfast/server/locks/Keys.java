@@ -1,0 +1,50 @@
+package io.holdfast.server.locks;
+
+import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.Token;
+import io.holdfast.server.edge.Hex;
+import io.holdfast.server.edge.Owners;
+
+import org.jspecify.annotations.Nullable;
+
+/** What this contract accepts as keys and tokens. */
+final class Keys {
+
+    private Keys() {}
+
+    /** Why a text cannot be a key; null where it can. */
+    static @Nullable String complaint(String key) {
+        int bytes = Owners.utf8Length(key);
+        if (bytes < 1 || bytes > Limits.KEY_BYTES_MAX) {
+            return "key must be 1 to " + Limits.KEY_BYTES_MAX + " bytes of UTF-8";
+        }
+        return hasBlank(key) ? "key must not contain space, tab, CR or LF" : null;
+    }
+
+    /** A token of another shape is no error: it is a token that nobody holds. */
+    static Token token(@Nullable String text) throws BadBody {
+        if (text == null || text.isEmpty()) {
+            throw new BadBody("token must not be empty");
+        }
+        int bytes = Owners.utf8Length(text);
+        if (bytes < 0 || bytes > Limits.TOKEN_BYTES_MAX) {
+            throw new BadBody("token must be at most " + Limits.TOKEN_BYTES_MAX + " bytes");
+        }
+        if (hasBlank(text)) {
+            throw new BadBody("token must not contain space, tab, CR or LF");
+        }
+        return Hex.isId(text) ? new Token(Hex.parse(text, 0), Hex.parse(text, 16)) : Token.NONE;
+    }
+
+    private static boolean hasBlank(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            switch (text.charAt(i)) {
+                case ' ', '\t', '\r', '\n' -> {
+                    return true;
+                }
+                default -> {}
+            }
+        }
+        return false;
+    }
+}

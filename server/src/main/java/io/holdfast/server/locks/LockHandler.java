@@ -1,0 +1,77 @@
+package io.holdfast.server.locks;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.Hex;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Problem;
+
+/**
+ * One operation on one kind of key. The order of the checks is the contract's: the key, the
+ * session's header, whether there is such a session, and only then the body.
+ */
+final class LockHandler implements Handler {
+
+    private final Node node;
+    private final Sessions sessions;
+    private final KeyKind kind;
+    private final Operation operation;
+
+    LockHandler(Node node, Sessions sessions, KeyKind kind, Operation operation) {
+        this.node = node;
+        this.sessions = sessions;
+        this.kind = kind;
+        this.operation = operation;
+    }
+
+    @Override
+    public void handle(Exchange exchange) {
+        String key = exchange.pathParameter(0);
+        String complaint = Keys.complaint(key);
+        if (complaint != null) {
+            exchange.refuse(Problem.BAD_REQUEST, complaint);
+            return;
+        }
+        String id = exchange.header(Sessions.HEADER);
+        if (id == null || id.isEmpty()) {
+            exchange.refuse(Problem.BAD_REQUEST, "the header " + Sessions.HEADER + " is missing");
+            return;
+        }
+        if (!Hex.isId(id)) {
+            Replies.refuse(exchange, Refusal.SESSION_GONE);
+            return;
+        }
+        SessionId session = Sessions.parse(id);
+        LocksCommand command;
+        RequestId request;
+        try {
+            ResourceName name = new ResourceName(exchange.actor().tenant(), Space.LOCKS, key);
+            command = operation.command(
+                    name, kind, session, exchange.body(), Sessions.owner(exchange));
+            request = Sessions.request(exchange, id);
+        } catch (BadBody e) {
+            refuseBody(exchange, session, e);
+            return;
+        }
+        LockCall.submit(node, exchange, operation, command, request);
+    }
+
+    /** A session that is gone is worse news than a bad body, and one that lives was heard from. */
+    private void refuseBody(Exchange exchange, SessionId session, BadBody bad) {
+        sessions.touch(exchange, session, outcome -> {
+            if (outcome instanceof Outcome.Refused refused) {
+                Replies.refuse(exchange, refused.reason());
+            } else {
+                exchange.refuse(Problem.BAD_REQUEST, bad.detail());
+            }
+        });
+    }
+}

@@ -1,0 +1,71 @@
+package io.holdfast.server.locks;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.ErrorShape;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Problem;
+import io.holdfast.server.http.Route;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The locks contract as routes. */
+public final class LocksDialect {
+
+    /** Bodies that are too large are bad requests here, as in the original. */
+    public static final Dialect DIALECT = new Dialect(
+            "locks",
+            (problem, detail) -> ErrorShape.JSON.render(
+                    problem == Problem.BODY_TOO_LARGE ? Problem.BAD_REQUEST : problem, detail));
+
+    private LocksDialect() {}
+
+    public static List<Route> routes(Node node) {
+        Sessions sessions = new Sessions(node);
+        List<Route> routes = new ArrayList<>();
+        routes.add(route("POST", "/v1/sessions", "createSession", sessions::open));
+        routes.add(route("DELETE", "/v1/sessions/{id}", "deleteSession", sessions::close));
+        routes.add(route("POST", "/v1/sessions/{id}/ping", "pingSession", sessions::ping));
+        routes.add(route("GET", "/v1/stats", "getStats", new StatsHandler(node)));
+        for (Operation operation : Operation.values()) {
+            for (KeyKind kind : KeyKind.values()) {
+                routes.add(route(
+                        "POST",
+                        path(kind) + "/{key}" + operation.suffix(),
+                        operationId(kind, operation),
+                        new LockHandler(node, sessions, kind, operation)));
+            }
+        }
+        return routes;
+    }
+
+    private static Route route(
+            String method, String template, String operationId, Handler handler) {
+        return Route.of(method, template, DIALECT, operationId, handler)
+                .withBodyMaxBytes(BodyReader.BYTES_MAX);
+    }
+
+    private static String path(KeyKind kind) {
+        return switch (kind) {
+            case LOCK -> "/v1/locks";
+            case SEMAPHORE -> "/v1/semaphores";
+        };
+    }
+
+    private static String operationId(KeyKind kind, Operation operation) {
+        String verb = switch (operation) {
+            case ACQUIRE -> "acquire";
+            case RELEASE -> "release";
+            case RENEW -> "renew";
+            case ENQUEUE -> "enqueue";
+            case WAIT -> "wait";
+        };
+        return verb
+                + switch (kind) {
+                    case LOCK -> "Lock";
+                    case SEMAPHORE -> "Sem";
+                };
+    }
+}

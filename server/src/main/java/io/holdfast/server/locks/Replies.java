@@ -1,0 +1,181 @@
+package io.holdfast.server.locks;
+
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.server.edge.Hex;
+import io.holdfast.server.http.ErrorShape;
+import io.holdfast.server.http.Exchange;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Outcomes as replies. The frequent ones are written as ASCII bytes, without a text in between. */
+final class Replies {
+
+    private static final byte[] TIMEOUT = ascii("{\"status\":\"timeout\"}\n");
+    private static final byte[] OK = ascii("{\"status\":\"ok\",\"token\":\"");
+    private static final byte[] ACQUIRED = ascii("{\"status\":\"acquired\",\"token\":\"");
+    private static final byte[] LEASE = ascii("\",\"lease_ttl_s\":");
+    private static final byte[] FENCE = ascii(",\"fence\":");
+    private static final byte[] QUEUED = ascii("{\"status\":\"queued\",\"position\":");
+    private static final byte[] REMAINING = ascii("{\"remaining_s\":");
+    private static final byte[] SESSION = ascii("{\"session_id\":\"");
+    private static final byte[] IDLE = ascii("\",\"idle_timeout_s\":");
+    private static final byte[] END = ascii("}\n");
+
+    private static final int LONG_DIGITS_MAX = 20;
+    private static final int GRANT_BYTES_MAX = ACQUIRED.length
+            + Hex.DIGITS
+            + LEASE.length
+            + FENCE.length
+            + 2 * LONG_DIGITS_MAX
+            + END.length;
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    private static final Problem[] PROBLEMS = problems();
+
+    /** A refusal as this contract words it. */
+    private record Problem(int status, byte[] json) {}
+
+    private Replies() {}
+
+    /** Writes the outcome of a command; {@code enqueue} tells its grants from all others. */
+    static void send(Exchange exchange, Outcome outcome, boolean enqueue) {
+        switch (outcome) {
+            case Outcome.Granted granted -> exchange.reply(200, granted(granted, enqueue));
+            case Outcome.Queued queued -> exchange.reply(200, number(QUEUED, queued.position()));
+            case Outcome.TimedOut timedOut -> exchange.reply(200, TIMEOUT);
+            case Outcome.Renewed renewed ->
+                exchange.reply(200, number(REMAINING, renewed.ttlNanos() / SECOND_NANOS));
+            case Outcome.Opened opened -> exchange.reply(200, opened(opened));
+            case Outcome.Done done -> exchange.replyEmpty(204);
+            case Outcome.Refused refused -> refuse(exchange, refused.reason());
+            case Outcome.Unknown unknown ->
+                exchange.header("Retry-After", "1")
+                        .reply(
+                                503,
+                                ErrorShape.json(
+                                        "unknown",
+                                        "the answer was lost and the request may have taken effect;"
+                                                + " ask again with the same Idempotency-Key"));
+        }
+    }
+
+    static void refuse(Exchange exchange, Refusal reason) {
+        Problem problem = PROBLEMS[reason.ordinal()];
+        if (problem.status() == 503) {
+            exchange.header("Retry-After", "1");
+        }
+        exchange.reply(problem.status(), problem.json());
+    }
+
+    private static byte[] granted(Outcome.Granted granted, boolean enqueue) {
+        byte[] out = new byte[GRANT_BYTES_MAX];
+        Token token = granted.token();
+        int at = put(out, 0, enqueue ? ACQUIRED : OK);
+        at = Hex.write(out, at, token.fence());
+        at = Hex.write(out, at, token.salt());
+        at = put(out, at, LEASE);
+        at = digits(out, at, granted.ttlNanos() / SECOND_NANOS);
+        at = put(out, at, FENCE);
+        at = digits(out, at, token.fence());
+        return Arrays.copyOf(out, put(out, at, END));
+    }
+
+    private static byte[] opened(Outcome.Opened opened) {
+        byte[] out =
+                new byte[SESSION.length + Hex.DIGITS + IDLE.length + LONG_DIGITS_MAX + END.length];
+        int at = put(out, 0, SESSION);
+        at = Hex.write(out, at, opened.session().high());
+        at = Hex.write(out, at, opened.session().low());
+        at = put(out, at, IDLE);
+        at = digits(out, at, opened.idleNanos() / SECOND_NANOS);
+        return Arrays.copyOf(out, put(out, at, END));
+    }
+
+    private static byte[] number(byte[] before, long value) {
+        byte[] out = new byte[before.length + LONG_DIGITS_MAX + END.length];
+        int at = digits(out, put(out, 0, before), value);
+        return Arrays.copyOf(out, put(out, at, END));
+    }
+
+    private static int put(byte[] out, int at, byte[] text) {
+        System.arraycopy(text, 0, out, at, text.length);
+        return at + text.length;
+    }
+
+    /** Decimal digits of a number that is not negative. */
+    private static int digits(byte[] out, int at, long value) {
+        int length = 1;
+        for (long rest = value; rest >= 10; rest /= 10) {
+            length++;
+        }
+        long rest = value;
+        for (int i = at + length - 1; i >= at; i--) {
+            out[i] = (byte) ('0' + rest % 10);
+            rest /= 10;
+        }
+        return at + length;
+    }
+
+    private static Problem[] problems() {
+        Problem[] problems = new Problem[Refusal.values().length];
+        for (Refusal reason : Refusal.values()) {
+            problems[reason.ordinal()] = problem(reason);
+        }
+        return problems;
+    }
+
+    private static Problem problem(Refusal reason) {
+        return switch (reason) {
+            case SESSION_GONE -> problem(410, "session_gone", null);
+            case NOT_HELD -> problem(404, "not_held", null);
+            case LIMIT_MISMATCH ->
+                problem(
+                        409,
+                        "limit_mismatch",
+                        "the key is in use with another limit or as another kind");
+            case ALREADY_ENQUEUED ->
+                problem(
+                        409,
+                        "already_enqueued",
+                        "this session has a place for the key; wait for it");
+            case NOT_ENQUEUED ->
+                problem(
+                        409,
+                        "not_enqueued",
+                        "this session has no place for the key; enqueue first");
+            case LEASE_EXPIRED ->
+                problem(
+                        409,
+                        "lease_expired",
+                        "the slot came and its lease ran out before this wait");
+            case KEYS_MAX -> problem(503, "max_locks", "max locks reached");
+            case WAITERS_MAX -> problem(503, "max_waiters", "max waiters reached");
+            case SESSIONS_MAX -> problem(503, "max_sessions", null);
+            case SESSIONS_PER_ADDRESS_MAX -> problem(503, "max_sessions_per_ip", null);
+            case ABANDONED -> problem(408, "client_canceled", null);
+            case DRAINING -> problem(503, "draining", "the server is stopping; ask again soon");
+            case REQUEST_MISMATCH ->
+                problem(
+                        422,
+                        "idempotency_mismatch",
+                        "this Idempotency-Key was used with another body; choose a new one");
+            case STORAGE_FAILED ->
+                problem(
+                        503,
+                        "storage_failed",
+                        "the server can keep nothing any more and is stopping");
+            case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
+        };
+    }
+
+    private static Problem problem(int status, String code, @Nullable String detail) {
+        return new Problem(status, ErrorShape.json(code, detail));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,20 @@
+package io.holdfast.server.locks;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.node.Call;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A command that leaves nothing to clean up where its client is gone when the outcome comes. */
+record SimpleCall(
+        Actor actor, @Nullable RequestId request, Command command, Consumer<Outcome> answer)
+        implements Call {
+
+    @Override
+    public void reply(Outcome outcome) {
+        answer.accept(outcome);
+    }
+}

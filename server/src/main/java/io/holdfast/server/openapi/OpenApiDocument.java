@@ -1,0 +1,110 @@
+package io.holdfast.server.openapi;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** Reads the parts of the document and merges them into one JSON text. */
+public final class OpenApiDocument {
+
+    /** The parts in the order in which readers of the document meet them. */
+    private static final List<String> PARTS = List.of("base.yaml", "ops.yaml", "locks.yaml");
+
+    private OpenApiDocument() {}
+
+    /** The whole document, newline at its end. */
+    public static byte[] json() {
+        Map<String, Object> document = new LinkedHashMap<>();
+        for (String part : PARTS) {
+            merge(document, read(part));
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(32_768);
+        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
+            write(json, document);
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private static Map<?, ?> read(String part) {
+        try (InputStream in = OpenApiDocument.class.getResourceAsStream(part)) {
+            if (in == null) {
+                throw new IllegalStateException("the build lacks " + part);
+            }
+            Object loaded =
+                    new Load(LoadSettings.builder().setLabel(part).build()).loadFromInputStream(in);
+            if (loaded instanceof Map<?, ?> map) {
+                return map;
+            }
+            throw new IllegalStateException(part + " is no map");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Maps grow, lists grow, and nothing is said twice. */
+    @SuppressWarnings("unchecked")
+    private static void merge(Map<String, Object> into, Map<?, ?> part) {
+        part.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            Object present = into.get(name);
+            if (present == null) {
+                into.put(name, copy(value));
+            } else if (present instanceof Map<?, ?> map && value instanceof Map<?, ?> more) {
+                merge((Map<String, Object>) map, more);
+            } else if (present instanceof List<?> list && value instanceof List<?> more) {
+                ((List<Object>) list).addAll(more);
+            } else {
+                throw new IllegalStateException("two parts say what " + name + " is");
+            }
+        });
+    }
+
+    private static Object copy(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> copy = new LinkedHashMap<>();
+            merge(copy, map);
+            return copy;
+        }
+        if (value == null) {
+            throw new IllegalStateException("a part has an empty value");
+        }
+        return value;
+    }
+
+    private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
+        switch (value) {
+            case Map<?, ?> map -> {
+                json.writeStartObject();
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    json.writeFieldName(String.valueOf(entry.getKey()));
+                    write(json, entry.getValue());
+                }
+                json.writeEndObject();
+            }
+            case List<?> list -> {
+                json.writeStartArray();
+                for (Object item : list) {
+                    write(json, item);
+                }
+                json.writeEndArray();
+            }
+            case Boolean flag -> json.writeBoolean(flag);
+            case Number number -> json.writeNumber(number.toString());
+            case String text -> json.writeString(text);
+            case null -> json.writeNull();
+            default -> throw new IllegalStateException("not JSON: " + value);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * Owns: the OpenAPI document of the whole server. Its source is one YAML file for each dialect
+ * under the resources of this package, merged into one document; a test compares it with the
+ * routes.
+ *
+ * <p>Threading: built once, on a thread of its own, when it is first asked for. May depend on:
+ * {@code io.holdfast.server.http} and the YAML reader. Read next: the YAML files.
+ */
+@NullMarked
+package io.holdfast.server.openapi;
+
+import org.jspecify.annotations.NullMarked;
