@@ -1,0 +1,128 @@
+package io.holdfast.server;
+
+import io.holdfast.log.Clock;
+import io.holdfast.server.config.ConfigException;
+import io.holdfast.server.config.ConfigReader;
+import io.holdfast.server.config.Flags;
+import io.holdfast.server.config.ServerConfig;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Objects;
+
+/** The command line of the server: {@code serve}, which is the default, and its help. */
+public final class Main {
+
+    /** Something outside is missing: an address that cannot be listened on (EX_UNAVAILABLE). */
+    private static final int UNAVAILABLE = 69;
+
+    /** The files cannot be read or written any more (EX_IOERR). */
+    private static final int STORAGE = 74;
+
+    private static final String USAGE = """
+            usage: holdfast serve [flags]    start the server
+                   holdfast serve --help     all flags
+                   holdfast --version
+            """;
+
+    private final List<String> arguments;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    private Main(List<String> arguments, PrintStream out, PrintStream err) {
+        this.arguments = arguments;
+        this.out = out;
+        this.err = err;
+    }
+
+    public static void main(String[] args) {
+        int code = new Main(List.of(args), System.out, System.err).run();
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    private int run() {
+        String first = arguments.isEmpty() ? "serve" : arguments.getFirst();
+        if (first.startsWith("--") && !first.equals("--help") && !first.equals("--version")) {
+            return serve(arguments);
+        }
+        List<String> rest =
+                arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
+        return switch (first) {
+            case "serve" -> serve(rest);
+            case "train" -> Training.run(out);
+            case "--version", "version" -> print(version());
+            case "--help", "-h", "help" -> print(USAGE.stripTrailing());
+            default -> {
+                err.println("There is no command \"" + first + "\".");
+                err.print(USAGE);
+                yield ConfigException.USAGE;
+            }
+        };
+    }
+
+    private int serve(List<String> flags) {
+        if (flags.contains("--help") || flags.contains("-h")) {
+            return print(Flags.help().stripTrailing());
+        }
+        if (flags.contains("--version")) {
+            return print(version());
+        }
+        try {
+            ServerConfig config = ConfigReader.read(flags, System.getenv());
+            if (config.debug()) {
+                System.setProperty("holdfast.log.level", "debug");
+            }
+            config.warnings().forEach(warning -> err.println("warning: " + warning));
+            start(config);
+            return 0;
+        } catch (ConfigException e) {
+            err.println(e.getMessage());
+            return e.exitCode();
+        } catch (Server.ListenException e) {
+            err.println(e.getMessage());
+            return UNAVAILABLE;
+        } catch (IOException e) {
+            err.println(e.getMessage());
+            return STORAGE;
+        }
+    }
+
+    private void start(ServerConfig config) throws IOException {
+        Server server = Server.start(config, Clock.SYSTEM);
+        Signals.onStop(() -> stop(server, 0));
+        server.onStorageFailure(cause -> storageFailed(config, server));
+        Greeting.print(out, config, server.httpPort());
+    }
+
+    private static void stop(Server server, int code) {
+        server.stop();
+        System.exit(code);
+    }
+
+    /**
+     * Requests still get their refusals for a while; then the process ends, and a restart may help.
+     */
+    private static void storageFailed(ServerConfig config, Server server) {
+        Thread.ofPlatform().name("storage-failed").start(() -> {
+            try {
+                Thread.sleep(config.shutdownTimeoutMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            stop(server, STORAGE);
+        });
+    }
+
+    private int print(String text) {
+        out.println(text);
+        return 0;
+    }
+
+    private static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return "holdfast " + Objects.requireNonNullElse(version, "(not packaged)");
+    }
+}

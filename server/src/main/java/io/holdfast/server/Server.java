@@ -1,0 +1,196 @@
+package io.holdfast.server;
+
+import io.holdfast.log.Clock;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.MemoryLog;
+import io.holdfast.log.node.Node;
+import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.raft.RaftLog;
+import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.server.config.Secret;
+import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.http.EdgeLimits;
+import io.holdfast.server.http.EdgePolicy;
+import io.holdfast.server.http.HttpListener;
+import io.holdfast.server.http.ListenerOptions;
+import io.holdfast.server.http.RequestMeter;
+import io.holdfast.server.http.Route;
+import io.holdfast.server.http.RouteTable;
+import io.holdfast.server.locks.LocksDialect;
+import io.holdfast.server.openapi.OpenApiRoute;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running server: the log, the node, the event loops and the listener, put together. */
+public final class Server implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+    /** A group of one needs no name that differs from others. */
+    private static final String NODE_NAME = "node-1";
+
+    private final ServerConfig config;
+    private final Node node;
+    private final Vertx vertx;
+    private final HttpListener http;
+    private boolean stopped;
+
+    /** The address cannot be listened on. */
+    public static final class ListenException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ListenException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    private Server(ServerConfig config, Node node, Vertx vertx, HttpListener http) {
+        this.config = config;
+        this.node = node;
+        this.vertx = vertx;
+        this.http = http;
+    }
+
+    /** Starts everything and returns once requests are served. */
+    public static Server start(ServerConfig config, Clock clock) throws IOException {
+        // The files and the event loops have nothing to do with each other, so they start together.
+        CompletableFuture<Vertx> loops = new CompletableFuture<>();
+        Thread.ofPlatform().name("start-loops").start(() -> loops.complete(eventLoops()));
+        Node node;
+        try {
+            node = node(config, clock);
+        } catch (IOException | RuntimeException e) {
+            loops.thenAccept(Vertx::close);
+            throw e;
+        }
+        Vertx vertx = loops.join();
+        HttpListener http = new HttpListener(
+                vertx, options(config), policy(config), routes(node), RequestMeter.NONE);
+        Server server = new Server(config, node, vertx, http);
+        try {
+            http.start();
+        } catch (IOException e) {
+            server.close();
+            throw new ListenException(
+                    e.getMessage() + " Stop what listens there, or choose another"
+                            + " port with --http-port.",
+                    e);
+        }
+        return server;
+    }
+
+    private static Node node(ServerConfig config, Clock clock) throws IOException {
+        Path dataDir = config.dataDir();
+        CommitLog log =
+                dataDir == null ? new MemoryLog() : new RaftLog(dataDir, RaftOptions.DEFAULT);
+        boolean ephemeral = dataDir == null;
+        return Node.start(
+                log, clock, new NodeOptions(NODE_NAME, config.settings(), ephemeral, ephemeral));
+    }
+
+    private static Vertx eventLoops() {
+        // Nothing here is read from the class path by Vert.x, so it needs no directory to unpack
+        // into.
+        FileSystemOptions files = new FileSystemOptions()
+                .setFileCachingEnabled(false)
+                .setClassPathResolvingEnabled(false);
+        return Vertx.vertx(
+                new VertxOptions().setPreferNativeTransport(true).setFileSystemOptions(files));
+    }
+
+    private static RouteTable routes(Node node) {
+        List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
+        routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
+        return RouteTable.of(routes, LocksDialect.DIALECT);
+    }
+
+    private static ListenerOptions options(ServerConfig config) {
+        EdgeLimits limits = EdgeLimits.DEFAULT
+                .withReadTimeouts(
+                        EdgeLimits.DEFAULT.headMillis(),
+                        config.readTimeoutMillis(),
+                        EdgeLimits.DEFAULT.idleMillis())
+                .withWriteTimeout(config.writeTimeoutMillis())
+                .withConnections(0, config.rates().connectionsPerAddress());
+        ServerConfig.Tls tls = config.tls();
+        return ListenerOptions.on(config.httpHost(), config.httpPort())
+                .withLimits(limits)
+                .withTls(
+                        tls == null
+                                ? null
+                                : new ListenerOptions.TlsFiles(tls.certificate(), tls.key()));
+    }
+
+    private static EdgePolicy policy(ServerConfig config) {
+        ServerConfig.Guard guard = config.guard();
+        Secret token = guard.authToken();
+        return new EdgePolicy(
+                token == null ? null : token.value(),
+                guard.corsOrigins(),
+                config.rates().requestsPerSecond(),
+                config.rates().burst(),
+                guard.allowedHosts());
+    }
+
+    /** The port in use, also where any free one was asked for. */
+    public int httpPort() {
+        return http.port();
+    }
+
+    /** The node behind the edge, for whoever wants to hear of events. */
+    public Node node() {
+        return node;
+    }
+
+    /** Names what to run when the log can keep nothing any more. */
+    public void onStorageFailure(Consumer<Throwable> action) {
+        node.failure().thenAccept(action);
+    }
+
+    /**
+     * Stops in good order: readiness says so, waits get their contract's answer, requests under way
+     * end within the time that the settings give them.
+     */
+    public synchronized void stop() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        Duration grace = Duration.ofMillis(config.shutdownTimeoutMillis());
+        try {
+            node.drain().get(grace.toMillis(), TimeUnit.MILLISECONDS);
+            http.drain(grace).get(grace.toMillis() + 1000, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            LOG.warn("Not everything ended in time for the stop", e);
+        }
+        end();
+    }
+
+    /** Stops at once, as a crash would, apart from closing the files. */
+    @Override
+    public synchronized void close() {
+        if (!stopped) {
+            stopped = true;
+            end();
+        }
+    }
+
+    private void end() {
+        http.close();
+        node.close();
+        vertx.close().await();
+    }
+}

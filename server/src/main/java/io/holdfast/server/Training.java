@@ -1,0 +1,156 @@
+package io.holdfast.server;
+
+import io.holdfast.log.Clock;
+import io.holdfast.server.config.ConfigException;
+import io.holdfast.server.config.ConfigReader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A short life of a server that asks itself a few hundred questions, so that the JVM can write down
+ * which classes such a life needs: later starts then skip the search.
+ */
+final class Training {
+
+    private static final int ROUNDS = 50;
+
+    private Training() {}
+
+    static int run(PrintStream out) {
+        try {
+            Path directory = Files.createTempDirectory("holdfast-train");
+            try {
+                int requests =
+                        live(List.of("--data-dir", directory.resolve("data").toString()));
+                requests += live(List.of("--ephemeral"));
+                out.println("trained with " + requests + " requests");
+            } finally {
+                delete(directory);
+            }
+            // Threads of the libraries may linger; the cache is written when the process ends.
+            System.exit(0);
+            return 0;
+        } catch (IOException | ConfigException e) {
+            out.println("training failed: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private static int live(List<String> flags) throws IOException, ConfigException {
+        List<String> all = Stream.concat(
+                        flags.stream(),
+                        Stream.of("--host", "127.0.0.1", "--http-port", "0", "--port", "0"))
+                .toList();
+        Server server = Server.start(ConfigReader.read(all, Map.of()), Clock.SYSTEM);
+        try (Asker asker = new Asker(server.httpPort())) {
+            for (int round = 0; round < ROUNDS; round++) {
+                round(asker, "k" + round);
+            }
+            return asker.asked;
+        } finally {
+            server.stop();
+        }
+    }
+
+    private static void round(Asker asker, String key) throws IOException {
+        String session = quoted(asker.ask("POST", "/v1/sessions", "", "{\"owner\":\"training\"}"));
+        String header = "X-Dflockd-Session: " + session + "\r\nIdempotency-Key: " + key + "\r\n";
+        String path = "/v1/locks/" + key;
+        String token =
+                quoted(asker.ask("POST", path, header, "{\"acquire_timeout_s\":1}"), "token");
+        asker.ask("POST", path, header.substring(0, header.indexOf('\n') + 1), "{}");
+        String body = "{\"token\":\"" + token + "\"}";
+        asker.ask("POST", path + "/renew", header, body);
+        asker.ask("POST", path + "/enqueue", header, "");
+        asker.ask("POST", path + "/release", header, body);
+        asker.ask("POST", path + "/wait", header, "{\"timeout_s\":1}");
+        asker.ask("POST", "/v1/semaphores/s" + key, header, "{\"limit\":2,\"lease_ttl_s\":5}");
+        asker.ask("POST", "/v1/semaphores/s" + key, header, "{\"limit\":x}");
+        asker.ask("POST", "/v1/sessions/" + session + "/ping", "", "");
+        asker.ask("GET", "/v1/stats", "", "");
+        asker.ask("GET", "/health", "", "");
+        asker.ask("GET", "/ready", "", "");
+        asker.ask("GET", "/metrics", "", "");
+        asker.ask("GET", "/v1/openapi.json", "", "");
+        asker.ask("GET", "/nowhere", "", "");
+        asker.ask("DELETE", "/v1/sessions/" + session, "", "");
+    }
+
+    private static String quoted(String json) {
+        return quoted(json, "session_id");
+    }
+
+    private static String quoted(String json, String name) {
+        int start = json.indexOf("\"" + name + "\":\"");
+        if (start < 0) {
+            return "";
+        }
+        start += name.length() + 4;
+        return json.substring(start, json.indexOf('"', start));
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    /** The least HTTP client that can do it, so that the cache holds no other. */
+    private static final class Asker implements AutoCloseable {
+
+        private final Socket socket;
+        private int asked;
+
+        Asker(int port) throws IOException {
+            socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setSoTimeout(30_000);
+        }
+
+        String ask(String method, String path, String headers, String body) throws IOException {
+            asked++;
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers
+                    + "Content-Length: " + bytes.length + "\r\n\r\n" + body;
+            OutputStream out = socket.getOutputStream();
+            out.write(head.getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            InputStream in = socket.getInputStream();
+            StringBuilder reply = new StringBuilder();
+            while (reply.indexOf("\r\n\r\n") < 0) {
+                int next = in.read();
+                if (next < 0) {
+                    throw new IOException("the server hung up on " + method + " " + path);
+                }
+                reply.append((char) next);
+            }
+            String lower = reply.toString().toLowerCase(Locale.ROOT);
+            int length = lower.indexOf("content-length: ");
+            int size = 0;
+            if (length >= 0) {
+                int end = lower.indexOf('\r', length);
+                size = Integer.parseInt(lower.substring(length + 16, end).trim());
+            }
+            return new String(in.readNBytes(size), StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}

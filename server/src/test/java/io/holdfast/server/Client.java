@@ -1,0 +1,90 @@
+package io.holdfast.server;
+
+import io.holdfast.server.openapi.Conformance;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An HTTP client that compares each reply with the OpenAPI document: a reply that the document does
+ * not allow fails the test that asked.
+ */
+public final class Client implements AutoCloseable {
+
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String base;
+
+    public Client(int port) {
+        this.base = "http://127.0.0.1:" + port;
+    }
+
+    public String base() {
+        return base;
+    }
+
+    /** Asks and returns the reply; headers are name, value, name, value. */
+    public Reply ask(String method, String path, String body, String... headers) {
+        return Client.await(start(method, path, body, headers));
+    }
+
+    public Reply get(String path, String... headers) {
+        return ask("GET", path, "", headers);
+    }
+
+    public Reply post(String path, String body, String... headers) {
+        return ask("POST", path, body, headers);
+    }
+
+    /** Asks and returns at once. */
+    public CompletableFuture<Reply> start(
+            String method, String path, String body, String... headers) {
+        BodyPublisher publisher =
+                body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(Duration.ofSeconds(PATIENCE_SECONDS))
+                .method(method, publisher);
+        List<String> pairs = new ArrayList<>(List.of(headers));
+        for (int i = 0; i + 1 < pairs.size(); i += 2) {
+            request.header(pairs.get(i), pairs.get(i + 1));
+        }
+        return http.sendAsync(request.build(), BodyHandlers.ofString()).thenApply(response -> {
+            Reply reply = new Reply(response.statusCode(), response);
+            Conformance.check(method, path, reply);
+            return reply;
+        });
+    }
+
+    /** Waits for what must come soon. */
+    public static <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw new AssertionError(e.getCause());
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Opens a session and returns the caller that acts as it. */
+    public Caller session() {
+        Reply reply = post("/v1/sessions", "");
+        return new Caller(this, reply.text("session_id"));
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

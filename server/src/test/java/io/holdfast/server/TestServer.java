@@ -1,0 +1,135 @@
+package io.holdfast.server;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.server.config.ConfigException;
+import io.holdfast.server.config.ConfigReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/** A whole server on a real socket, under a clock that the test moves. */
+public final class TestServer implements AutoCloseable {
+
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    private final FakeClock clock;
+    private final Server server;
+    private final Client client;
+    private final List<Event> events = new ArrayList<>();
+
+    private TestServer(FakeClock clock, Server server) {
+        this.clock = clock;
+        this.server = server;
+        this.client = new Client(server.httpPort());
+        server.node().onEvents(this::record);
+    }
+
+    /** A server that keeps its state in memory. */
+    public static TestServer ephemeral(String... flags) {
+        return start(new FakeClock(), List.of("--ephemeral"), flags);
+    }
+
+    /** A server that keeps its state in a directory. */
+    public static TestServer durable(FakeClock clock, Path directory, String... flags) {
+        return start(clock, List.of("--data-dir", directory.toString()), flags);
+    }
+
+    private static TestServer start(FakeClock clock, List<String> storage, String... flags) {
+        List<String> all = new ArrayList<>(storage);
+        all.addAll(List.of("--http-port", "0", "--port", "0", "--shutdown-timeout", "5"));
+        all.addAll(List.of(flags));
+        try {
+            return new TestServer(clock, Server.start(ConfigReader.read(all, Map.of()), clock));
+        } catch (IOException | ConfigException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private synchronized void record(List<Event> more) {
+        events.addAll(more);
+        notifyAll();
+    }
+
+    /** Waits until so many events of a kind have happened since the start. */
+    public synchronized void awaitEvents(int count, Predicate<Event> kind) {
+        long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+        while (events.stream().filter(kind).count() < count) {
+            long left = deadline - System.currentTimeMillis();
+            if (left <= 0) {
+                throw new AssertionError("waited in vain; what happened: " + events);
+            }
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** Waits until so many waiters have come to a key since the start. */
+    public void awaitQueued(String key, int count) {
+        awaitEvents(
+                count,
+                event -> event instanceof Event.Queued queued
+                        && queued.name().key().equals(key));
+    }
+
+    public void awaitWaitsEnded(String key, int count) {
+        awaitEvents(
+                count,
+                event -> event instanceof Event.WaitEnded ended
+                        && ended.name().key().equals(key));
+    }
+
+    public void awaitGrants(String key, int count) {
+        awaitEvents(
+                count,
+                event -> event instanceof Event.Granted granted
+                        && granted.name().key().equals(key));
+    }
+
+    public FakeClock clock() {
+        return clock;
+    }
+
+    public Client client() {
+        return client;
+    }
+
+    public Caller session() {
+        return client.session();
+    }
+
+    public JsonNode stats() {
+        return client.get("/v1/stats").json();
+    }
+
+    /** The row of a key in one of the arrays of the statistics; missing where it is not there. */
+    public JsonNode row(String array, String key) {
+        for (JsonNode row : stats().path(array)) {
+            if (row.path("key").asString().equals(key)) {
+                return row;
+            }
+        }
+        return tools.jackson.databind.node.MissingNode.getInstance();
+    }
+
+    public Server server() {
+        return server;
+    }
+
+    /** Stops as a signal would. */
+    public void stop() {
+        server.stop();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,300 @@
+package io.holdfast.server.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.Caller;
+import io.holdfast.server.Client;
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Behaviours 1 to 20 of the contract. */
+final class AcquireAndQueueTest {
+
+    private TestServer server;
+    private Caller ann;
+    private Caller bob;
+    private Caller cid;
+
+    @BeforeEach
+    void start() {
+        server = TestServer.ephemeral();
+        ann = server.session();
+        bob = server.session();
+        cid = server.session();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    @DisplayName(
+            "1. A second acquire of a held lock by the SAME connection/session is not re-entrant: it"
+                    + " queues behind itself and times out.")
+    void aSecondAcquireOfTheSameSessionIsNotReentrant() {
+        assertThat(ann.lock("k").text("status")).isEqualTo("ok");
+
+        CompletableFuture<Reply> second = ann.lockWithin("k", 5);
+        server.awaitQueued("k", 1);
+        server.clock().advanceSeconds(5);
+
+        assertThat(Client.await(second).text("status")).isEqualTo("timeout");
+    }
+
+    @Test
+    @DisplayName("2. One connection may hold several slots of the same semaphore.")
+    void oneSessionMayHoldSeveralSlots() {
+        Reply first = ann.semaphore("s", 2);
+        Reply second = ann.semaphore("s", 2);
+
+        assertThat(first.text("status")).isEqualTo("ok");
+        assertThat(second.text("status")).isEqualTo("ok");
+        assertThat(second.token()).isNotEqualTo(first.token());
+        assertThat(server.row("semaphores", "s").path("holders").asInt()).isEqualTo(2);
+        assertThat(ann.semaphore("s", 2).text("status")).isEqualTo("timeout");
+    }
+
+    @Test
+    @DisplayName(
+            "3. Acquire with timeout 0 on a busy key returns `timeout` at once and leaves no waiter.")
+    void aTryOnABusyKeyTimesOutAtOnceAndLeavesNoWaiter() {
+        ann.lock("k");
+
+        assertThat(bob.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(server.row("locks", "k").path("waiters").asInt()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "4. Acquire with timeout 0 on a busy key whose waiter cap is full returns the max-waiters"
+                    + " error, not `timeout`.")
+    void aTryOnAKeyWithAFullLineIsMaxWaiters() {
+        try (TestServer capped = TestServer.ephemeral("--max-waiters", "1")) {
+            capped.session().lock("k");
+            CompletableFuture<Reply> waiting = capped.session().lockWithin("k", 60);
+            capped.awaitQueued("k", 1);
+
+            Reply reply = capped.session().lock("k");
+
+            assertThat(reply.status()).isEqualTo(503);
+            assertThat(reply.error()).isEqualTo("max_waiters");
+            assertThat(reply.header("Retry-After")).isPresent();
+            assertThat(waiting).isNotDone();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "5. Acquire with timeout 0 never barges past queued waiters (a slot that frees up goes to"
+                    + " the queue head first).")
+    void aTryNeverBarges() {
+        String token = ann.lock("k").token();
+        CompletableFuture<Reply> waiting = bob.lockWithin("k", 60);
+        server.awaitQueued("k", 1);
+
+        ann.release("k", token);
+
+        assertThat(cid.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName("6. Waiters are granted in arrival order across TCP and HTTP.")
+    void waitersAreGrantedInArrivalOrder() {
+        String token = ann.lock("k").token();
+        CompletableFuture<Reply> first = bob.lockWithin("k", 60);
+        server.awaitQueued("k", 1);
+        CompletableFuture<Reply> second = cid.lockWithin("k", 60);
+        server.awaitQueued("k", 2);
+
+        ann.release("k", token);
+        Reply bobs = Client.await(first);
+        assertThat(second).isNotDone();
+        bob.release("k", bobs.token());
+
+        assertThat(Client.await(second).fence()).isGreaterThan(bobs.fence());
+    }
+
+    @Test
+    @DisplayName("7. A timed-out waiter leaves the queue; later waiters keep their order.")
+    void aTimedOutWaiterLeavesTheQueue() {
+        String token = ann.lock("k", 600).token();
+        CompletableFuture<Reply> first = bob.lockWithin("k", 1);
+        server.awaitQueued("k", 1);
+        CompletableFuture<Reply> second = cid.lockWithin("k", 60);
+        server.awaitQueued("k", 2);
+
+        server.clock().advanceSeconds(1);
+        assertThat(Client.await(first).text("status")).isEqualTo("timeout");
+        assertThat(server.row("locks", "k").path("waiters").asInt()).isEqualTo(1);
+        ann.release("k", token);
+
+        assertThat(Client.await(second).text("status")).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName(
+            "8. An acquire that arrives after the holder's lease has passed, but before the sweep,"
+                    + " evicts it and succeeds (or promotes the earlier waiter first).")
+    void anAcquireAfterTheLeaseSucceeds() {
+        ann.lock("k", 2);
+        server.clock().advanceSeconds(2);
+
+        assertThat(bob.lock("k", 2).text("status")).isEqualTo("ok");
+
+        CompletableFuture<Reply> earlier = cid.lockWithin("k", 60);
+        server.awaitQueued("k", 1);
+        server.clock().advanceSeconds(2);
+        assertThat(ann.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(Client.await(earlier).text("status")).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName(
+            "9. Raising a semaphore's free slots by several releases promotes as many head waiters as"
+                    + " fit, in order.")
+    void severalReleasesPromoteAsManyAsFit() {
+        String one = ann.semaphore("s", 2).token();
+        String two = ann.semaphore("s", 2).token();
+        CompletableFuture<Reply> first = bob.semaphoreWithin("s", 2, 60);
+        server.awaitQueued("s", 1);
+        CompletableFuture<Reply> second = cid.semaphoreWithin("s", 2, 60);
+        server.awaitQueued("s", 2);
+        CompletableFuture<Reply> third = server.session().semaphoreWithin("s", 2, 60);
+        server.awaitQueued("s", 3);
+
+        ann.releaseSemaphore("s", one);
+        ann.releaseSemaphore("s", two);
+
+        assertThat(Client.await(first).fence()).isLessThan(Client.await(second).fence());
+        assertThat(server.row("semaphores", "s").path("waiters").asInt()).isEqualTo(1);
+        assertThat(third).isNotDone();
+    }
+
+    @Test
+    @DisplayName(
+            "10. A grant's `lease_ttl_s` equals the requested lease, or 33 when omitted or (HTTP) 0.")
+    void theLeaseIsTheRequestedOneOrTheDefault() {
+        assertThat(ann.lock("a", 7).json().path("lease_ttl_s").asInt()).isEqualTo(7);
+        assertThat(ann.lock("b").json().path("lease_ttl_s").asInt()).isEqualTo(33);
+        assertThat(ann.lock("c", 0).json().path("lease_ttl_s").asInt()).isEqualTo(33);
+        assertThat(ann.post("locks/d", "{}").json().path("lease_ttl_s").asInt()).isEqualTo(33);
+    }
+
+    @Test
+    @DisplayName(
+            "12. The lease clock of a queued acquire is full-length from the moment its reply is"
+                    + " produced, not from promotion.")
+    void theLeaseOfAQueuedAcquireIsFullLengthAtItsReply() {
+        String token = ann.lock("k", 600).token();
+        CompletableFuture<Reply> waiting =
+                bob.start("locks/k", "{\"acquire_timeout_s\":60,\"lease_ttl_s\":10}");
+        server.awaitQueued("k", 1);
+        server.clock().advanceSeconds(30);
+
+        ann.release("k", token);
+
+        assertThat(Client.await(waiting).json().path("lease_ttl_s").asInt()).isEqualTo(10);
+        assertThat(server.row("locks", "k").path("lease_expires_in_s").asDouble())
+                .isEqualTo(10);
+    }
+
+    @Test
+    @DisplayName(
+            "13. Release and renew are authorised by kind + key + token alone: another session or"
+                    + " connection may use someone else's token.")
+    void anotherSessionMayUseATokenItKnows() {
+        String token = ann.lock("k").token();
+
+        assertThat(bob.renew("k", token, 5).status()).isEqualTo(200);
+        assertThat(bob.release("k", token).status()).isEqualTo(204);
+        assertThat(cid.lock("k").text("status")).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName(
+            "14. Release with a lock token on the semaphore path of the same key is `not_held` /"
+                    + " `error`.")
+    void aLockTokenOnTheSemaphorePathIsNotHeld() {
+        String token = ann.lock("k").token();
+
+        Reply reply = ann.releaseSemaphore("k", token);
+
+        assertThat(reply.status()).isEqualTo(404);
+        assertThat(reply.error()).isEqualTo("not_held");
+        assertThat(bob.lock("k").text("status")).isEqualTo("timeout");
+    }
+
+    @Test
+    @DisplayName("15. Releasing twice: second is `not_held` / `error`.")
+    void releasingTwiceIsNotHeld() {
+        String token = ann.lock("k").token();
+
+        assertThat(ann.release("k", token).status()).isEqualTo(204);
+        assertThat(ann.release("k", token).error()).isEqualTo("not_held");
+    }
+
+    @Test
+    @DisplayName(
+            "16, as decided: A lapsed lease can be neither renewed nor released (404 `not_held`).")
+    void aLapsedLeaseCanBeNeitherRenewedNorReleased() {
+        String token = ann.lock("k", 2).token();
+        server.clock().advanceSeconds(2);
+
+        assertThat(ann.renew("k", token).status()).isEqualTo(404);
+        assertThat(ann.release("k", token).status()).isEqualTo(404);
+        assertThat(ann.release("k", token).error()).isEqualTo("not_held");
+    }
+
+    @Test
+    @DisplayName("17. A failed renew on an expired holder evicts it and promotes the next waiter"
+            + " immediately.")
+    void aFailedRenewFindsTheNextWaiterPromoted() {
+        String token = ann.lock("k", 2).token();
+        CompletableFuture<Reply> waiting = bob.lockWithin("k", 60);
+        server.awaitQueued("k", 1);
+        server.clock().advanceSeconds(2);
+
+        assertThat(ann.renew("k", token).error()).isEqualTo("not_held");
+        assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName(
+            "18. Renew without a lease sets the server default TTL, even if the original lease was"
+                    + " longer.")
+    void aRenewWithoutALeaseSetsTheDefault() {
+        String token = ann.lock("k", 600).token();
+
+        assertThat(ann.renew("k", token).json().path("remaining_s").asInt()).isEqualTo(33);
+        assertThat(server.row("locks", "k").path("lease_expires_in_s").asDouble())
+                .isEqualTo(33);
+    }
+
+    @Test
+    @DisplayName("19. Renew reports exactly the TTL just set, in whole seconds.")
+    void aRenewReportsTheTtlJustSet() {
+        String token = ann.lock("k", 5).token();
+        server.clock().advanceNanos(1_500_000_000);
+
+        assertThat(ann.renew("k", token, 12).body()).isEqualTo("{\"remaining_s\":12}\n");
+    }
+
+    @Test
+    @DisplayName("20. A bogus release/renew does not refresh the resource's idle timer.")
+    void aBogusReleaseDoesNotRefreshTheIdleTimer() {
+        ann.release("k", ann.lock("k").token());
+        server.clock().advanceSeconds(7);
+
+        bob.release("k", "0".repeat(31) + "1");
+        bob.renew("k", "nonsense");
+
+        assertThat(server.row("idle_locks", "k").path("idle_s").asDouble()).isEqualTo(7);
+    }
+}

@@ -1,0 +1,223 @@
+package io.holdfast.server.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.Caller;
+import io.holdfast.server.Client;
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Behaviours 35 to 46 of the contract. */
+final class KindsAndCapsTest {
+
+    @Test
+    @DisplayName(
+            "35, as decided: One key space: a key in use as a lock refuses semaphore calls and the"
+                    + " reverse, 409 `limit_mismatch`.")
+    void aKeyIsALockOrASemaphore() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+            ann.lock("l");
+            ann.semaphore("s", 1);
+
+            Reply asSemaphore = ann.semaphore("l", 1);
+            assertThat(asSemaphore.status()).isEqualTo(409);
+            assertThat(asSemaphore.error()).isEqualTo("limit_mismatch");
+            assertThat(ann.lock("s").error()).isEqualTo("limit_mismatch");
+            assertThat(ann.enqueue("s").error()).isEqualTo("limit_mismatch");
+            assertThat(server.row("locks", "l").isMissingNode()).isFalse();
+            assertThat(server.row("semaphores", "s").path("limit").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "36. A semaphore's limit is fixed by its first acquire/enqueue; a different limit is"
+                    + " mismatch even while the key is idle.")
+    void theLimitIsFixedByFirstUse() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+            ann.releaseSemaphore("s", ann.semaphore("s", 3).token());
+            assertThat(server.row("idle_semaphores", "s").isMissingNode()).isFalse();
+
+            assertThat(ann.semaphore("s", 2).error()).isEqualTo("limit_mismatch");
+            assertThat(ann.semaphore("s", 3).text("status")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "37. After the key has been idle longer than gc-max-idle and a GC pass ran, a new limit"
+                    + " is accepted.")
+    void afterTheIdleTimeANewLimitIsAccepted() {
+        try (TestServer server = TestServer.ephemeral("--http-session-idle-timeout", "600")) {
+            Caller ann = server.session();
+            ann.releaseSemaphore("s", ann.semaphore("s", 3).token());
+
+            server.clock().advanceSeconds(60);
+
+            assertThat(server.row("idle_semaphores", "s").isMissingNode()).isTrue();
+            assertThat(ann.semaphore("s", 2).text("status")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    @DisplayName("38. GC never removes a key with a holder or waiter.")
+    void aKeyInUseIsNeverForgotten() {
+        try (TestServer server = TestServer.ephemeral("--http-session-idle-timeout", "0")) {
+            Caller ann = server.session();
+            Caller bob = server.session();
+            ann.lock("held", 100_000);
+            ann.lock("queued", 100_000);
+            bob.enqueue("queued");
+
+            server.clock().advanceSeconds(5_000);
+
+            assertThat(server.row("locks", "held").path("owner_conn_id").asLong())
+                    .isPositive();
+            assertThat(server.row("locks", "queued").path("waiters").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "39. max-locks counts idle keys not yet pruned; at the cap, existing keys still work and"
+                    + " new keys fail.")
+    void theCapCountsIdleKeys() {
+        try (TestServer server = TestServer.ephemeral("--max-locks", "2")) {
+            Caller ann = server.session();
+            ann.release("a", ann.lock("a").token());
+            ann.semaphore("b", 1);
+
+            Reply refused = ann.lock("c");
+
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.error()).isEqualTo("max_locks");
+            assertThat(ann.lock("a").text("status")).isEqualTo("ok");
+            server.clock().advanceSeconds(33 + 60);
+            assertThat(server.session().lock("c").text("status")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    @DisplayName("40. The cap is exact under concurrency (no overshoot).")
+    void theCapIsExactUnderConcurrency() {
+        try (TestServer server = TestServer.ephemeral("--max-locks", "10")) {
+            List<CompletableFuture<Reply>> asked = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                asked.add(server.session().lockWithin("k" + i, 0));
+            }
+
+            long granted = asked.stream()
+                    .map(Client::await)
+                    .filter(reply -> reply.text("status").equals("ok"))
+                    .count();
+
+            assertThat(granted).isEqualTo(10);
+            assertThat(server.stats().path("locks").size()).isEqualTo(10);
+        }
+    }
+
+    @Test
+    @DisplayName("41. Release, renew and wait on an unknown key never create a resource.")
+    void askingAboutAnUnknownKeyCreatesNothing() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+
+            assertThat(ann.release("a", "x").error()).isEqualTo("not_held");
+            assertThat(ann.renew("b", "x").error()).isEqualTo("not_held");
+            assertThat(ann.collect("c").error()).isEqualTo("not_enqueued");
+            assertThat(server.stats().path("idle_locks").size()).isZero();
+            assertThat(server.stats().path("locks").size()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "42. max-waiters is per key and counts single-phase and two-phase waiters together.")
+    void theWaiterCapCountsBothPhases() {
+        try (TestServer server = TestServer.ephemeral("--max-waiters", "2")) {
+            Caller ann = server.session();
+            ann.lock("k");
+            ann.lock("other");
+            server.session().enqueue("k");
+            CompletableFuture<Reply> waiting = server.session().lockWithin("k", 60);
+            server.awaitQueued("k", 2);
+
+            assertThat(server.session().enqueue("k").error()).isEqualTo("max_waiters");
+            assertThat(server.session().lock("k").error()).isEqualTo("max_waiters");
+            assertThat(server.session().enqueue("other").text("status")).isEqualTo("queued");
+            assertThat(waiting).isNotDone();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "43. Expiry hands the slot to the next waiter within lease-sweep-interval (1 s) without"
+                    + " any new request.")
+    void expiryHandsTheSlotOnAtTheInstant() {
+        try (TestServer server = TestServer.ephemeral()) {
+            server.session().lock("k", 5);
+            CompletableFuture<Reply> waiting = server.session().lockWithin("k", 60);
+            server.awaitQueued("k", 1);
+
+            server.clock().advanceNanos(5_000_000_000L - 1);
+            assertThat(waiting).isNotDone();
+            server.clock().advanceNanos(1);
+
+            assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    @DisplayName("44. An expired holder's late release returns not-held once evicted.")
+    void aLateReleaseIsNotHeldAndHarmsNobody() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+            Caller bob = server.session();
+            String token = ann.lock("k", 5).token();
+            server.clock().advanceSeconds(5);
+            bob.lock("k");
+
+            assertThat(ann.release("k", token).error()).isEqualTo("not_held");
+            assertThat(ann.lock("k").text("status")).isEqualTo("timeout");
+        }
+    }
+
+    @Test
+    @DisplayName("45. Tokens rise lexicographically with each grant on one server (v2.1+).")
+    void tokensRiseWithEachGrant() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+            String last = "";
+            for (int i = 0; i < 20; i++) {
+                Reply reply = ann.lock("k" + i % 3);
+                assertThat(reply.token()).isGreaterThan(last).matches("[0-9a-f]{32}");
+                assertThat(Long.parseUnsignedLong(reply.token().substring(0, 16), 16))
+                        .isEqualTo(reply.fence());
+                last = reply.token();
+                ann.release("k" + i % 3, last);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("46. A semaphore grant's fence is distinct per grant.")
+    void everyGrantOfASemaphoreHasItsOwnFence() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+
+            assertThat(List.of(
+                            ann.semaphore("s", 3).fence(),
+                            ann.semaphore("s", 3).fence(),
+                            ann.semaphore("s", 3).fence()))
+                    .doesNotHaveDuplicates()
+                    .isSorted();
+        }
+    }
+}
