@@ -65,6 +65,8 @@ public final class Machine {
         for (Proposal proposal : batch.proposals()) {
             apply(proposal);
         }
+        // What a command made due at once is over too: nothing that is due stands between batches.
+        expire();
         return effects;
     }
 
@@ -102,6 +104,7 @@ public final class Machine {
     /** A hash of the whole state, kept as it changes: comparing replicas costs nothing. */
     public long hash() {
         long hash = state.hash() * 31 + state.nowNanos();
+        hash = hash * 31 + state.wallMillis();
         hash = hash * 31 + state.numbers();
         hash = hash * 31 + kernel.fence();
         return (hash * 31 + lives.digest()) * 31 + settings.digest();
@@ -120,8 +123,7 @@ public final class Machine {
     private void apply(Proposal proposal) {
         Command command = proposal.command();
         if (command instanceof NodeCommand.Started started) {
-            started(started);
-            reply(proposal, Outcome.DONE);
+            reply(proposal, started(started));
             return;
         }
         NodeLife life = lives.of(proposal.origin());
@@ -176,7 +178,9 @@ public final class Machine {
 
     private Outcome apply(NodeCommand command) {
         switch (command) {
-            case NodeCommand.Started c -> started(c);
+            case NodeCommand.Started c -> {
+                return started(c);
+            }
             case NodeCommand.Lost c -> lost(c);
             case NodeCommand.Drain c -> drain(c);
             case NodeCommand.Configure c -> configure(c.settings());
@@ -184,8 +188,15 @@ public final class Machine {
         return Outcome.DONE;
     }
 
-    private void started(NodeCommand.Started c) {
+    private Outcome started(NodeCommand.Started c) {
         NodeLife before = lives.newest(c.node());
+        if (before != null && c.incarnation() == before.incarnation()) {
+            return Outcome.DONE;
+        }
+        if (before != null && c.incarnation() < before.incarnation()) {
+            // It came late: that process is over, and must not end the one that is not.
+            return Refusal.ABANDONED.outcome();
+        }
         if (before != null) {
             endLife(before);
         }
@@ -196,6 +207,7 @@ public final class Machine {
         lives.begin(c.node(), c.incarnation());
         kernel.raiseFence(c.fenceFloor());
         expire();
+        return Outcome.DONE;
     }
 
     private void lost(NodeCommand.Lost c) {
@@ -206,21 +218,17 @@ public final class Machine {
     }
 
     private void endLife(NodeLife life) {
-        for (Waiter waiter : servedBy(life)) {
-            Remembered remembered = waiter.call().remembered();
-            CallSite next = null;
-            if (remembered != null) {
-                ledger.leave(remembered, life);
-                next = ledger.takeJoined(remembered);
-            }
-            if (next != null) {
-                kernel.handOver(waiter, next);
-            } else {
-                locks.endWaits(waiter, WaitEnd.ABANDONED, Refusal.ABANDONED);
-            }
-        }
+        endWaits(life, WaitEnd.ABANDONED, Refusal.ABANDONED);
         sessions.endLife(life);
         lives.end(life);
+    }
+
+    /** Ends what the calls of one process wait for; those of others that joined them go on. */
+    private void endWaits(NodeLife life, WaitEnd reason, Refusal refusal) {
+        ledger.endJoined(life, refusal.outcome());
+        for (Waiter waiter : servedBy(life)) {
+            locks.endWaits(waiter, reason, refusal);
+        }
     }
 
     private void drain(NodeCommand.Drain c) {
@@ -231,9 +239,7 @@ public final class Machine {
         if (c.closeSessions()) {
             sessions.endAll(SessionEnd.DRAINED);
         } else {
-            for (Waiter waiter : servedBy(life)) {
-                locks.endWaits(waiter, WaitEnd.DRAINED, Refusal.DRAINING);
-            }
+            endWaits(life, WaitEnd.DRAINED, Refusal.DRAINING);
         }
     }
 

@@ -11,7 +11,7 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
-
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +36,23 @@ public final class RequestLedger {
         this.rows = new RowList<>(state);
     }
 
+    /** What is kept already goes no later than what comes, so that the oldest always goes first. */
     public void configure(long keepNanos, int keptMax) {
         this.keepNanos = keepNanos;
         this.keptMax = keptMax;
+        rows.forEach(row -> {
+            if (row.outcome != null && row.dueNanos() > keptUntilNanos()) {
+                state.touch(row);
+                kept.set(row, keptUntilNanos());
+                state.changed(row);
+            }
+        });
         dropOver();
+    }
+
+    /** Never is no answer here: what is not in the order of its end could not make room. */
+    private long keptUntilNanos() {
+        return Math.min(state.after(keepNanos), Timed.NEVER - 1);
     }
 
     public RowList<Remembered> rows() {
@@ -68,6 +81,11 @@ public final class RequestLedger {
         if (row.request.body() != request.body()) {
             reply(call, Refusal.REQUEST_MISMATCH.outcome());
         } else if (row.outcome != null) {
+            if (!row.shared) {
+                state.touch(row);
+                row.shared = true;
+                state.changed(row);
+            }
             reply(call, row.outcome);
         } else {
             state.touch(row);
@@ -97,40 +115,50 @@ public final class RequestLedger {
             return;
         }
         row.outcome = outcome;
-        kept.set(row, state.after(keepNanos));
+        kept.set(row, keptUntilNanos());
         state.changed(row);
         dropOver();
     }
 
-    /** The next call that waits for the same answer, where the first one is gone. */
-    public @Nullable CallSite takeJoined(Remembered row) {
-        if (row.joined.isEmpty()) {
+    /** Where a call is gone, the next one that waits for the same answer; null if none does. */
+    public @Nullable CallSite takeJoined(CallSite gone, Outcome outcome) {
+        Remembered row = gone.remembered();
+        if (row == null || row.joined.isEmpty()) {
             return null;
         }
         state.touch(row);
         CallSite next = row.joined.removeFirst();
         state.changed(row);
+        reply(gone, outcome);
         return next;
     }
 
-    /** A call that had joined is gone; false where it had not joined. */
+    /** A call that had joined is gone, and told so; false where it had not joined. */
     public boolean leave(Remembered row, CallSite call) {
         for (int i = 0; i < row.joined.size(); i++) {
             if (row.joined.get(i).same(call)) {
                 state.touch(row);
                 row.joined.remove(i);
                 state.changed(row);
+                reply(call, Refusal.ABANDONED.outcome());
                 return true;
             }
         }
         return false;
     }
 
-    /** The process of these calls is over. */
-    public void leave(Remembered row, NodeLife life) {
-        state.touch(row);
-        row.joined.removeIf(call -> call.life().number() == life.number());
-        state.changed(row);
+    /** The calls of this process that had joined others get this answer instead of theirs. */
+    public void endJoined(NodeLife life, Outcome outcome) {
+        rows.forEach(row -> {
+            for (CallSite call : List.copyOf(row.joined)) {
+                if (call.life().number() == life.number()) {
+                    state.touch(row);
+                    row.joined.remove(call);
+                    state.changed(row);
+                    reply(call, outcome);
+                }
+            }
+        });
     }
 
     public void forget(Remembered row) {
@@ -141,7 +169,7 @@ public final class RequestLedger {
 
     /** Drops what was kept long enough. */
     public void expire() {
-        while (kept.nextNanos() <= state.nowNanos()) {
+        while (kept.size() > 0 && kept.nextNanos() <= state.nowNanos()) {
             dropFirst();
         }
     }

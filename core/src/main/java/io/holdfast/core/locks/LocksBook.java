@@ -9,6 +9,7 @@ import io.holdfast.core.command.LocksCommand.Await;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.LocksCommand.Renew;
+import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.Token;
@@ -212,49 +213,84 @@ public final class LocksBook implements Book {
 
     /** Ends what the abandoned call waits for or was given; what others got stays theirs. */
     private void abandon(Abandon c, @Nullable Session session, CallSite mine) {
+        if (!c.call().equals(mine.life().origin(c.call().sequence()))) {
+            // The call of an earlier process, whose waits ended with it.
+            return;
+        }
         CallSite call = new CallSite(mine.life(), c.call().sequence(), null);
-        Remembered remembered = c.request() == null ? null : ledger.find(c.request());
+        RequestId request = c.request();
+        Remembered remembered = request == null ? null : ledger.find(request);
+        if (remembered != null && !remembered.request().equals(request)) {
+            remembered = null;
+        }
         if (remembered != null && (ledger.leave(remembered, call) || remembered.shared())) {
             return;
         }
+        Resource resource = kernel.find(c.name());
+        Place place = session == null || resource == null ? null : places.find(session, resource);
+        if (place != null && !place.takenBy(call)) {
+            place = null;
+        }
         Waiter waiter = kernel.findWaiter(call.life().number(), call.sequence());
+        if (waiter == null && place != null && place.waiter != null && !place.waiter.parked()) {
+            waiter = place.waiter;
+        }
         if (waiter != null) {
-            CallSite next = remembered == null ? null : ledger.takeJoined(remembered);
-            if (next != null) {
-                kernel.handOver(waiter, next);
-            } else {
-                kernel.leave(waiter, WaitEnd.ABANDONED);
-            }
+            forgetAnswer(remembered, null);
+            endWaits(waiter, WaitEnd.ABANDONED);
             return;
         }
         Token token = c.granted();
         Grant grant = token == null ? null : held(c.name(), c.kind(), token);
-        Resource resource = kernel.find(c.name());
-        if (grant == null && session != null && resource != null) {
-            Place place = places.find(session, resource);
-            grant = place != null && place.takenBy(call) ? place.grant : null;
+        if (grant == null && place != null) {
+            grant = place.grant;
         }
         if (grant != null) {
+            forgetAnswer(remembered, grant.token());
             kernel.end(grant, GrantEnd.ABANDONED);
-            if (remembered != null) {
-                ledger.forget(remembered);
-            }
         }
     }
 
-    /** The process that served these waits is over or stops: waits end, places of sessions stay. */
+    /** Whoever asks again after giving up what the answer gave is not told that it has it. */
+    private void forgetAnswer(@Nullable Remembered remembered, @Nullable Token token) {
+        Outcome outcome = remembered == null ? null : remembered.outcome();
+        boolean gave = outcome instanceof Outcome.Queued
+                || outcome instanceof Outcome.Granted granted && granted.token().equals(token);
+        if (remembered != null && gave) {
+            ledger.forget(remembered);
+        }
+    }
+
+    /** The call at this wait is gone: another that joined it goes on, or the wait ends. */
+    private void endWaits(Waiter waiter, WaitEnd reason) {
+        CallSite next = waiter.parked() ? ledger.takeJoined(waiter.call(), outcome(reason)) : null;
+        if (next != null) {
+            kernel.handOver(waiter, next);
+        } else {
+            kernel.leave(waiter, reason);
+        }
+    }
+
+    /**
+     * The process that served this wait is over or stops: the wait ends, a session's place stays.
+     */
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
         if (!waiter.twoPhase()) {
-            kernel.leave(waiter, reason);
-        } else {
-            CallSite call = waiter.call();
-            boolean parked = waiter.parked();
-            kernel.unpark(waiter);
-            if (parked) {
-                ledger.answer(call, refusal.outcome());
-                if (waiter.holder() instanceof Session session) {
-                    sessions.seen(session);
-                }
+            endWaits(waiter, reason);
+            return;
+        }
+        CallSite call = waiter.call();
+        CallSite next = waiter.parked() ? ledger.takeJoined(call, refusal.outcome()) : null;
+        if (next != null) {
+            kernel.handOver(waiter, next);
+            return;
+        }
+        boolean parked = waiter.parked();
+        kernel.unpark(waiter);
+        if (parked) {
+            ledger.answer(call, refusal.outcome());
+            if (waiter.holder() instanceof Session session) {
+                sessions.seen(session);
             }
         }
     }
@@ -341,11 +377,22 @@ public final class LocksBook implements Book {
     }
 
     private @Nullable Refusal refuseUse(@Nullable Resource resource, KeyKind kind, int limit) {
+        if (!possible(kind, limit)) {
+            return Refusal.LIMIT_MISMATCH;
+        }
         if (resource == null) {
             return tally.keys() >= settings.keysMax() ? Refusal.KEYS_MAX : null;
         }
         boolean same = sameKind(resource, kind) && resource.capacity() == limit;
         return same ? null : Refusal.LIMIT_MISMATCH;
+    }
+
+    /** The edge lets no other limit through; a log that holds one must not break the machine. */
+    private static boolean possible(KeyKind kind, int limit) {
+        return switch (kind) {
+            case LOCK -> limit == 1;
+            case SEMAPHORE -> limit >= 1;
+        };
     }
 
     private static boolean sameKind(Resource resource, KeyKind kind) {

@@ -259,6 +259,7 @@ public final class Kernel {
 
     /** The holder has seen its grant: from now on it is held like any other. */
     public void collect(Grant grant) {
+        state.touch(grant.resource);
         grant.uncollected = false;
         extend(grant, grant.ttlNanos);
     }

@@ -1,6 +1,7 @@
 package io.holdfast.core.resource;
 
 import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Remembered;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Timed;
@@ -113,6 +114,8 @@ public final class Waiter extends Timed implements Keyed {
         hash = mix(mix(hash, dueNanos()), wish.ttlNanos());
         hash = mix(mix(hash, call.life().number()), call.sequence());
         hash = mix(mix(hash, sinceNanos), sinceMillis);
+        Remembered remembered = call.remembered();
+        hash = mix(hash, remembered == null ? 0 : remembered.number());
         String owner = wish.owner();
         hash = mix(hash, owner == null ? 0 : owner.hashCode());
         return mix(hash, (parked ? 1 : 0) + (twoPhase ? 2 : 0));

@@ -98,8 +98,9 @@ public final class Sessions {
             }
         }
         NodeLife served = open.connected() ? life : NodeLife.NONE;
-        Session session = new Session(
-                state.nextNumber(), open.session(), open.owner(), shared(address), served);
+        String where = open.connected() ? address : shared(address);
+        Session session =
+                new Session(state.nextNumber(), open.session(), open.owner(), where, served);
         add(session);
         seen(session);
         state.event(new Event.SessionOpened(session.number(), session.owner));
@@ -128,7 +129,8 @@ public final class Sessions {
      * signs of life are only passed on once in a tenth of the idle time.
      */
     private long quietNanos() {
-        return 2 * settings.sessionIdleNanos() + settings.sessionIdleNanos() / 10;
+        long idleNanos = settings.sessionIdleNanos();
+        return idleNanos > Timed.NEVER / 3 ? Timed.NEVER : 2 * idleNanos + idleNanos / 10;
     }
 
     /** The session's deadline came: it is over, or it was heard of since and gets another one. */
@@ -219,12 +221,13 @@ public final class Sessions {
         long number = in.getCount();
         SessionId id = new SessionId(in.getLong(), in.getLong());
         String owner = in.getOptionalText();
-        String address = shared(in.getText());
+        String address = in.getText();
         NodeLife life = lives.byNumber(in.getCount());
         if (life == null) {
             throw in.malformed("a session's process is not known");
         }
-        Session session = new Session(number, id, owner, address, life);
+        String where = life == NodeLife.NONE ? shared(address) : address;
+        Session session = new Session(number, id, owner, where, life);
         session.seenNanos = in.getLong();
         session.overNanos = in.getLong();
         state.deadlines().set(session, in.getLong());

@@ -1,0 +1,65 @@
+package io.holdfast.core.scenario;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.Query.HolderRow;
+import io.holdfast.core.query.Query.KeyRow;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What the machine says, in the words of the scenarios. */
+final class Sayings {
+
+    private Sayings() {}
+
+    static String of(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Granted o -> {
+                String slot = o.slot() == 0 ? "" : " slot " + o.slot();
+                yield "granted fence " + o.token().fence() + slot + " ttl "
+                        + Words.duration(o.ttlNanos());
+            }
+            case Outcome.Queued o -> "queued " + o.position();
+            case Outcome.TimedOut _ -> "timed out";
+            case Outcome.Renewed o -> "renewed " + Words.duration(o.ttlNanos());
+            case Outcome.Opened o -> "opened";
+            case Outcome.Done _ -> "done";
+            case Outcome.Refused o -> "refused " + lower(o.reason());
+            case Outcome.Unknown _ -> "unknown";
+        };
+    }
+
+    static String of(Event event) {
+        return switch (event) {
+            case Event.Granted e -> "* granted " + e.name().key() + " fence " + e.fence();
+            case Event.Queued e -> "* queued for " + e.name().key() + " at " + e.position();
+            case Event.Ended e ->
+                "* fence " + e.fence() + " of " + e.name().key() + " ended: " + lower(e.reason());
+            case Event.WaitEnded e ->
+                "* wait for " + e.name().key() + " ended: " + lower(e.reason());
+            case Event.SessionOpened _ -> "* session opened";
+            case Event.SessionEnded e -> "* session ended: " + lower(e.reason());
+            case Event.Forgotten e -> "* " + e.name().key() + " forgotten";
+        };
+    }
+
+    static String of(KeyRow row) {
+        String kind = lower(row.kind()) + (row.limit() == 1 ? "" : " of " + row.limit());
+        String held = row.holders().isEmpty() ? "free" : "held " + holders(row.holders());
+        String line = row.waiters() == 0 ? "" : ", " + row.waiters() + " in line";
+        return row.key() + ": " + kind + ", " + held + line;
+    }
+
+    private static String holders(List<HolderRow> holders) {
+        return holders.stream()
+                .map(h -> (h.owner() == null ? "" : "by " + h.owner() + " ") + "under fence "
+                        + h.fence() + " for " + Words.duration(h.remainingNanos()))
+                .collect(Collectors.joining(" and "));
+    }
+
+    static String lower(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

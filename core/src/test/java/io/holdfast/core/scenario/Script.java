@@ -1,0 +1,235 @@
+package io.holdfast.core.scenario;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.SnapshotReader;
+import io.holdfast.core.SnapshotWriter;
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.Query.GaugesAnswer;
+import io.holdfast.core.query.ReadPoint;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the lines of a scenario. Each line is a batch of its own, unless {@code together} begins the
+ * block. {@code tick} lets time pass as a leader would, with a batch at every deadline;
+ * {@code jump} is the one late batch of a leader that was paused.
+ */
+public final class Script {
+
+    private static final long WALL_MILLIS = 1_800_000_000_000L;
+    private static final String HOME = "n1";
+
+    private final Vocabulary vocabulary = new Vocabulary(this);
+    private final Map<String, Asked> asked = new LinkedHashMap<>();
+    private final Map<Origin, Asked> byOrigin = new LinkedHashMap<>();
+    private final Map<String, Long> incarnations = new LinkedHashMap<>();
+    private final List<String> said = new ArrayList<>();
+    private final List<Proposal> together = new ArrayList<>();
+    private Machine machine = new Machine();
+    private boolean gathering;
+    private boolean events;
+    private long sequence;
+    private long nowNanos;
+
+    /** One call, by the label that the scenario gave it. */
+    static final class Asked {
+        final String label;
+        final Origin origin;
+        final @Nullable RequestId request;
+        final Command command;
+
+        @Nullable
+        Token granted;
+
+        boolean answered;
+
+        Asked(String label, Origin origin, @Nullable RequestId request, Command command) {
+            this.label = label;
+            this.origin = origin;
+            this.request = request;
+            this.command = command;
+        }
+    }
+
+    public Script() {
+        block(List.of("started " + HOME));
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    /** Runs the lines of one block, and returns what came of it. */
+    public List<String> block(List<String> lines) {
+        said.clear();
+        gathering = false;
+        for (String line : lines) {
+            run(line);
+        }
+        if (gathering) {
+            applyTogether();
+        }
+        return List.copyOf(said);
+    }
+
+    private void run(String line) {
+        Words words = new Words(line);
+        switch (words.verb()) {
+            case "at" -> {
+                moveTo(Words.nanos(words.subject()));
+                String rest = line.strip().split("\\s+", 3)[2];
+                run(rest);
+            }
+            case "together" -> gathering = true;
+            case "tick" -> moveTo(nowNanos + Words.nanos(words.subject()));
+            case "jump" -> {
+                nowNanos += Words.nanos(words.subject());
+                hear(apply(List.of()), "");
+            }
+            case "events" -> events = words.subject().equals("on");
+            case "stats" -> stats();
+            case "gauges" -> gauges();
+            case "snapshot" -> snapshot();
+            case "due" -> {
+                long due = machine.nextDeadlineNanos();
+                said.add(
+                        due == Long.MAX_VALUE ? "nothing is due" : "due at " + Words.duration(due));
+            }
+            default -> vocabulary.run(words);
+        }
+    }
+
+    /** Lets time pass up to this instant, with a batch at each deadline on the way. */
+    private void moveTo(long timeNanos) {
+        while (machine.nextDeadlineNanos() <= timeNanos) {
+            nowNanos = Math.max(nowNanos, machine.nextDeadlineNanos());
+            hear(apply(List.of()), " at " + Words.duration(nowNanos));
+        }
+        nowNanos = Math.max(nowNanos, timeNanos);
+    }
+
+    void ask(Words words, String label, Command command) {
+        String id = words.text("id");
+        RequestId request =
+                id == null ? null : new RequestId(7, id.hashCode(), words.number("body", 1));
+        ask(words, label, command, request);
+    }
+
+    void ask(Words words, String label, Command command, @Nullable RequestId request) {
+        String node = words.text("via", HOME);
+        long life = words.longNumber("incarnation", incarnations.getOrDefault(node, 0L));
+        Asked call = new Asked(label, new Origin(node, life, ++sequence), request, command);
+        if (!(command instanceof SessionCommand)) {
+            asked.put(label, call);
+        }
+        byOrigin.put(call.origin, call);
+        Actor actor = new Actor("", "someone", words.text("address", "10.0.0.1"));
+        together.add(new Proposal(call.origin, actor, request, command));
+        if (!gathering) {
+            applyTogether();
+        }
+    }
+
+    private void applyTogether() {
+        List<Proposal> proposals = List.copyOf(together);
+        together.clear();
+        hear(apply(proposals), "");
+        for (Proposal proposal : proposals) {
+            Asked call = byOrigin.get(proposal.origin());
+            if (call != null && !call.answered) {
+                said.add(call.label + ": waits");
+            }
+        }
+        // A start may have added the time that the node was down.
+        nowNanos = Math.max(nowNanos, machine.nowNanos());
+    }
+
+    private Effects apply(List<Proposal> proposals) {
+        return machine.apply(new Batch(nowNanos, WALL_MILLIS + nowNanos / 1_000_000, proposals));
+    }
+
+    private void hear(Effects effects, String when) {
+        for (Reply reply : effects.replies()) {
+            Asked call = byOrigin.get(reply.origin());
+            if (call == null) {
+                said.add("nobody: " + Sayings.of(reply.outcome()));
+                continue;
+            }
+            if (reply.outcome() instanceof Outcome.Granted granted) {
+                call.granted = granted.token();
+            }
+            String twice = call.answered ? " AGAIN" : "";
+            call.answered = true;
+            said.add(call.label + ": " + Sayings.of(reply.outcome()) + when + twice);
+        }
+        if (events) {
+            for (Event event : effects.events()) {
+                said.add(Sayings.of(event));
+            }
+        }
+    }
+
+    private void stats() {
+        settle();
+        ReadPoint at = new ReadPoint(0, nowNanos);
+        machine.read(new Query.LocksStats(""), at).keys().forEach(row -> said.add(Sayings.of(row)));
+        if (machine.read(new Query.LocksStats(""), at).keys().isEmpty()) {
+            said.add("no keys");
+        }
+    }
+
+    private void gauges() {
+        settle();
+        GaugesAnswer g = machine.read(new Query.Gauges(), new ReadPoint(0, nowNanos));
+        said.add("sessions " + g.sessions() + " connections " + g.connections() + " keys "
+                + g.keys() + " holders " + (g.locksHeld() + g.semaphoreHolders()) + " waiters "
+                + (g.lockWaiters() + g.semaphoreWaiters()) + " ledger " + g.ledger() + " fence "
+                + g.fence());
+    }
+
+    private void settle() {
+        if (machine.nowNanos() < nowNanos) {
+            hear(apply(List.of()), "");
+        }
+    }
+
+    /** Goes on with a machine that was made from the snapshot of this one. */
+    private void snapshot() {
+        SnapshotWriter writer = machine.snapshot();
+        SnapshotReader reader = new SnapshotReader();
+        for (byte[] piece = writer.next(64); piece != null; piece = writer.next(64)) {
+            reader.accept(piece);
+        }
+        Machine restored = reader.finish();
+        said.add(restored.hash() == machine.hash() ? "same hash" : "ANOTHER HASH");
+        machine = restored;
+    }
+
+    @Nullable
+    Asked call(String label) {
+        return asked.get(label);
+    }
+
+    long begin(String node) {
+        return incarnations.merge(node, 1L, Long::sum);
+    }
+
+    long incarnation(String node) {
+        return incarnations.getOrDefault(node, 0L);
+    }
+}

@@ -1,0 +1,137 @@
+package io.holdfast.core.scenario;
+
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.scenario.Script.Asked;
+
+/** The verbs that become commands. A key is a semaphore's where {@code limit} says how large. */
+final class Vocabulary {
+
+    private final Script script;
+    private Settings settings = Settings.DEFAULT;
+    private long salt;
+
+    Vocabulary(Script script) {
+        this.script = script;
+    }
+
+    void run(Words words) {
+        switch (words.verb()) {
+            case "open", "close", "touch" -> sessions(words);
+            case "started", "lost", "drain", "configure" -> nodes(words);
+            case "abandon" -> abandon(words);
+            case "acquire", "enqueue", "await", "release", "renew" -> locks(words);
+            default -> throw new IllegalArgumentException("unknown verb: " + words.verb());
+        }
+    }
+
+    private void sessions(Words words) {
+        SessionId id = session(words.subject());
+        Command command = switch (words.verb()) {
+            case "open" -> new SessionCommand.Open(id, words.text("owner"), words.has("connected"));
+            case "close" -> new SessionCommand.Close(id);
+            default -> new SessionCommand.Touch(id);
+        };
+        script.ask(words, words.text("as", words.subject()), command);
+    }
+
+    private void nodes(Words words) {
+        if (words.verb().equals("configure")) {
+            settings = settings(words);
+            script.ask(words, "n1", new NodeCommand.Configure(settings));
+            return;
+        }
+        String node = words.subject();
+        boolean starts = words.verb().equals("started");
+        if (starts && !words.has("again")) {
+            script.begin(node);
+        }
+        long life = words.longNumber("incarnation", script.incarnation(node));
+        Command command = switch (words.verb()) {
+            case "started" ->
+                new NodeCommand.Started(
+                        node, life, words.nanos("down", 0), words.longNumber("floor", 0));
+            case "lost" -> new NodeCommand.Lost(node, life);
+            default -> new NodeCommand.Drain(node, life, words.has("closing"));
+        };
+        script.ask(starts ? new Words(words.verb() + " x via " + node) : words, node, command);
+    }
+
+    private Settings settings(Words words) {
+        Settings old = settings;
+        return new Settings(
+                words.nanos("ttl", old.defaultTtlNanos()),
+                words.nanos("idle", old.sessionIdleNanos()),
+                words.nanos("key-idle", old.keyIdleNanos()),
+                words.text("release-on-close", old.releaseOnClose() ? "on" : "off")
+                        .equals("on"),
+                words.number("keys", old.keysMax()),
+                words.number("waiters", old.waitersPerKeyMax()),
+                words.number("sessions", old.sessionsMax()),
+                words.number("per-address", old.sessionsPerAddressMax()),
+                words.nanos("ledger", old.ledgerNanos()),
+                words.number("ledger-max", old.ledgerMax()));
+    }
+
+    private void locks(Words words) {
+        ResourceName name = new ResourceName("", Space.LOCKS, words.subject());
+        boolean semaphore = words.has("limit") || words.has("semaphore");
+        KeyKind kind = semaphore ? KeyKind.SEMAPHORE : KeyKind.LOCK;
+        int limit = words.number("limit", 1);
+        String who = words.need("by");
+        SessionId session = session(who);
+        long ttl = words.nanos("ttl", 0);
+        long wait = words.nanos("wait", 0);
+        String owner = words.text("owner");
+        Command command = switch (words.verb()) {
+            case "acquire" ->
+                new LocksCommand.Acquire(name, kind, session, limit, wait, ttl, ++salt, owner);
+            case "enqueue" ->
+                new LocksCommand.Enqueue(name, kind, session, limit, ttl, ++salt, owner);
+            case "await" -> new LocksCommand.Await(name, kind, session, wait);
+            case "release" ->
+                new LocksCommand.Release(name, kind, session, token(words.text("token", who)));
+            default ->
+                new LocksCommand.Renew(name, kind, session, token(words.text("token", who)), ttl);
+        };
+        // A label stays with the grant that it got, so that its token can be named later.
+        boolean takes = words.verb().equals("acquire") || words.verb().equals("enqueue");
+        boolean collects = words.verb().equals("await");
+        String label = takes || collects ? who : words.verb() + " by " + who;
+        script.ask(words, words.text("as", label), command);
+    }
+
+    private void abandon(Words words) {
+        Asked call = script.call(words.subject());
+        if (call == null || !(call.command instanceof LocksCommand command)) {
+            throw new IllegalArgumentException("no such call: " + words.subject());
+        }
+        Token granted = words.has("granted") ? call.granted : null;
+        LocksCommand.Abandon abandon = new LocksCommand.Abandon(
+                command.name(),
+                command.kind(),
+                command.session(),
+                call.origin,
+                granted,
+                call.request);
+        script.ask(words, "hang-up of " + words.subject(), abandon, null);
+    }
+
+    private Token token(String label) {
+        Asked call = script.call(label);
+        Token token = call == null ? null : call.granted;
+        return token == null ? Token.NONE : token;
+    }
+
+    private static SessionId session(String name) {
+        return new SessionId(1, name.hashCode());
+    }
+}

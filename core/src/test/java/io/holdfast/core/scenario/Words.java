@@ -1,0 +1,126 @@
+package io.holdfast.core.scenario;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of a scenario: a verb, what stands after it, and named parts such as {@code ttl 10s}.
+ */
+final class Words {
+
+    private static final Set<String> NAMED = Set.of(
+            "by",
+            "ttl",
+            "wait",
+            "limit",
+            "as",
+            "id",
+            "body",
+            "owner",
+            "via",
+            "token",
+            "address",
+            "down",
+            "floor",
+            "idle",
+            "key-idle",
+            "release-on-close",
+            "keys",
+            "waiters",
+            "sessions",
+            "per-address",
+            "ledger",
+            "ledger-max",
+            "incarnation");
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    private final String line;
+    private final List<String> plain = new ArrayList<>();
+    private final Map<String, String> named = new LinkedHashMap<>();
+
+    Words(String line) {
+        this.line = line;
+        List<String> words = List.of(line.strip().split("\\s+"));
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (i > 0 && NAMED.contains(word) && i + 1 < words.size()) {
+                named.put(word, words.get(++i));
+            } else {
+                plain.add(word);
+            }
+        }
+    }
+
+    String verb() {
+        return plain.getFirst();
+    }
+
+    String subject() {
+        if (plain.size() < 2) {
+            throw new IllegalArgumentException("of what? " + line);
+        }
+        return plain.get(1);
+    }
+
+    boolean has(String word) {
+        return plain.contains(word) || named.containsKey(word);
+    }
+
+    String need(String name) {
+        String value = named.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("no " + name + " in: " + line);
+        }
+        return value;
+    }
+
+    @Nullable
+    String text(String name) {
+        return named.get(name);
+    }
+
+    String text(String name, String otherwise) {
+        return named.getOrDefault(name, otherwise);
+    }
+
+    int number(String name, int otherwise) {
+        String value = named.get(name);
+        return value == null ? otherwise : Integer.parseInt(value);
+    }
+
+    long longNumber(String name, long otherwise) {
+        String value = named.get(name);
+        return value == null ? otherwise : Long.parseLong(value);
+    }
+
+    long nanos(String name, long otherwise) {
+        String value = named.get(name);
+        return value == null ? otherwise : nanos(value);
+    }
+
+    static long nanos(String text) {
+        if (text.endsWith("ns")) {
+            return Long.parseLong(text.substring(0, text.length() - 2));
+        }
+        if (text.endsWith("ms")) {
+            return Math.multiplyExact(
+                    Long.parseLong(text.substring(0, text.length() - 2)), 1_000_000L);
+        }
+        if (text.endsWith("s")) {
+            return Math.multiplyExact(
+                    Long.parseLong(text.substring(0, text.length() - 1)), SECOND_NANOS);
+        }
+        throw new IllegalArgumentException("a time needs its unit: " + text);
+    }
+
+    static String duration(long nanos) {
+        if (nanos % SECOND_NANOS == 0) {
+            return nanos / SECOND_NANOS + "s";
+        }
+        return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + "ms" : nanos + "ns";
+    }
+}
