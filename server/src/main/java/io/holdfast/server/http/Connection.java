@@ -29,12 +29,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
     private static final byte[] NOTHING = {};
 
-    /**
-     * A client that has finished sending may still wait for a reply that is on its way, or may be
-     * gone; both look the same. What was asked this recently is taken for the former.
-     */
-    static final long HALF_CLOSE_GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
     private enum Phase {
         /** A head is due; none of it may have come yet. */
         HEAD,
@@ -402,7 +396,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
             return;
         }
-        long left = HALF_CLOSE_GRACE_NANOS - (System.nanoTime() - current.startNanos());
+        // A client that has finished sending may still wait for the reply that is on its way, or
+        // may
+        // be gone; both look the same. What was asked a moment ago is taken for the former.
+        long left = TimeUnit.MILLISECONDS.toNanos(limits.halfCloseMillis())
+                - (System.nanoTime() - current.startNanos());
         if (left <= 0) {
             channel.close();
             return;

@@ -13,6 +13,8 @@ package io.holdfast.server.http;
  * @param idleMillis between two requests of a connection
  * @param writeMillis how long a client may leave its replies unread; 0 means for ever
  * @param lingerMillis how long a refused client may still send before it is cut off
+ * @param halfCloseMillis how long a request is answered after its client has stopped sending, which
+ *     may mean that it waits for the answer or that it is gone; counted from the request
  * @param connectionsMax connections at a time; 0 means the hard ceiling
  * @param connectionsPerAddressMax connections at a time of one address; 0 means no cap of its own
  */
@@ -27,6 +29,7 @@ public record EdgeLimits(
         long idleMillis,
         long writeMillis,
         long lingerMillis,
+        long halfCloseMillis,
         int connectionsMax,
         int connectionsPerAddressMax) {
 
@@ -37,7 +40,8 @@ public record EdgeLimits(
     public static final int BODY_CEILING_BYTES = 16 << 20;
 
     public static final EdgeLimits DEFAULT = new EdgeLimits(
-            8 << 10, 64, 2 << 10, 64 << 10, 64 << 10, 10_000, 23_000, 120_000, 5_000, 2_000, 0, 0);
+            8 << 10, 64, 2 << 10, 64 << 10, 64 << 10, 10_000, 23_000, 120_000, 5_000, 2_000, 50, 0,
+            0);
 
     public EdgeLimits {
         require(headMaxBytes >= 256, "a head of less than 256 bytes admits no request");
@@ -47,7 +51,7 @@ public record EdgeLimits(
         require(bodyMaxBytes >= 0 && bodyMaxBytes <= BODY_CEILING_BYTES, "body limit out of range");
         require(readAheadMaxBytes >= headMaxBytes, "reading ahead must admit a whole head");
         require(headMillis > 0 && bodyMillis > 0 && idleMillis > 0, "reading needs deadlines");
-        require(writeMillis >= 0 && lingerMillis >= 0, "negative duration");
+        require(writeMillis >= 0 && lingerMillis >= 0 && halfCloseMillis >= 0, "negative duration");
         require(
                 connectionsMax >= 0 && connectionsMax <= CONNECTIONS_CEILING,
                 "too many connections");
@@ -72,6 +76,7 @@ public record EdgeLimits(
                 newIdleMillis,
                 writeMillis,
                 lingerMillis,
+                halfCloseMillis,
                 connectionsMax,
                 connectionsPerAddressMax);
     }
@@ -88,6 +93,24 @@ public record EdgeLimits(
                 idleMillis,
                 newWriteMillis,
                 lingerMillis,
+                halfCloseMillis,
+                connectionsMax,
+                connectionsPerAddressMax);
+    }
+
+    public EdgeLimits withHalfClose(long newHalfCloseMillis) {
+        return new EdgeLimits(
+                headMaxBytes,
+                headersMax,
+                pathMaxBytes,
+                bodyMaxBytes,
+                readAheadMaxBytes,
+                headMillis,
+                bodyMillis,
+                idleMillis,
+                writeMillis,
+                lingerMillis,
+                newHalfCloseMillis,
                 connectionsMax,
                 connectionsPerAddressMax);
     }
@@ -104,6 +127,7 @@ public record EdgeLimits(
                 idleMillis,
                 writeMillis,
                 lingerMillis,
+                halfCloseMillis,
                 max,
                 perAddressMax);
     }

@@ -30,12 +30,12 @@ final class HeadParser {
     /** Parses a complete head, the empty line at its end included. */
     static RequestHead parse(byte[] bytes, EdgeLimits limits) throws Malformed {
         RequestHead head = new RequestHead(bytes);
-        boolean hostInTarget;
         int at = lineEnd(bytes, 0);
-        hostInTarget = requestLine(head, at, limits);
+        boolean hostInTarget = requestLine(head, at, limits);
         at += 2;
         boolean hostSeen = false;
-        while (bytes[at] != '\r') {
+        // The scanner found the empty line, and it is the last; a CR that starts another is no end.
+        while (at < bytes.length - 2) {
             int end = lineEnd(bytes, at);
             if (head.headers() == limits.headersMax()) {
                 throw new Malformed(Problem.HEAD_TOO_LARGE, "too many headers");

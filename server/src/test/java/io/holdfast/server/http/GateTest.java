@@ -1,0 +1,299 @@
+package io.holdfast.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What stands before every handler. */
+class GateTest {
+
+    private static final EdgePolicy TOKEN = new EdgePolicy("s3cret", List.of(), 0, 0, List.of());
+
+    private static String get(String path, String... headers) {
+        return request("GET", path, headers);
+    }
+
+    private static String request(String method, String path, String... headers) {
+        String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
+        return method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + lines + "\r\n";
+    }
+
+    private static RawClient.Response ask(Edge edge, String request) {
+        try (RawClient client = edge.connect()) {
+            return client.send(request).response();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer s3cret", "bearer s3cret", "BEARER   s3cret", "Bearer s3cret  "})
+    void theRightTokenIsLetIn(String authorization) {
+        try (Edge edge = Edge.start(TOKEN)) {
+            assertThat(ask(edge, get("/hello", "Authorization: " + authorization))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization: Bearer wrong",
+                "Authorization: Bearer s3cretx",
+                "Authorization: Bearer",
+                "Authorization: Bearer ",
+                "Authorization: Bearers3cret",
+                "Authorization: Basic s3cret",
+                "Authorization: s3cret",
+                "X: none"
+            })
+    void anyOtherTokenIsRefusedAfterADelay(String header) {
+        try (Edge edge = Edge.start(TOKEN)) {
+            long start = System.nanoTime();
+            RawClient.Response response = ask(edge, get("/hello", header));
+            assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(100_000_000L);
+            assertThat(response.status()).isEqualTo(401);
+            assertThat(response.header("WWW-Authenticate")).isEqualTo("Bearer");
+            assertThat(response.body()).isEqualTo("{\"error\":\"unauthorized\"}\n");
+        }
+    }
+
+    @Test
+    void aRefusedTokenDelaysNobodyElse() {
+        try (Edge edge = Edge.start(TOKEN);
+                RawClient wrong = edge.connect()) {
+            wrong.send(get("/hello"));
+            assertThat(ask(edge, get("/open")).status()).isEqualTo(200);
+            assertThat(ask(edge, get("/hello", "Authorization: Bearer s3cret")).status())
+                    .isEqualTo(200);
+            assertThat(wrong.response().status()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void anUnknownPathNeedsTheTokenToo() {
+        try (Edge edge = Edge.start(TOKEN)) {
+            assertThat(ask(edge, get("/nowhere")).status()).isEqualTo(401);
+            assertThat(ask(edge, get("/nowhere", "Authorization: Bearer s3cret"))
+                            .status())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aRefusedRequestsBodyIsReadAndTheConnectionKept() {
+        try (Edge edge = Edge.start(TOKEN);
+                RawClient client = edge.connect()) {
+            client.send(request("POST", "/echo", "Content-Length: 4")).send("body");
+            assertThat(client.response().status()).isEqualTo(401);
+            client.send(get("/open"));
+            assertThat(client.response().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void withATokenTheHostIsNotAskedFor() {
+        try (Edge edge = Edge.start(TOKEN)) {
+            String request =
+                    "GET /hello HTTP/1.1\r\nHost: locks.example\r\nAuthorization: Bearer s3cret\r\n\r\n";
+            assertThat(ask(edge, request).status()).isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "localhost",
+                "LocalHost:6389",
+                "127.0.0.1",
+                "127.1.2.3:80",
+                "[::1]",
+                "[::1]:6389",
+                "locks.example",
+                "LOCKS.example:443",
+                "[2001:db8::1]:1"
+            })
+    void withoutATokenOurOwnNamesAreLetIn(String host) {
+        EdgePolicy policy =
+                new EdgePolicy(null, List.of(), 0, 0, List.of("locks.example", "2001:db8::1"));
+        try (Edge edge = Edge.start(policy)) {
+            assertThat(ask(edge, "GET /hello HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.evil",
+                        "127.0.0.256x",
+                "10.0.0.1", "[::2]", "", "localhost:80x", "127.0.0.1.:80"
+            })
+    void withoutATokenForeignNamesAreRefused(String host) {
+        try (Edge edge = Edge.start()) {
+            RawClient.Response response =
+                    ask(edge, "GET /hello HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+            assertThat(response.status()).isEqualTo(403);
+            assertThat(response.body()).startsWith("{\"error\":\"forbidden\",\"detail\":\"");
+        }
+    }
+
+    @Test
+    void aKnownHostDoesNotLetAnotherOnePassOnTheSameConnection() {
+        try (Edge edge = Edge.start();
+                RawClient client = edge.connect()) {
+            assertThat(client.send(get("/hello")).response().status()).isEqualTo(200);
+            client.send("GET /hello HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+            assertThat(client.response().status()).isEqualTo(403);
+            assertThat(client.send(get("/hello")).response().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void withoutATokenAPageOfAnotherSiteIsRefused() {
+        try (Edge edge = Edge.start()) {
+            assertThat(ask(edge, get("/hello", "Sec-Fetch-Site: cross-site")).status())
+                    .isEqualTo(403);
+            assertThat(ask(edge, get("/hello", "Sec-Fetch-Site: same-origin")).status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aRouteMayBeMeantForForeignNames() {
+        Route open = Route.of(
+                        "GET", "/l/{id}", Edge.DIALECT, "l", exchange -> exchange.replyEmpty(204))
+                .withoutHostGuard();
+        try (Edge edge = Edge.start(EdgeLimits.DEFAULT, EdgePolicy.LOCAL, open)) {
+            String request =
+                    "GET /l/1 HTTP/1.1\r\nHost: evil.example\r\nSec-Fetch-Site: cross-site\r\n\r\n";
+            assertThat(ask(edge, request).status()).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void theRateLimitRefusesWhatExceedsTheBurstAndSaysWhenToComeBack() {
+        EdgePolicy policy = new EdgePolicy(null, List.of(), 1, 3, List.of());
+        try (Edge edge = Edge.start(policy);
+                RawClient client = edge.connect()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(client.send(get("/hello")).response().status()).isEqualTo(200);
+            }
+            // Other connections of the same address have no more than this one.
+            RawClient.Response refused = ask(edge, get("/hello"));
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.body()).isEqualTo("{\"error\":\"rate_limited\"}\n");
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(client.send(get("/open")).response().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theRateLimitComesBeforeTheToken() {
+        EdgePolicy policy = new EdgePolicy("s3cret", List.of(), 1, 1, List.of());
+        try (Edge edge = Edge.start(policy)) {
+            assertThat(ask(edge, get("/hello")).status()).isEqualTo(401);
+            assertThat(ask(edge, get("/hello", "Authorization: Bearer s3cret")).status())
+                    .isEqualTo(429);
+        }
+    }
+
+    private static EdgePolicy cors(String... origins) {
+        return new EdgePolicy("s3cret", List.of(origins), 1, 1, List.of());
+    }
+
+    @Test
+    void aPreflightIsAnsweredWithoutTokenOrRateAndIsNotCounted() {
+        BlockingQueue<String> counted = new LinkedBlockingQueue<>();
+        RequestMeter meter = (route, method, status, nanos) -> counted.add(method + " " + status);
+        try (Edge edge =
+                new Edge(ListenerOptions.on("127.0.0.1", 0), cors("https://a.example"), meter)) {
+            for (int i = 0; i < 3; i++) {
+                RawClient.Response response = ask(
+                        edge,
+                        request(
+                                "OPTIONS",
+                                "/hello",
+                                "Origin: https://a.example",
+                                "Access-Control-Request-Method: GET"));
+                assertThat(response.status()).isEqualTo(204);
+                assertThat(response.header("Access-Control-Allow-Origin"))
+                        .isEqualTo("https://a.example");
+                assertThat(response.header("Vary")).isEqualTo("Origin");
+                assertThat(response.header("Access-Control-Allow-Methods"))
+                        .isEqualTo("GET, POST, DELETE, OPTIONS");
+                assertThat(response.header("Access-Control-Allow-Headers"))
+                        .isEqualTo("Authorization, Content-Type, X-Dflockd-Session");
+                assertThat(response.header("Access-Control-Max-Age")).isEqualTo("300");
+            }
+            assertThat(ask(edge, get("/hello", "Authorization: Bearer s3cret")).status())
+                    .isEqualTo(200);
+            assertThat(Edge.await(counted)).isEqualTo("GET 200");
+            assertThat(counted).isEmpty();
+        }
+    }
+
+    @Test
+    void aPreflightOfAnotherOriginGetsNoCorsHeaders() {
+        try (Edge edge = Edge.start(cors("https://a.example"))) {
+            RawClient.Response response = ask(
+                    edge,
+                    request(
+                            "OPTIONS",
+                            "/hello",
+                            "Origin: https://b.example",
+                            "Access-Control-Request-Method: GET"));
+            assertThat(response.status()).isEqualTo(204);
+            assertThat(response.headers())
+                    .doesNotContainKeys("access-control-allow-origin", "vary");
+        }
+    }
+
+    @Test
+    void ordinaryRepliesCarryTheCorsHeadersToo() {
+        try (Edge edge = Edge.start(cors("https://a.example"))) {
+            RawClient.Response refused = ask(edge, get("/hello", "Origin: https://a.example"));
+            assertThat(refused.status()).isEqualTo(401);
+            assertThat(refused.header("Access-Control-Allow-Origin"))
+                    .isEqualTo("https://a.example");
+        }
+    }
+
+    @Test
+    void aStarAllowsEveryOrigin() {
+        try (Edge edge = Edge.start(cors("*"))) {
+            RawClient.Response response = ask(edge, get("/open", "Origin: https://b.example"));
+            assertThat(response.header("Access-Control-Allow-Origin")).isEqualTo("*");
+            assertThat(response.headers()).doesNotContainKey("vary");
+        }
+    }
+
+    @Test
+    void withoutCorsAPreflightIsAnOrdinaryRequest() {
+        try (Edge edge = Edge.start()) {
+            RawClient.Response response = ask(
+                    edge,
+                    request(
+                            "OPTIONS",
+                            "/hello",
+                            "Origin: https://a.example",
+                            "Access-Control-Request-Method: GET"));
+            assertThat(response.status()).isEqualTo(405);
+            assertThat(response.headers()).doesNotContainKey("access-control-allow-origin");
+        }
+    }
+
+    @Test
+    void anOptionsThatIsNoPreflightIsAnOrdinaryRequest() {
+        EdgePolicy policy = new EdgePolicy(null, List.of("*"), 0, 0, List.of());
+        try (Edge edge = Edge.start(policy)) {
+            assertThat(ask(edge, request("OPTIONS", "/hello")).status()).isEqualTo(405);
+            assertThat(ask(edge, request("OPTIONS", "*")).status()).isEqualTo(404);
+        }
+    }
+}

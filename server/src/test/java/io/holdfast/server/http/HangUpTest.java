@@ -1,0 +1,141 @@
+package io.holdfast.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HangUpTest {
+
+    private static final String GET = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String PARK = "POST /park HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+    private Edge edge;
+
+    @BeforeEach
+    void start() {
+        edge = Edge.start();
+    }
+
+    @AfterEach
+    void stop() {
+        edge.close();
+    }
+
+    @Test
+    void aClientThatClosesWhileItsRequestIsParkedHasHungUp() {
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            Exchange parked = edge.parked();
+            assertThat(parked.isOpen()).isTrue();
+            client.close();
+            assertThat(Edge.await(edge.hungUp)).isSameAs(parked);
+            assertThat(parked.isOpen()).isFalse();
+        }
+    }
+
+    @Test
+    void aClientThatResetsWhileItsRequestIsParkedHasHungUp() {
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            Exchange parked = edge.parked();
+            client.reset();
+            assertThat(Edge.await(edge.hungUp)).isSameAs(parked);
+        }
+    }
+
+    @Test
+    void aClientThatStopsSendingWhileItsRequestIsParkedHasHungUp() {
+        try (RawClient client = edge.connect()) {
+            client.send(PARK).endOfInput();
+            Exchange parked = edge.parked();
+            assertThat(Edge.await(edge.hungUp)).isSameAs(parked);
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void aClientThatStopsSendingStillGetsImmediateAnswers() {
+        try (RawClient client = edge.connect()) {
+            client.send(GET + GET).endOfInput();
+            assertThat(client.response().status()).isEqualTo(200);
+            assertThat(client.response().status()).isEqualTo(200);
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void aClientThatStopsSendingStillGetsAnAnswerThatIsOnItsWayFromAnotherThread() {
+        try (Edge own = Edge.start(EdgeLimits.DEFAULT.withHalfClose(600_000));
+                RawClient client = own.connect()) {
+            client.send(PARK).endOfInput();
+            own.parked().reply(200, Edge.json("away"));
+            assertThat(client.response().body()).contains("away");
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void aHangUpIsSeenBehindMoreThanWeReadAhead() {
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            Exchange parked = edge.parked();
+            client.sendLeniently(
+                    GET.repeat(1000).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            client.reset();
+            assertThat(Edge.await(edge.hungUp)).isSameAs(parked);
+        }
+    }
+
+    @Test
+    void anActionNamedAfterTheHangUpRunsAtOnce() {
+        BlockingQueue<String> late = new LinkedBlockingQueue<>();
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            Exchange parked = edge.parked();
+            client.reset();
+            Edge.await(edge.hungUp);
+            parked.onHangUp(() -> late.add("told"));
+            assertThat(Edge.await(late)).isEqualTo("told");
+        }
+    }
+
+    @Test
+    void aReplyAfterTheHangUpIsWrittenNowhere() {
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            Exchange parked = edge.parked();
+            client.reset();
+            Edge.await(edge.hungUp);
+            parked.reply(200, Edge.json("nobody"));
+        }
+        try (RawClient other = edge.connect()) {
+            assertThat(other.send(GET).response().body()).contains("hello");
+        }
+    }
+
+    @Test
+    void anAnsweredRequestIsNotToldOfTheHangUp() {
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            edge.parked().reply(200, Edge.json("done"));
+            assertThat(client.response().status()).isEqualTo(200);
+            client.send(PARK);
+            Exchange second = edge.parked();
+            client.close();
+            assertThat(Edge.await(edge.hungUp)).isSameAs(second);
+            assertThat(edge.hungUp).isEmpty();
+        }
+    }
+
+    @Test
+    void halfAHeadAndThenTheEndIsClosedSilently() {
+        try (RawClient client = edge.connect()) {
+            client.send("GET /hello HT").endOfInput();
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.holdfast.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Test;
+
+/** Time is an argument here, so it is simply told. */
+class RateLimiterTest {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    private static InetAddress address(String text) {
+        try {
+            return InetAddress.getByName(text);
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static InetAddress address(int number) {
+        try {
+            return InetAddress.getByAddress(
+                    new byte[] {10, (byte) (number >> 16), (byte) (number >> 8), (byte) number});
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean passes(RateLimiter limiter, InetAddress address, long now) {
+        return limiter.take(limiter.bucket(address, now), now) == 0;
+    }
+
+    @Test
+    void aNewAddressHasItsWholeBurstAndThenTheRate() {
+        RateLimiter limiter = new RateLimiter(10, 3, 0);
+        InetAddress client = address("192.0.2.1");
+        assertThat(passes(limiter, client, 0)).isTrue();
+        assertThat(passes(limiter, client, 0)).isTrue();
+        assertThat(passes(limiter, client, 0)).isTrue();
+        assertThat(passes(limiter, client, 0)).isFalse();
+        assertThat(passes(limiter, client, SECOND / 10 - 1)).isFalse();
+        assertThat(passes(limiter, client, SECOND / 10)).isTrue();
+        assertThat(passes(limiter, client, SECOND / 10)).isFalse();
+    }
+
+    @Test
+    void aRefusedRequestCostsNothing() {
+        RateLimiter limiter = new RateLimiter(1, 1, 0);
+        InetAddress client = address("192.0.2.1");
+        assertThat(passes(limiter, client, 0)).isTrue();
+        for (int i = 0; i < 1000; i++) {
+            assertThat(passes(limiter, client, i)).isFalse();
+        }
+        assertThat(passes(limiter, client, SECOND)).isTrue();
+    }
+
+    @Test
+    void withoutABurstTheRateIsTheBurst() {
+        RateLimiter limiter = new RateLimiter(5, 0, 0);
+        InetAddress client = address("192.0.2.1");
+        for (int i = 0; i < 5; i++) {
+            assertThat(passes(limiter, client, 0)).isTrue();
+        }
+        assertThat(passes(limiter, client, 0)).isFalse();
+    }
+
+    @Test
+    void addressesDoNotShareABucketButIpv6NetworksDo() {
+        RateLimiter limiter = new RateLimiter(1, 1, 0);
+        assertThat(passes(limiter, address("192.0.2.1"), 0)).isTrue();
+        assertThat(passes(limiter, address("192.0.2.2"), 0)).isTrue();
+        assertThat(passes(limiter, address("2001:db8::1"), 0)).isTrue();
+        assertThat(passes(limiter, address("2001:db8::2"), 0)).isFalse();
+        assertThat(passes(limiter, address("2001:db8:0:1::1"), 0)).isTrue();
+    }
+
+    @Test
+    void whatIsKnownStaysBounded() {
+        RateLimiter limiter = new RateLimiter(1, 2, 0);
+        for (int i = 0; i < RateLimiter.ADDRESSES_MAX; i++) {
+            assertThat(passes(limiter, address(i), 0)).isTrue();
+        }
+        // All strangers from here on have one bucket between them.
+        assertThat(passes(limiter, address(1 << 20), 1)).isTrue();
+        assertThat(passes(limiter, address(2 << 20), 1)).isTrue();
+        assertThat(passes(limiter, address(3 << 20), 1)).isFalse();
+        assertThat(limiter.addresses()).isEqualTo(RateLimiter.ADDRESSES_MAX);
+        // Buckets that are full again say nothing and make room.
+        assertThat(passes(limiter, address(3 << 20), 10 * SECOND)).isTrue();
+        assertThat(limiter.addresses()).isEqualTo(1);
+    }
+
+    @Test
+    void aForgottenBucketIsAskedForAgain() {
+        RateLimiter limiter = new RateLimiter(1, 1, 0);
+        RateLimiter.Bucket kept = limiter.bucket(address(0), 0);
+        for (int i = 1; i <= RateLimiter.ADDRESSES_MAX; i++) {
+            limiter.bucket(address(i), 10 * SECOND);
+        }
+        assertThat(kept.isForgotten()).isTrue();
+    }
+
+    @Test
+    void theTimeToComeBackIsInWholeSeconds() {
+        RateLimiter limiter = new RateLimiter(1, 1, 0);
+        RateLimiter.Bucket bucket = limiter.bucket(address("192.0.2.1"), 0);
+        assertThat(limiter.take(bucket, 0)).isZero();
+        assertThat(limiter.take(bucket, 0)).isEqualTo(1);
+        assertThat(limiter.take(bucket, SECOND - 1)).isEqualTo(1);
+    }
+}

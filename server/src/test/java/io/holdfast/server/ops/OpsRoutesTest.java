@@ -1,0 +1,188 @@
+package io.holdfast.server.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.event.Event;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.EdgePolicy;
+import io.holdfast.server.http.ErrorShape;
+import io.holdfast.server.http.EventLoops;
+import io.holdfast.server.http.HttpListener;
+import io.holdfast.server.http.ListenerOptions;
+import io.holdfast.server.http.Route;
+import io.holdfast.server.http.RouteTable;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OpsRoutesTest {
+
+    private static final Vertx VERTX = EventLoops.start(1);
+    private static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON);
+    private static final EdgePolicy TOKEN = new EdgePolicy("s3cret", List.of(), 0, 0, List.of());
+
+    private final AtomicReference<Readiness> readiness = new AtomicReference<>(Readiness.READY);
+    private final Metrics metrics =
+            new Metrics(readiness::get, () -> new StateCounts(1, 2, 3, 4, 5, 6));
+    private final HttpClient client = HttpClient.newHttpClient();
+    private HttpListener listener = listener(TOKEN, false);
+
+    private HttpListener listener(EdgePolicy policy, boolean metricsPublic) {
+        List<Route> routes =
+                new ArrayList<>(OpsRoutes.of(DIALECT, readiness::get, metrics, metricsPublic));
+        routes.add(Route.of(
+                "POST", "/v1/locks/{key}", DIALECT, "lock", exchange -> exchange.replyEmpty(204)));
+        return new HttpListener(
+                VERTX,
+                ListenerOptions.on("127.0.0.1", 0),
+                policy,
+                RouteTable.of(routes, DIALECT),
+                metrics);
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        listener.start();
+    }
+
+    @AfterEach
+    void stop() {
+        listener.close();
+        client.close();
+    }
+
+    @AfterAll
+    static void end() {
+        VERTX.close();
+    }
+
+    private HttpResponse<String> ask(String method, String path, String... headers)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + listener.port() + path))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private String scrape() throws Exception {
+        HttpResponse<String> response = ask("GET", "/metrics", "Authorization", "Bearer s3cret");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type"))
+                .hasValue("text/plain; version=0.0.4; charset=utf-8");
+        return response.body();
+    }
+
+    @Test
+    void healthNeedsNoToken() throws Exception {
+        HttpResponse<String> response = ask("GET", "/health");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("{\"status\":\"ok\"}\n");
+        assertThat(ask("HEAD", "/health").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "READY,200,ok",
+        "DRAINING,503,draining",
+        "NOT_READY,503,not_ready",
+        "STORAGE_FAILED,503,storage_failed"
+    })
+    void readinessSaysWhyNot(Readiness now, int status, String text) throws Exception {
+        readiness.set(now);
+        HttpResponse<String> response = ask("GET", "/ready");
+        assertThat(response.statusCode()).isEqualTo(status);
+        assertThat(response.body()).isEqualTo("{\"status\":\"" + text + "\"}\n");
+        assertThat(response.headers().firstValue("Retry-After").isPresent())
+                .isEqualTo(status == 503);
+    }
+
+    @Test
+    void metricsNeedTheTokenUnlessTheyArePublic() throws Exception {
+        assertThat(ask("GET", "/metrics").statusCode()).isEqualTo(401);
+        listener.close();
+        listener = listener(TOKEN, true);
+        listener.start();
+        assertThat(ask("GET", "/metrics").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void requestsAreCountedByTemplateMethodAndStatus() throws Exception {
+        ask("POST", "/v1/locks/secret-key", "Authorization", "Bearer s3cret");
+        ask("POST", "/v1/locks/other", "Authorization", "Bearer s3cret");
+        ask("GET", "/v1/locks/other", "Authorization", "Bearer s3cret");
+        ask("BREW", "/coffee", "Authorization", "Bearer s3cret");
+        ask("HEAD", "/health");
+        assertThat(scrape())
+                .contains(
+                        "dflockd_http_requests_total{method=\"POST\",path=\"/v1/locks/{key}\",status=\"204\"} 2.0\n")
+                .contains(
+                        "dflockd_http_requests_total{method=\"GET\",path=\"unmatched\",status=\"405\"} 1.0\n")
+                .contains(
+                        "dflockd_http_requests_total{method=\"OTHER\",path=\"unmatched\",status=\"404\"} 1.0\n")
+                .contains(
+                        "dflockd_http_requests_total{method=\"HEAD\",path=\"/health\",status=\"200\"} 1.0\n")
+                .contains(
+                        "dflockd_http_request_duration_seconds_count{method=\"POST\",path=\"/v1/locks/{key}\","
+                                + "status=\"204\"} 2\n")
+                .contains(
+                        "dflockd_http_request_duration_seconds_sum{method=\"POST\",path=\"/v1/locks/{key}\","
+                                + "status=\"204\"} ")
+                .contains(
+                        "holdfast_http_request_duration_seconds_bucket{method=\"POST\",path=\"/v1/locks/{key}\","
+                                + "le=\"+Inf\"} 2\n")
+                .doesNotContain("secret-key")
+                .doesNotContain("BREW");
+    }
+
+    @Test
+    void theOriginalsGaugesAreServed() throws Exception {
+        assertThat(scrape())
+                .contains("dflockd_ready 1.0\n")
+                .contains("dflockd_uptime_seconds ")
+                .contains("dflockd_connections 1.0\n")
+                .contains("dflockd_http_sessions 2.0\n")
+                .contains("dflockd_locks_held 3.0\n")
+                .contains("dflockd_lock_waiters 4.0\n")
+                .contains("dflockd_semaphore_holders 5.0\n")
+                .contains("dflockd_semaphore_waiters 6.0\n")
+                .contains("jvm_memory_used_bytes");
+        readiness.set(Readiness.DRAINING);
+        assertThat(scrape()).contains("dflockd_ready 0.0\n");
+    }
+
+    @Test
+    void whatHappensInTheMachineIsCountedWithoutItsNames() throws Exception {
+        ResourceName name = new ResourceName("default", Space.LOCKS, "secret-key");
+        metrics.happened(new Event.Granted(name, 1, 0, 1, "owner", 0));
+        metrics.happened(new Event.Granted(name, 2, 0, 1, "owner", 2_000_000_000L));
+        metrics.happened(new Event.Ended(name, 1, 1, Event.GrantEnd.EXPIRED, 5));
+        metrics.happened(new Event.WaitEnded(name, 1, Event.WaitEnd.TIMED_OUT, 5));
+        metrics.batch(3, 400_000);
+        assertThat(scrape())
+                .contains("holdfast_grant_wait_seconds_bucket{le=\"0.0\"} 1\n")
+                .contains("holdfast_grant_wait_seconds_count 2\n")
+                .contains("holdfast_grants_ended_total{reason=\"expired\"} 1.0\n")
+                .contains("holdfast_waits_ended_total{reason=\"timed_out\"} 1.0\n")
+                .contains("holdfast_batch_commands_bucket{le=\"4.0\"} 1\n")
+                .contains("holdfast_batch_commit_seconds_count 1\n")
+                .doesNotContain("secret-key")
+                .doesNotContain("owner");
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of what an operator sees. */
+@NullMarked
+package io.holdfast.server.ops;
+
+import org.jspecify.annotations.NullMarked;
