@@ -67,11 +67,11 @@ public final class Flags {
     private static CommandLine commandLine() {
         CommandSpec spec = CommandSpec.create().name("holdfast serve");
         spec.usageMessage()
-                .description(
-                        "Starts the server. Flags win over the environment, which wins over the file.")
+                .description("Starts the server. Flags win over the environment,"
+                        + " which wins over the file.")
                 .footer(
                         "",
-                        "Environment: HOLDFAST_ and the flag in capitals, _S at the end of seconds:",
+                        "Environment: HOLDFAST_ and the flag in capitals, _S for seconds:",
                         "HOLDFAST_HTTP_PORT=6389, HOLDFAST_DEFAULT_LEASE_TTL_S=33.",
                         "The original's DFLOCKD_ names are accepted too.",
                         "File: the flag without dashes before it: \"http-port: 6389\".")
@@ -111,8 +111,9 @@ public final class Flags {
         String name = first.contains("=") ? first.substring(0, first.indexOf('=')) : first;
         if (FOREIGN.contains(name)) {
             return name
-                    + " belongs to the cluster mode or the fence file of another server and does nothing"
-                    + " here: fences and state are kept in --data-dir. Remove the flag.";
+                    + " belongs to the cluster mode or the fence file of another server and"
+                    + " does nothing here: fences and state are kept in --data-dir."
+                    + " Remove the flag.";
         }
         List<String> near = e.getSuggestions();
         String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";

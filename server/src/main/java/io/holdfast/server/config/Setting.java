@@ -74,7 +74,8 @@ public enum Setting {
             false,
             text("NAMES"),
             null,
-            "More names, with commas, that the Host of requests may have where no token guards them."),
+            "More names, with commas, that the Host of requests may have"
+                    + " where no token guards them."),
     INSECURE(
             "insecure",
             "INSECURE",

@@ -9,7 +9,8 @@ final class Cors {
 
     private static final String REST =
             "Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS\r\n"
-                    + "Access-Control-Allow-Headers: Authorization, Content-Type, X-Dflockd-Session\r\n"
+                    + "Access-Control-Allow-Headers:"
+                    + " Authorization, Content-Type, X-Dflockd-Session\r\n"
                     + "Access-Control-Max-Age: 300\r\n";
     private static final String EVERYBODY = "Access-Control-Allow-Origin: *\r\n" + REST;
 

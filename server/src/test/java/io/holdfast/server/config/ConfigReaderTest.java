@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ConfigReaderTest {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
-    private static final Map<String, String> HOME = Map.of("HOME", "/home/somebody");
+    private static final Map<String, String> HOME = Map.of("HOME", "/houses/somebody");
 
     @TempDir
     Path directory;
@@ -48,7 +48,7 @@ final class ConfigReaderTest {
         assertThat(config.httpHost()).isEqualTo("127.0.0.1");
         assertThat(config.httpPort()).isEqualTo(6389);
         assertThat(config.linePort()).isEqualTo(6388);
-        assertThat(config.dataDir()).isEqualTo(Path.of("/home/somebody/.local/state/holdfast"));
+        assertThat(config.dataDir()).isEqualTo(Path.of("/houses/somebody/.local/state/holdfast"));
         assertThat(config.settings().defaultTtlNanos()).isEqualTo(33 * SECOND_NANOS);
         assertThat(config.settings().sessionIdleNanos()).isEqualTo(20 * SECOND_NANOS);
         assertThat(config.settings().keyIdleNanos()).isEqualTo(60 * SECOND_NANOS);
