@@ -236,14 +236,19 @@ public final class RaftLog implements CommitLog {
         leading.completeExceptionally(cause);
         drained.complete(null);
         // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
-        Thread.ofPlatform().daemon().name("holdfast-log-failed").start(() -> {
-            synchronized (gate) {
-                Replica target = replica;
-                if (target != null) {
-                    target.failed(cause);
-                }
-            }
-        });
+        Thread.ofPlatform().daemon().name("holdfast-log-failed").start(this::tellFailure);
+    }
+
+    private void tellFailure() {
+        Replica target;
+        synchronized (gate) {
+            // Whatever was being applied is done; whatever comes now sees the failure.
+            target = replica;
+        }
+        Throwable cause = failure.get();
+        if (target != null && cause != null) {
+            target.failed(cause);
+        }
     }
 
     /** The last index whose batch the replica has heard of. */

@@ -44,7 +44,7 @@ final class RatisSettings {
         RaftServerConfigKeys.Log.setSegmentSizeMax(
                 settings, SizeInBytes.valueOf(options.segmentBytes()));
         RaftServerConfigKeys.Log.setPreallocatedSize(
-                settings, SizeInBytes.valueOf(Math.min(options.segmentBytes(), 4L << 20)));
+                settings, SizeInBytes.valueOf(options.segmentBytes() / 4));
         // What is applied is not read again: no follower asks for it.
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 1);
         SizeInBytes entryMax = SizeInBytes.valueOf(entryBytesMax(options));

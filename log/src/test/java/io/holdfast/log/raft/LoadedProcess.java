@@ -1,0 +1,148 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.log.Batches;
+import io.holdfast.log.RecordingReplica;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * A process of its own that keeps a durable log under load, until it is killed or its disk fails.
+ * It writes a line for each batch that it heard as committed, with the batch's number, and one for
+ * a failure.
+ */
+final class LoadedProcess {
+
+    static final RaftOptions OPTIONS =
+            RaftOptions.DEFAULT.withSegmentBytes(256 * 1024).withSnapshotsAfter(1 << 30, 400);
+    static final int FAILED_EXIT_CODE = 74;
+
+    private static final String FAILED = "failed";
+
+    private final Process process;
+    private final BufferedReader lines;
+    private final List<Long> acknowledged = new ArrayList<>();
+    private int failures;
+
+    private LoadedProcess(Process process) {
+        this.process = process;
+        this.lines = new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Starts the process; the limit, if it is not empty, is a shell command that runs before. */
+    static LoadedProcess start(Path directory, String limit) throws IOException {
+        String java = ProcessHandle.current().info().command().orElseThrow();
+        String classPath = System.getProperty(
+                "surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> command = List.of(
+                "sh",
+                "-c",
+                limit + " exec \"$@\"",
+                "sh",
+                java,
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-Dholdfast.ratis.level=OFF",
+                "-cp",
+                classPath,
+                LoadedProcess.class.getName(),
+                directory.toString());
+        return new LoadedProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    List<Long> acknowledged() {
+        return acknowledged;
+    }
+
+    int failures() {
+        return failures;
+    }
+
+    /** Reads until so many batches were acknowledged, or the process has ended. */
+    boolean awaitAcknowledged(int count) throws IOException {
+        while (acknowledged.size() < count && readLine()) {
+            // Each line was taken in by the condition.
+        }
+        return acknowledged.size() >= count;
+    }
+
+    int awaitEnd() throws IOException, InterruptedException {
+        while (readLine()) {
+            // Until the pipe is closed.
+        }
+        return process.waitFor();
+    }
+
+    private boolean readLine() throws IOException {
+        String line = lines.readLine();
+        if (line == null) {
+            return false;
+        }
+        if (line.equals(FAILED)) {
+            failures++;
+        } else {
+            acknowledged.add(Long.parseLong(line));
+        }
+        return true;
+    }
+
+    void kill() throws IOException, InterruptedException {
+        // Not by the process itself, which would close the pipe with lines still in it.
+        process.toHandle().destroyForcibly();
+        awaitEnd();
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Semaphore room = new Semaphore(OPTIONS.inFlightMax());
+        try (OutputStream out = new FileOutputStream(FileDescriptor.out);
+                RaftLog log = new RaftLog(Path.of(arguments[0]), OPTIONS)) {
+            RecordingReplica replica = new RecordingReplica() {
+                @Override
+                protected void heard(long index, Batch batch) {
+                    write(out, Long.toString(Batches.number(batch)));
+                    room.release();
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    super.failed(cause);
+                    write(out, FAILED);
+                    // Given a moment, a log that goes on in spite of it would say so.
+                    log.close();
+                    System.exit(FAILED_EXIT_CODE);
+                }
+            };
+            log.open(replica);
+            room.drainPermits();
+            room.release(OPTIONS.inFlightMax());
+            for (long number = replica.numbers().size() + 1L; true; number++) {
+                room.acquire();
+                log.propose(Batches.numbered(number, 300));
+            }
+        }
+    }
+
+    private static void write(OutputStream out, String line) {
+        try {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
