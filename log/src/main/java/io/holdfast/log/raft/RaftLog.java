@@ -5,6 +5,7 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +41,7 @@ public final class RaftLog implements CommitLog {
     private static final Logger LOG = LoggerFactory.getLogger(RaftLog.class);
     private static final int START_STALLS_MAX = 30;
     private static final long CLOSE_WAIT_SECONDS = 10;
+    private static final long FAILED_WAIT_SECONDS = 2;
 
     private final Path path;
     private final RaftOptions options;
@@ -289,7 +291,7 @@ public final class RaftLog implements CommitLog {
                 machine.closing();
             }
             if (server != null) {
-                server.close();
+                close(server);
             }
             if (directory != null) {
                 if (submitter != null && failure.get() == null) {
@@ -299,6 +301,25 @@ public final class RaftLog implements CommitLog {
             }
         } catch (IOException e) {
             LOG.warn("The log in {} was not closed in good order", path, e);
+        }
+    }
+
+    /** Closes Ratis, which after a failure may wait for a thread of its own that never ends. */
+    private void close(RaftServer opened) {
+        Thread closer = Thread.ofPlatform().daemon().name("holdfast-log-close").start(() -> {
+            try {
+                opened.close();
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("The log in {} was not closed in good order", path, e);
+            }
+        });
+        try {
+            long seconds = failure.get() == null ? CLOSE_WAIT_SECONDS : FAILED_WAIT_SECONDS;
+            if (!closer.join(Duration.ofSeconds(seconds))) {
+                LOG.warn("The log in {} still closes", path);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
