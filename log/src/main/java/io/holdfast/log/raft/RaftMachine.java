@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class RaftMachine extends BaseStateMachine {
 
     private static final long POLL_NANOS = 2_000_000;
+    private static final long TOLD_NANOS = 20_000_000;
     private static final CompletableFuture<Void> NOTHING_TO_FLUSH =
             CompletableFuture.completedFuture(null);
 
@@ -112,7 +113,8 @@ final class RaftMachine extends BaseStateMachine {
                 LockSupport.parkNanos(POLL_NANOS);
             }
             while (sleeper.isAlive()) {
-                LockSupport.parkNanos(POLL_NANOS);
+                // First it has to be told that it ends, or it complains of being woken.
+                LockSupport.parkNanos(TOLD_NANOS);
                 sleeper.interrupt();
             }
         });
