@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends ChannelInboundHandlerAdapter {
 
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
-    private static final byte[] NOTHING = {};
 
     private enum Phase {
         /** A head is due; none of it may have come yet. */
@@ -44,12 +42,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final EdgeLimits limits;
     private final Loop loop;
     private final HeadScanner scanner = new HeadScanner();
+    private final Inbox inbox = new Inbox();
+    private final WriteWatch writeWatch;
     private final Channel channel;
     private final Peer peer;
 
     private Phase phase = Phase.HEAD;
-    private byte[] pending = NOTHING;
-    private int pendingLength;
     private @Nullable HttpExchange exchange;
     private @Nullable BodyReader bodyReader;
     private Verdict verdict = Verdict.ADMITTED;
@@ -64,12 +62,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean flushDue;
     private boolean inputClosed;
     private boolean draining;
-    private long stalledSinceNanos;
-    private long progress;
 
     Connection(HttpListener listener, Loop loop, Peer peer, Channel channel) {
         this.listener = listener;
         this.limits = listener.limits();
+        this.writeWatch = new WriteWatch(limits.writeMillis());
         this.loop = loop;
         this.channel = channel;
         this.peer = peer;
@@ -115,7 +112,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             flushDue = false;
             ctx.flush();
         }
-        if (pendingLength > 0 && phase == Phase.HEAD && !headStarted) {
+        if (!inbox.isEmpty() && phase == Phase.HEAD && !headStarted) {
             resume();
         }
     }
@@ -130,36 +127,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void take(ByteBuf in) {
         while (in.isReadable() && phase != Phase.LINGER && phase != Phase.CLOSED) {
-            byte[] bytes;
-            int length;
-            if (pendingLength == 0) {
-                bytes = loop.scratch();
-                length = Math.min(in.readableBytes(), bytes.length);
-                in.readBytes(bytes, 0, length);
-            } else {
-                int more = Math.min(in.readableBytes(), Loop.READ_MAX_BYTES);
-                length = pendingLength + more;
-                if (length > pending.length) {
-                    pending = Arrays.copyOf(pending, Math.max(length, pending.length * 2));
-                }
-                in.readBytes(pending, pendingLength, more);
-                bytes = pending;
-            }
-            keep(bytes, process(bytes, length), length);
+            processIn(inbox.add(in, loop.scratch()));
         }
     }
 
-    /** Keeps what a request that is not whole, or not due yet, has left over. */
-    private void keep(byte[] bytes, int from, int to) {
-        pendingLength = to - from;
-        if (pendingLength == 0) {
-            pending = NOTHING;
-        } else if (bytes != pending) {
-            pending = Arrays.copyOfRange(bytes, from, to);
-        } else if (from > 0) {
-            System.arraycopy(bytes, from, bytes, 0, pendingLength);
-        }
-        if (pendingLength > limits.readAheadMaxBytes()) {
+    private void processIn(byte[] bytes) {
+        inbox.keepFrom(bytes, process(bytes, inbox.length()));
+        if (inbox.keptLength() > limits.readAheadMaxBytes()) {
             channel.config().setAutoRead(false);
         }
     }
@@ -300,14 +274,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Goes on with what came while the connection was busy. */
     private void resume() {
-        if (pendingLength > 0) {
-            byte[] bytes = pending;
-            int length = pendingLength;
-            keep(bytes, process(bytes, length), length);
+        if (!inbox.isEmpty()) {
+            processIn(inbox.kept());
         }
-        if (phase == Phase.HEAD && inputClosed) {
+        if (phase == Phase.HEAD && inputClosed && channel.isWritable()) {
             finish();
-        } else if (!channel.config().isAutoRead() && pendingLength <= limits.readAheadMaxBytes()) {
+        } else if (!channel.config().isAutoRead()
+                && inbox.keptLength() <= limits.readAheadMaxBytes()) {
             channel.config().setAutoRead(true);
         }
     }
@@ -360,8 +333,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Ends the connection once everything is written, without a reset that would overtake it. */
     private void finish() {
         phase = Phase.LINGER;
-        pending = NOTHING;
-        pendingLength = 0;
+        inbox.clear();
         flushDue = false;
         boolean tls = channel.pipeline().get(SslHandler.class) != null;
         var written = channel.writeAndFlush(Unpooled.EMPTY_BUFFER);
@@ -387,6 +359,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         inputClosed = true;
+        if (phase == Phase.HEAD && !channel.isWritable()) {
+            // There may be whole requests left, whose turn comes when the client reads.
+            return;
+        }
         HttpExchange current = exchange;
         if (phase != Phase.BUSY || current == null) {
             if (phase == Phase.LINGER) {
@@ -423,8 +399,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         phase = Phase.CLOSED;
         loop.remove(this);
-        pending = NOTHING;
-        pendingLength = 0;
+        inbox.clear();
         HttpExchange current = exchange;
         exchange = null;
         if (current != null) {
@@ -443,19 +418,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Called by the loop from time to time. */
     void checkDeadlines(long now) {
-        if (deadlineNanos != 0 && now - deadlineNanos >= 0) {
-            channel.close();
-            return;
-        }
-        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
-        if (limits.writeMillis() == 0 || out == null || out.totalPendingWriteBytes() == 0) {
-            stalledSinceNanos = 0;
-        } else if (stalledSinceNanos == 0
-                || out.currentProgress() + out.totalPendingWriteBytes() != progress) {
-            stalledSinceNanos = now;
-            progress = out.currentProgress() + out.totalPendingWriteBytes();
-        } else if (now - stalledSinceNanos >= TimeUnit.MILLISECONDS.toNanos(limits.writeMillis())) {
-            // Whoever does not read must not make us remember.
+        // Whoever does not read must not make us remember, nor whoever does not send make us wait.
+        if ((deadlineNanos != 0 && now - deadlineNanos >= 0) || writeWatch.isOver(channel, now)) {
             channel.close();
         }
     }
@@ -463,7 +427,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Ends the connection when nothing is in progress, else after the reply that is. */
     void drain() {
         draining = true;
-        if (phase == Phase.HEAD && pendingLength == 0) {
+        if (phase == Phase.HEAD && inbox.isEmpty()) {
             finish();
         }
     }

@@ -18,6 +18,14 @@ final class Dispatcher {
     private final SecureRandom random = new SecureRandom();
 
     void dispatch(HttpExchange exchange, Verdict verdict) {
+        if (verdict == Verdict.ADMITTED) {
+            handle(exchange);
+        } else {
+            turnAway(exchange, verdict);
+        }
+    }
+
+    private void turnAway(HttpExchange exchange, Verdict verdict) {
         switch (verdict) {
             case Verdict.Admitted() -> handle(exchange);
             case Verdict.Preflight() -> {

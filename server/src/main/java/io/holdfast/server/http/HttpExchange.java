@@ -98,6 +98,9 @@ final class HttpExchange implements Exchange, Runnable {
 
     @Override
     public Exchange header(String name, String value) {
+        if (!isPlain(name) || !isPlain(value)) {
+            throw new IllegalArgumentException("not a header: " + name);
+        }
         addHeaderLines(name);
         addHeaderLines(": ");
         addHeaderLines(value);
@@ -146,6 +149,16 @@ final class HttpExchange implements Exchange, Runnable {
     @Override
     public Executor loop() {
         return connection.executor();
+    }
+
+    /** A line break in a header would let whoever chose it write the rest of the response. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Writes the claimed reply; runs on the event loop. */

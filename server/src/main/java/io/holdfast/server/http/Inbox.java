@@ -1,0 +1,70 @@
+package io.holdfast.server.http;
+
+import io.netty.buffer.ByteBuf;
+
+import java.util.Arrays;
+
+/**
+ * The bytes of a connection that no request has taken yet. A request that comes whole never stands
+ * here: it is read in an array that all connections of the loop use in turn, so that thousands of
+ * idle ones hold no memory.
+ */
+final class Inbox {
+
+    private static final byte[] NOTHING = {};
+
+    private byte[] kept = NOTHING;
+    private int keptLength;
+    private int length;
+
+    /** What has come, the newest included, starting at 0; {@link #length} tells how much it is. */
+    byte[] add(ByteBuf in, byte[] scratch) {
+        int more = Math.min(in.readableBytes(), scratch.length);
+        length = keptLength + more;
+        if (keptLength == 0) {
+            in.readBytes(scratch, 0, more);
+            return scratch;
+        }
+        if (length > kept.length) {
+            kept = Arrays.copyOf(kept, Math.max(length, kept.length * 2));
+        }
+        in.readBytes(kept, keptLength, more);
+        return kept;
+    }
+
+    /** What was kept, to be looked at again. */
+    byte[] kept() {
+        length = keptLength;
+        return kept;
+    }
+
+    int length() {
+        return length;
+    }
+
+    int keptLength() {
+        return keptLength;
+    }
+
+    boolean isEmpty() {
+        return keptLength == 0;
+    }
+
+    /** Keeps what is left of the bytes given out last, from here on. */
+    void keepFrom(byte[] bytes, int from) {
+        keptLength = length - from;
+        if (keptLength == 0) {
+            kept = NOTHING;
+        } else if (bytes != kept) {
+            kept = Arrays.copyOfRange(bytes, from, length);
+        } else if (from > 0) {
+            System.arraycopy(bytes, from, bytes, 0, keptLength);
+        }
+    }
+
+    void clear() {
+        kept = NOTHING;
+        keptLength = 0;
+        length = 0;
+    }
+}
