@@ -72,6 +72,11 @@ final class Fleet implements AutoCloseable {
         }
     }
 
+    /** How the server ended, if it was ours and has ended by itself. */
+    Optional<String> ending(String name) {
+        return Optional.ofNullable(running.get(name)).flatMap(Running::ending);
+    }
+
     private Running lockServer(String name) throws IOException, InterruptedException {
         Holdfast holdfast = new Holdfast(options.launcher, options.serveArguments);
         return switch (name) {

@@ -48,15 +48,22 @@ final class Rows {
             warmUp(item.server(), subject.get());
             return new Measured(figures(item, subject.get()));
         } catch (IOException failure) {
-            return new Failed(String.valueOf(failure.getMessage()));
+            String why = String.valueOf(failure.getMessage());
+            return new Failed(
+                    fleet.ending(item.server()).map(e -> why + "; " + e).orElse(why));
         }
     }
 
-    /** A virtual machine that has just started compiles for seconds; no row should pay for it. */
+    /**
+     * A virtual machine that has just started compiles for seconds. Both kinds of keys are used,
+     * because a waiter takes other ways through the server than one who is granted at once.
+     */
     private void warmUp(String server, Subject subject) throws IOException {
         if (Fleet.speaksLocks(server) && warm.add(server) && options.serverWarmupSeconds > 0) {
-            Window window = Window.ofSeconds(0, options.serverWarmupSeconds);
-            closedLoop(subject, WARMUP_CONNECTIONS, dialogues.locks(subject, Keys.UNIQUE), window);
+            Window half = Window.ofSeconds(0, options.serverWarmupSeconds / Keys.values().length);
+            for (Keys keys : Keys.values()) {
+                closedLoop(subject, WARMUP_CONNECTIONS, dialogues.locks(subject, keys), half);
+            }
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A child process that serves. It ends with the bench, whichever way the bench ends. */
-public final class Launched implements AutoCloseable {
+public final class Launched implements Running.Closing {
 
     private static final long POLL_MILLIS = 20;
     private static final int CONNECT_MILLIS_MAX = 500;
@@ -65,7 +65,10 @@ public final class Launched implements AutoCloseable {
         long endNanos = System.nanoTime() + timeout.toNanos();
         while (!ready.test(this)) {
             if (!process.isAlive()) {
-                throw new IOException(name + " ended before it served: " + printed());
+                int code = process.exitValue();
+                removeHook();
+                throw new IOException(
+                        name + " ended with " + code + " before it served: " + printed());
             }
             if (System.nanoTime() > endNanos) {
                 close();
@@ -73,6 +76,13 @@ public final class Launched implements AutoCloseable {
             }
             Thread.sleep(POLL_MILLIS);
         }
+    }
+
+    /** How the process ended, if it has. */
+    Optional<String> ending() {
+        return process.isAlive()
+                ? Optional.empty()
+                : Optional.of(name + " ended with " + process.exitValue() + ": " + printed());
     }
 
     private Subject subject(InetSocketAddress address) {

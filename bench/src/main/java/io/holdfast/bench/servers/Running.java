@@ -1,5 +1,7 @@
 package io.holdfast.bench.servers;
 
+import java.util.Optional;
+
 /**
  * A subject and what must be closed when nobody loads it any more.
  *
@@ -13,8 +15,9 @@ public record Running(Subject subject, Closing owner) implements AutoCloseable {
         void close();
     }
 
-    Running(Subject subject, Launched launched) {
-        this(subject, (Closing) launched::close);
+    /** How its process ended, if it was ours and has ended by itself. */
+    public Optional<String> ending() {
+        return owner instanceof Launched launched ? launched.ending() : Optional.empty();
     }
 
     /** A server that somebody else started and ends. */

@@ -57,6 +57,21 @@ final class HoldfastTest {
 
         assertThatThrownBy(() -> new Holdfast(script, List.of()).durable(directory))
                 .isInstanceOf(IOException.class)
+                .hasMessageContaining("ended with 74")
                 .hasMessageContaining("no room for --data-dir");
+    }
+
+    @Test
+    void howAServerEndedByItselfIsKnown() throws Exception {
+        Path script = launcher("echo http://127.0.0.1:4321\necho farewell\nread line\nexit 70\n");
+
+        try (Running running = new Holdfast(script, List.of()).memory(directory)) {
+            ProcessHandle.of(running.subject().pid().orElseThrow())
+                    .ifPresent(process -> process.onExit().join());
+
+            assertThat(running.ending())
+                    .hasValueSatisfying(ending ->
+                            assertThat(ending).contains("memory ended with 70", "farewell"));
+        }
     }
 }
