@@ -1,0 +1,127 @@
+package io.holdfast.server.locks;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Problem;
+import io.holdfast.server.http.Route;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange without a connection, whose client leaves when the test says so. */
+final class FakeExchange implements Exchange {
+
+    private static final byte[] NOTHING = {};
+
+    private @Nullable Runnable onHangUp;
+    private int status;
+    private boolean losing;
+    private boolean open = true;
+
+    /** From now on replies leave and never arrive. */
+    void loseReplies() {
+        losing = true;
+    }
+
+    /** The client is known to be gone. A reply that it has received stays received. */
+    void hangUp() {
+        open = false;
+        if (status == 0 && onHangUp != null) {
+            onHangUp.run();
+        }
+    }
+
+    /** What the client received; 0 if nothing. */
+    int status() {
+        return status;
+    }
+
+    @Override
+    public String method() {
+        return "POST";
+    }
+
+    @Override
+    public @Nullable Route route() {
+        return null;
+    }
+
+    @Override
+    public String rawPath() {
+        return "/v1/locks/k";
+    }
+
+    @Override
+    public String pathParameter(int position) {
+        return "k";
+    }
+
+    @Override
+    public @Nullable String query(String name) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+        return null;
+    }
+
+    @Override
+    public byte[] body() {
+        return NOTHING;
+    }
+
+    @Override
+    public String remoteAddress() {
+        return "127.0.0.1";
+    }
+
+    @Override
+    public Actor actor() {
+        return new Actor("", "test", "127.0.0.1");
+    }
+
+    @Override
+    public Exchange header(String name, String value) {
+        return this;
+    }
+
+    @Override
+    public void reply(int replied, byte[] json) {
+        if (!losing && open) {
+            status = replied;
+        }
+    }
+
+    @Override
+    public void reply(int replied, String contentType, byte[] body) {
+        reply(replied, body);
+    }
+
+    @Override
+    public void replyEmpty(int replied) {
+        reply(replied, NOTHING);
+    }
+
+    @Override
+    public void refuse(Problem problem, @Nullable String detail) {
+        reply(problem.status(), NOTHING);
+    }
+
+    @Override
+    public void onHangUp(Runnable action) {
+        onHangUp = action;
+        if (!open && status == 0) {
+            action.run();
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public Executor loop() {
+        return Runnable::run;
+    }
+}

@@ -1,0 +1,155 @@
+package io.holdfast.server.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand.Acquire;
+import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.LocksCommand.Release;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand.Open;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.MemoryLog;
+import io.holdfast.log.node.Node;
+import io.holdfast.log.node.NodeOptions;
+import io.holdfast.server.FakeClock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of grants and places whose client is gone, instant by instant. */
+final class HangUpTest {
+
+    private static final Actor ACTOR = new Actor("", "test", "127.0.0.1");
+    private static final ResourceName KEY = new ResourceName("", Space.LOCKS, "k");
+    private static final SessionId HOLDER = new SessionId(1, 1);
+    private static final SessionId LEAVING = new SessionId(2, 2);
+    private static final SessionId NEXT = new SessionId(3, 3);
+    private static final long MINUTE_NANOS = 60_000_000_000L;
+
+    private Node node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = Node.start(
+                new MemoryLog(),
+                new FakeClock(),
+                new NodeOptions("n", Settings.DEFAULT, true, true));
+        for (SessionId session : List.of(HOLDER, LEAVING, NEXT)) {
+            submit(new Open(session, null, false));
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    /** Submits and returns where the outcome will be. */
+    private List<Outcome> submit(Command command) {
+        List<Outcome> outcomes = new ArrayList<>();
+        node.submit(new SimpleCall(ACTOR, null, command, outcomes::add));
+        return outcomes;
+    }
+
+    private static Acquire acquire(SessionId session) {
+        return new Acquire(KEY, KeyKind.LOCK, session, 1, MINUTE_NANOS, 0, 7, null);
+    }
+
+    private FakeExchange leave(@Nullable RequestId request) {
+        FakeExchange exchange = new FakeExchange();
+        LockCall.submit(node, exchange, Operation.ACQUIRE, acquire(LEAVING), request);
+        return exchange;
+    }
+
+    private static Token token(List<Outcome> outcomes) {
+        return ((Outcome.Granted) outcomes.getFirst()).token();
+    }
+
+    @Test
+    void aWaitIsGivenUpWhenItsClientIsGone() {
+        Token held = token(submit(acquire(HOLDER)));
+        FakeExchange leaving = leave(null);
+        List<Outcome> next = submit(acquire(NEXT));
+
+        leaving.hangUp();
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+
+        assertThat(next).singleElement().isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aGrantThatFindsNobodyGoesToTheNextInLine() {
+        Token held = token(submit(acquire(HOLDER)));
+        FakeExchange leaving = leave(null);
+        List<Outcome> next = submit(acquire(NEXT));
+        leaving.loseReplies();
+
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+        assertThat(next).isEmpty();
+        leaving.hangUp();
+
+        assertThat(next).singleElement().isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aGrantAtOnceThatFindsNobodyIsFreeAgain() {
+        FakeExchange leaving = new FakeExchange();
+        leaving.loseReplies();
+        LockCall.submit(node, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
+
+        leaving.hangUp();
+
+        assertThat(submit(acquire(NEXT))).singleElement().isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aPlaceTakenByAClientThatIsGoneIsGivenUp() {
+        Token held = token(submit(acquire(HOLDER)));
+        FakeExchange leaving = new FakeExchange();
+        leaving.loseReplies();
+        Enqueue enqueue = new Enqueue(KEY, KeyKind.LOCK, LEAVING, 1, 0, 7, null);
+        LockCall.submit(node, leaving, Operation.ENQUEUE, enqueue, null);
+
+        leaving.hangUp();
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+
+        assertThat(submit(acquire(NEXT))).singleElement().isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aRequestThatIsAskedAgainAfterAHangUpGetsAGrantThatIsHeld() {
+        RequestId request = new RequestId(1, 2, 3);
+        Token held = token(submit(acquire(HOLDER)));
+        leave(request).hangUp();
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+
+        FakeExchange again = leave(request);
+
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(submit(new Acquire(KEY, KeyKind.LOCK, NEXT, 1, 0, 0, 7, null)))
+                .containsExactly(Outcome.TIMED_OUT);
+    }
+
+    @Test
+    void aReplyThatArrivedIsNotTakenBack() {
+        FakeExchange leaving = leave(null);
+
+        leaving.hangUp();
+
+        assertThat(leaving.status()).isEqualTo(200);
+        assertThat(submit(new Acquire(KEY, KeyKind.LOCK, NEXT, 1, 0, 0, 7, null)))
+                .containsExactly(Outcome.TIMED_OUT);
+    }
+}
