@@ -5,6 +5,7 @@ import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.Flags;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.ops.LogConfigurator;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -73,7 +74,7 @@ public final class Main {
         try {
             ServerConfig config = ConfigReader.read(flags, System.getenv());
             if (config.debug()) {
-                System.setProperty("holdfast.log.level", "debug");
+                LogConfigurator.setDebug(true);
             }
             config.warnings().forEach(warning -> err.println("warning: " + warning));
             start(config);

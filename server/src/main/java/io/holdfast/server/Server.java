@@ -1,5 +1,7 @@
 package io.holdfast.server;
 
+import io.holdfast.core.event.Event;
+import io.holdfast.core.query.Query;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.MemoryLog;
@@ -13,11 +15,14 @@ import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
-import io.holdfast.server.http.RequestMeter;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.locks.LocksDialect;
 import io.holdfast.server.openapi.OpenApiRoute;
+import io.holdfast.server.ops.Metrics;
+import io.holdfast.server.ops.OpsRoutes;
+import io.holdfast.server.ops.Readiness;
+import io.holdfast.server.ops.StateCounts;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
@@ -27,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -40,33 +46,51 @@ public final class Server implements AutoCloseable {
     /** A group of one needs no name that differs from others. */
     private static final String NODE_NAME = "node-1";
 
+    private static final long COUNTS_SECONDS_MAX = 2;
+
     private final ServerConfig config;
     private final Node node;
     private final Vertx vertx;
     private final HttpListener http;
+    private final Metrics metrics;
+    private final List<Route> routes;
+    private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
 
     /** The address cannot be listened on. */
     public static final class ListenException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        ListenException(String message, Throwable cause) {
-            super(message, cause);
+        ListenException(IOException cause) {
+            super(
+                    cause.getMessage()
+                            + ". Stop what listens there, or choose another --http-port.",
+                    cause);
         }
     }
 
-    private Server(ServerConfig config, Node node, Vertx vertx, HttpListener http) {
+    private Server(ServerConfig config, Node node, Vertx vertx) {
         this.config = config;
         this.node = node;
         this.vertx = vertx;
-        this.http = http;
+        this.metrics = new Metrics(this::readiness, this::counts);
+        this.routes = allRoutes();
+        RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
+        this.http = new HttpListener(vertx, options(config), policy(config), table, metrics);
+        node.onEvents(this::happened);
     }
 
     /** Starts everything and returns once requests are served. */
     public static Server start(ServerConfig config, Clock clock) throws IOException {
-        // The files and the event loops have nothing to do with each other, so they start together.
+        // The files and the event loops have nothing to do with each other: they start together.
         CompletableFuture<Vertx> loops = new CompletableFuture<>();
-        Thread.ofPlatform().name("start-loops").start(() -> loops.complete(eventLoops()));
+        Thread.ofPlatform().name("start-loops").start(() -> {
+            try {
+                loops.complete(eventLoops());
+            } catch (RuntimeException | Error e) {
+                loops.completeExceptionally(e);
+            }
+        });
         Node node;
         try {
             node = node(config, clock);
@@ -74,18 +98,12 @@ public final class Server implements AutoCloseable {
             loops.thenAccept(Vertx::close);
             throw e;
         }
-        Vertx vertx = loops.join();
-        HttpListener http = new HttpListener(
-                vertx, options(config), policy(config), routes(node), RequestMeter.NONE);
-        Server server = new Server(config, node, vertx, http);
+        Server server = new Server(config, node, loops.join());
         try {
-            http.start();
+            server.http.start();
         } catch (IOException e) {
             server.close();
-            throw new ListenException(
-                    e.getMessage() + " Stop what listens there, or choose another"
-                            + " port with --http-port.",
-                    e);
+            throw new ListenException(e);
         }
         return server;
     }
@@ -109,10 +127,44 @@ public final class Server implements AutoCloseable {
                 new VertxOptions().setPreferNativeTransport(true).setFileSystemOptions(files));
     }
 
-    private static RouteTable routes(Node node) {
+    private List<Route> allRoutes() {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
-        return RouteTable.of(routes, LocksDialect.DIALECT);
+        routes.addAll(OpsRoutes.of(
+                LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
+        return List.copyOf(routes);
+    }
+
+    private Readiness readiness() {
+        return switch (node.state()) {
+            case STARTING -> Readiness.NOT_READY;
+            case RUNNING -> Readiness.READY;
+            case DRAINING, CLOSED -> Readiness.DRAINING;
+            case STORAGE_FAILED -> Readiness.STORAGE_FAILED;
+        };
+    }
+
+    /** Waits for the node, so it must not be called where waiting harms. */
+    private StateCounts counts() {
+        CompletableFuture<StateCounts> counts = new CompletableFuture<>();
+        node.read(
+                new Query.Gauges(),
+                (now, point) -> counts.complete(new StateCounts(
+                        now.sessions(),
+                        now.sessions(),
+                        now.locksHeld(),
+                        now.lockWaiters(),
+                        now.semaphoreHolders(),
+                        now.semaphoreWaiters())));
+        return counts.completeOnTimeout(StateCounts.NONE, COUNTS_SECONDS_MAX, TimeUnit.SECONDS)
+                .join();
+    }
+
+    private void happened(List<Event> events) {
+        events.forEach(metrics::happened);
+        for (Consumer<List<Event>> listener : listeners) {
+            listener.accept(events);
+        }
     }
 
     private static ListenerOptions options(ServerConfig config) {
@@ -148,9 +200,14 @@ public final class Server implements AutoCloseable {
         return http.port();
     }
 
-    /** The node behind the edge, for whoever wants to hear of events. */
-    public Node node() {
-        return node;
+    /** Everything that is served, for whoever compares it with the document. */
+    public List<Route> routes() {
+        return routes;
+    }
+
+    /** Hears what happens from now on, on the node's thread: it must not take long. */
+    public void onEvents(Consumer<List<Event>> listener) {
+        listeners.add(listener);
     }
 
     /** Names what to run when the log can keep nothing any more. */

@@ -25,12 +25,17 @@ public final class TestServer implements AutoCloseable {
         this.clock = clock;
         this.server = server;
         this.client = new Client(server.httpPort());
-        server.node().onEvents(this::record);
+        server.onEvents(this::record);
     }
 
     /** A server that keeps its state in memory. */
     public static TestServer ephemeral(String... flags) {
         return start(new FakeClock(), List.of("--ephemeral"), flags);
+    }
+
+    /** The same, under a clock that other servers have used before. */
+    public static TestServer ephemeralAt(FakeClock clock, String... flags) {
+        return start(clock, List.of("--ephemeral"), flags);
     }
 
     /** A server that keeps its state in a directory. */

@@ -1,0 +1,87 @@
+package io.holdfast.server.openapi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The document and the server tell the same story. */
+final class OpenApiDocumentTest {
+
+    @Test
+    void everyRouteIsInTheDocumentAndTheReverse() {
+        Map<String, String> documented = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> path :
+                Conformance.document().path("paths").properties()) {
+            for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
+                documented.put(
+                        operation.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
+                        operation.getValue().path("operationId").asString());
+            }
+        }
+        try (TestServer server = TestServer.ephemeral()) {
+            Map<String, String> served = new TreeMap<>();
+            server.server()
+                    .routes()
+                    .forEach(route -> served.put(
+                            route.method() + " " + route.template(), route.operationId()));
+
+            assertThat(documented).isEqualTo(served);
+        }
+    }
+
+    @Test
+    void theDocumentSaysWhichRoutesNeedNoToken() {
+        try (TestServer server = TestServer.ephemeral()) {
+            server.server().routes().forEach(route -> {
+                JsonNode operation = Conformance.document()
+                        .path("paths")
+                        .path(route.template())
+                        .path(route.method().toLowerCase(Locale.ROOT));
+                assertThat(operation.has("security"))
+                        .as(route.template())
+                        .isEqualTo(!route.authenticated());
+            });
+        }
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() {
+        JsonNode document = Conformance.document();
+        document.findValues("$ref")
+                .forEach(reference -> assertThat(
+                                document.at(reference.asString().substring(1)).isMissingNode())
+                        .as(reference.asString())
+                        .isFalse());
+        assertThat(document.path("openapi").asString()).isEqualTo("3.1.0");
+        assertThat(document.path("info").path("version").asString()).isEqualTo("2.0.0");
+    }
+
+    @Test
+    void aReplyThatTheDocumentDoesNotAllowIsNoticed() throws Exception {
+        try (TestServer server = TestServer.ephemeral();
+                HttpClient http = HttpClient.newHttpClient()) {
+            URI health = URI.create(server.client().base() + "/health");
+            Reply reply = new Reply(
+                    200,
+                    http.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString()));
+
+            Conformance.check("GET", "/health", reply);
+            assertThatThrownBy(() -> Conformance.check("GET", "/v1/stats", reply))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("connections");
+            assertThatThrownBy(() -> Conformance.check("POST", "/v1/locks/k/release", reply))
+                    .hasMessageContaining("status");
+        }
+    }
+}
