@@ -54,8 +54,8 @@ final class RestartTest {
 
     @Test
     @DisplayName(
-            "Decided: SIGTERM of `--ephemeral` behaves as the seed: sessions are closed, parked polls"
-                    + " get 410.")
+            "Decided: SIGTERM of `--ephemeral` behaves as the seed: sessions are closed, parked"
+                    + " polls get 410.")
     void anEphemeralServerClosesItsSessions() {
         try (TestServer server = TestServer.ephemeral()) {
             server.session().lock("k");
