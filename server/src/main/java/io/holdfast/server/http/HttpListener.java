@@ -9,6 +9,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
@@ -110,7 +111,8 @@ public final class HttpListener implements AutoCloseable {
      */
     public CompletableFuture<Void> drain(Duration grace) {
         draining = true;
-        stopAccepting();
+        // Nobody is told that the server is going while it still takes new connections.
+        stopAccepting().awaitUninterruptibly();
         loops.forEach((executor, loop) ->
                 executor.execute(() -> loop.connections().forEach(Connection::drain)));
         group.next().schedule(this::close, grace.toMillis(), TimeUnit.MILLISECONDS);
@@ -129,11 +131,9 @@ public final class HttpListener implements AutoCloseable {
                 executor.execute(() -> loop.connections().forEach(Connection::close)));
     }
 
-    private void stopAccepting() {
+    private Future<Void> stopAccepting() {
         Channel channel = server;
-        if (channel != null) {
-            channel.close();
-        }
+        return channel != null ? channel.close() : group.next().newSucceededFuture(null);
     }
 
     EdgeLimits limits() {

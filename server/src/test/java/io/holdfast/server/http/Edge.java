@@ -72,6 +72,10 @@ final class Edge implements AutoCloseable {
         }
     }
 
+    static boolean isNative() {
+        return VERTX.isNativeTransportEnabled();
+    }
+
     static byte[] json(String value) {
         return ("{\"value\":\"" + value + "\"}\n").getBytes(StandardCharsets.UTF_8);
     }

@@ -1,7 +1,9 @@
 package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -79,13 +81,25 @@ class HangUpTest {
     }
 
     @Test
-    void aHangUpIsSeenBehindMoreThanWeReadAhead() {
+    void aResetIsSeenBehindMoreThanWeReadAhead() {
+        assumeTrue(Edge.isNative(), "where reading pauses, only native transports see the end");
         try (RawClient client = edge.connect()) {
             client.send(PARK);
             Exchange parked = edge.parked();
-            client.sendLeniently(
-                    GET.repeat(1000).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            client.sendLeniently(GET.repeat(10_000).getBytes(StandardCharsets.US_ASCII));
             client.reset();
+            assertThat(Edge.await(edge.hungUp)).isSameAs(parked);
+        }
+    }
+
+    @Test
+    void anOrderlyEndIsSeenBehindMoreThanWeReadAhead() {
+        assumeTrue(Edge.isNative(), "where reading pauses, only native transports see the end");
+        try (RawClient client = edge.connect()) {
+            client.send(PARK);
+            Exchange parked = edge.parked();
+            client.sendLeniently(GET.repeat(4_000).getBytes(StandardCharsets.US_ASCII));
+            client.endOfInput();
             assertThat(Edge.await(edge.hungUp)).isSameAs(parked);
         }
     }
