@@ -50,9 +50,10 @@ final class Inbox {
         return keptLength == 0;
     }
 
-    /** Keeps what is left of the bytes given out last, from here on. */
+    /** Keeps what is left of the bytes given out last, from here on; nothing once cleared. */
     void keepFrom(byte[] bytes, int from) {
-        keptLength = length - from;
+        // A reply that ends the connection clears the inbox while its bytes are being read.
+        keptLength = Math.max(0, length - from);
         if (keptLength == 0) {
             kept = NOTHING;
         } else if (bytes != kept) {
