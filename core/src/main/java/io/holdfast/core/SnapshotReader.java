@@ -15,6 +15,7 @@ import io.holdfast.core.snapshot.SettingsCodec;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a machine from the pieces of a snapshot, given in their order. */
@@ -26,6 +27,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
     private final Map<Long, Session> sessions = new LinkedHashMap<>();
     private final Map<Long, Waiter> places = new LinkedHashMap<>();
     private final int[] left = new int[LISTS];
+    private final CRC32C sum = new CRC32C();
     private int list = -1;
     private long hash;
 
@@ -45,11 +47,16 @@ public final class SnapshotReader implements ResourceBytes.Names {
                 row(in);
             } else if (list == LISTS) {
                 hash = in.getLong();
+                sum.update(piece, 0, in.position());
+                if (in.getLong() != sum.getValue()) {
+                    throw in.malformed("the snapshot is damaged: its checksum is another");
+                }
                 list++;
             } else {
                 throw in.malformed("bytes follow the end of the snapshot");
             }
         }
+        sum.update(piece);
     }
 
     /** The machine, after the last piece. */
@@ -74,7 +81,11 @@ public final class SnapshotReader implements ResourceBytes.Names {
         }
         machine.state.moveTo(in.getLong(), in.getLong());
         machine.state.numbers(in.getCount());
-        machine.kernel.raiseFence(in.getCount());
+        long fence = in.getCount();
+        if (fence >= Limits.FENCE_MAX) {
+            throw in.malformed("a fence is above all that were ever given: " + fence);
+        }
+        machine.kernel.raiseFence(fence);
         machine.configure(SettingsCodec.decode(in));
         machine.lives.read(in);
         for (int i = 0; i < LISTS; i++) {
@@ -91,7 +102,9 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 1 -> machine.ledger.read(in, machine.lives);
             case 2 -> {
                 Resource resource = ResourceBytes.read(in, machine.kernel, machine.state, this);
-                machine.locks.restored(resource);
+                if (!machine.locks.restored(resource)) {
+                    throw in.malformed("no book has a resource of this space and kind");
+                }
                 collectPlaces(resource);
             }
             case 3 -> machine.locks.read(in, places::get);

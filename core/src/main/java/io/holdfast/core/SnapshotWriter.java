@@ -5,12 +5,13 @@ import io.holdfast.core.snapshot.SettingsCodec;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.SnapshotCut;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one instant as canonical bytes, in pieces: the same state gives the same bytes,
  * however it came about. The last bytes are the hash of the state, which whoever reads it back must
- * reach too.
+ * reach too, and a checksum of all bytes before it.
  */
 public final class SnapshotWriter {
 
@@ -20,6 +21,7 @@ public final class SnapshotWriter {
     private final SnapshotCut cut;
     private final long hash;
     private final ByteWriter piece = new ByteWriter(1 << 16);
+    private final CRC32C sum = new CRC32C();
     private boolean finished;
 
     SnapshotWriter(Machine machine) {
@@ -55,6 +57,10 @@ public final class SnapshotWriter {
         if (!cut.writeSome(piece, bytesMax)) {
             piece.putLong(hash);
             finished = true;
+        }
+        piece.addTo(sum);
+        if (finished) {
+            piece.putLong(sum.getValue());
         }
         byte[] bytes = piece.toBytes();
         piece.clear();

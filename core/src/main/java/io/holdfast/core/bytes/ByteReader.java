@@ -39,16 +39,20 @@ public final class ByteReader {
         return bytes.getLong();
     }
 
+    /** Never negative, and only in its shortest form: one number has one form. */
     public long getCount() {
         long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
+        for (int shift = 0; shift < 63; shift += 7) {
             int next = get();
             value |= (long) (next & 0x7F) << shift;
             if (next < 0x80) {
+                if (next == 0 && shift > 0) {
+                    throw malformed("a number is longer than it has to be");
+                }
                 return value;
             }
         }
-        throw malformed("a number is longer than ten bytes");
+        throw malformed("a number is longer than nine bytes");
     }
 
     public int getInt(int max) {

@@ -2,6 +2,7 @@ package io.holdfast.core.bytes;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /** Growing bytes in the machine's own formats: small numbers are short, text is UTF-8 by length. */
@@ -24,6 +25,10 @@ public final class ByteWriter {
 
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
+    }
+
+    public void addTo(Checksum sum) {
+        sum.update(bytes, 0, size);
     }
 
     public void put(int value) {

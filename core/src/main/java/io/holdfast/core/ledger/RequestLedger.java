@@ -7,6 +7,7 @@ import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.state.Deadlines;
+import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -162,6 +163,7 @@ public final class RequestLedger {
     }
 
     public void forget(Remembered row) {
+        state.touch(row);
         kept.cancel(row);
         index.remove(row);
         rows.remove(row);
@@ -194,6 +196,26 @@ public final class RequestLedger {
         index.add(row);
         rows.add(row);
         return row;
+    }
+
+    public void inspect(Findings findings, int max, Lives lives) {
+        int[] answered = new int[1];
+        rows.forEach(row -> {
+            findings.count(row);
+            findings.expect(find(row.request) == row, "not found by its id", row);
+            boolean kept = row.outcome != null;
+            findings.expect(kept == (row.dueNanos() != Timed.NEVER), "kept for ever", row);
+            findings.expect(!kept || row.dueNanos() > state.nowNanos(), "kept too long", row);
+            findings.expect(!kept || row.joined.isEmpty(), "answered, and still waited for", row);
+            for (CallSite call : row.joined) {
+                NodeLife life = lives.byNumber(call.life().number());
+                findings.expect(call.life().equals(life), "the process of a call is over", row);
+            }
+            answered[0] += kept ? 1 : 0;
+        });
+        findings.expect(index.size() == rows.size(), "ids of answers that are gone");
+        findings.expect(kept.size() == answered[0] && kept.ordered(), "kept answers out of order");
+        findings.expect(kept.size() <= max, "more answers are kept than may be");
     }
 
     public void read(ByteReader in, Lives lives) {

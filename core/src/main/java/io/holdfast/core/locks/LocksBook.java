@@ -12,6 +12,7 @@ import io.holdfast.core.command.LocksCommand.Renew;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
@@ -28,6 +29,7 @@ import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.resource.Wish;
 import io.holdfast.core.sessions.Session;
 import io.holdfast.core.sessions.Sessions;
+import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
@@ -65,9 +67,14 @@ public final class LocksBook implements Book {
         return places.rows();
     }
 
-    /** Counts a resource that came from a snapshot. */
-    public void restored(Resource resource) {
-        tally.add(resource);
+    /** Counts a resource that came from a snapshot; false where it is none of this book. */
+    public boolean restored(Resource resource) {
+        boolean mine = resource.name().space() == Space.LOCKS
+                && resource.variant() < KeyKind.values().length;
+        if (mine) {
+            tally.add(resource);
+        }
+        return mine;
     }
 
     /** Reads one of this book's own rows from a snapshot. */
@@ -83,6 +90,14 @@ public final class LocksBook implements Book {
                 return kernel.findGrant(fence);
             }
         });
+    }
+
+    /** Compares the running counts with a recount, and places with what they stand for. */
+    public void inspect(Findings findings) {
+        Tally recount = new Tally();
+        kernel.resources().forEach(recount::add);
+        findings.expect(tally.same(recount), "the running counts are not those of a recount");
+        places.inspect(findings);
     }
 
     public Tally tally() {
@@ -157,7 +172,9 @@ public final class LocksBook implements Book {
             places.granted(place, grant);
             return granted(grant);
         }
-        places.queued(place, kernel.enqueue(used, wish, call, true, Timed.NEVER));
+        // Its answer is given now: the ledger may forget it while the place is still in line.
+        CallSite taker = new CallSite(call.life(), call.sequence(), null);
+        places.queued(place, kernel.enqueue(used, wish, taker, true, Timed.NEVER));
         tally.waiters(used, 1);
         return new Outcome.Queued(used.queued());
     }

@@ -6,9 +6,11 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
+import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,32 @@ final class Places {
     void close(Place place) {
         index.remove(place);
         rows.remove(place);
+    }
+
+    void inspect(Findings findings) {
+        rows.forEach(place -> {
+            findings.see(place);
+            Waiter waiter = place.waiter;
+            Grant grant = place.grant;
+            findings.expect(index.find(place.session, place.resource) == place, "lost", place);
+            findings.expect(waiter == null || grant == null, "waits and holds", place);
+            findings.expect(place.lapsed() || place.dueNanos() == Timed.NEVER, "falls due", place);
+            findings.expect(
+                    waiter == null
+                            || waiter.twoPhase()
+                                    && waiter.resource().number() == place.resource
+                                    && waiter.holder().number() == place.session,
+                    "another's place in line",
+                    place);
+            findings.expect(
+                    grant == null
+                            || grant.uncollected()
+                                    && grant.resource().number() == place.resource
+                                    && grant.holder().number() == place.session,
+                    "another's grant",
+                    place);
+        });
+        findings.expect(index.size() == rows.size(), "places that are gone");
     }
 
     /** Gives the rows back that a place only names; zero names none. */

@@ -3,6 +3,8 @@ package io.holdfast.core.locks;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.resource.Resource;
 
+import java.util.Arrays;
+
 /** Running counts for the caps and the metrics, so that neither has to walk the keys. */
 public final class Tally {
 
@@ -32,6 +34,12 @@ public final class Tally {
 
     void waiters(Resource resource, int change) {
         waiters[resource.variant()] += change;
+    }
+
+    boolean same(Tally other) {
+        return keys == other.keys
+                && Arrays.equals(holders, other.holders)
+                && Arrays.equals(waiters, other.waiters);
     }
 
     /** Counts a resource that came from a snapshot. */

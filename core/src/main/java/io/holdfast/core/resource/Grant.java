@@ -47,6 +47,15 @@ public final class Grant extends Timed implements Keyed {
         this.sinceMillis = sinceMillis;
     }
 
+    /** Whether it is still among the grants of its resource. */
+    boolean heldSlot() {
+        Grant grant = resource.firstGrant();
+        while (grant != null && grant != this) {
+            grant = grant.nextOfResource;
+        }
+        return grant == this;
+    }
+
     public Token token() {
         return new Token(number(), salt);
     }

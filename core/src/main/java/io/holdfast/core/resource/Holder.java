@@ -1,5 +1,6 @@
 package io.holdfast.core.resource;
 
+import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Row;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -102,6 +103,11 @@ public abstract class Holder extends Row {
         if (next != null) {
             next.previousOfHolder = previous;
         }
+    }
+
+    /** Checks that what it has is its own; {@code Findings} are what inspections write down. */
+    public final void inspect(Findings findings) {
+        KernelInspection.check(this, findings);
     }
 
     final void countParked(int change) {

@@ -8,6 +8,7 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -289,6 +290,16 @@ public final class Kernel {
             state.deadlines().set(resource, state.after(idleNanos));
             state.changed(resource);
         }
+    }
+
+    public void inspect(Findings findings) {
+        new KernelInspection(this, findings).run();
+    }
+
+    void checkSizes(Findings findings, int grants, int waiters) {
+        findings.expect(byName.size() == resources.size(), "names of resources that are gone");
+        findings.expect(byFence.size() == grants, "fences of grants that are gone");
+        findings.expect(byCall.size() == waiters, "calls of waiters that are gone");
     }
 
     private long waited(Waiter waiter) {

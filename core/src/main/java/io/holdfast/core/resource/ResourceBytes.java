@@ -124,9 +124,10 @@ public final class ResourceBytes {
         int flags = in.getInt(3);
         NodeLife life = names.life(in.getCount());
         long sequence = in.getCount();
-        Remembered remembered = in.getFlag() ? names.remembered(in.getLong(), in.getLong()) : null;
-        if (life == null) {
-            throw in.malformed("a waiter's process is not known");
+        boolean asked = in.getFlag();
+        Remembered remembered = asked ? names.remembered(in.getLong(), in.getLong()) : null;
+        if (life == null || asked && remembered == null) {
+            throw in.malformed("a waiter's process or request is not known");
         }
         CallSite call = new CallSite(life, sequence, remembered);
         long sinceNanos = in.getLong();

@@ -15,6 +15,7 @@ import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -135,15 +136,15 @@ public final class Sessions {
 
     /** The session's deadline came: it is over, or it was heard of since and gets another one. */
     public void due(Session session) {
-        if (session.overAt(state.nowNanos())) {
+        boolean heardSince = session.overNanos > session.dueNanos();
+        if (!heardSince && session.parked() == 0) {
             end(session, SessionEnd.IDLE);
             return;
         }
         state.touch(session);
         // With a call under way it cannot be over before that call ends, which is heard as well.
-        boolean idles = session.overNanos != Timed.NEVER;
-        boolean waiting = idles && session.parked() > 0;
-        state.deadlines().set(session, waiting ? state.after(quietNanos()) : session.overNanos);
+        // One that was heard is looked at again in its turn, also where that turn has come too.
+        state.deadlines().set(session, heardSince ? session.overNanos : state.after(quietNanos()));
         state.changed(session);
     }
 
@@ -233,6 +234,26 @@ public final class Sessions {
         state.deadlines().set(session, in.getLong());
         add(session);
         return session;
+    }
+
+    public void inspect(Findings findings) {
+        Map<String, Integer> counted = new LinkedHashMap<>();
+        rows.forEach(session -> {
+            findings.see(session);
+            findings.expect(
+                    index.find(session.idHigh, session.idLow) == session, "not found", session);
+            session.inspect(findings);
+            if (!session.connected()) {
+                counted.merge(session.address, 1, Integer::sum);
+            }
+        });
+        findings.expect(index.size() == rows.size(), "ids of sessions that are gone");
+        int sum = counted.values().stream().mapToInt(Integer::intValue).sum();
+        findings.expect(sum == unconnected, "sessions are miscounted");
+        findings.expect(
+                counted.keySet().equals(addresses.keySet()), "addresses without any session");
+        addresses.forEach((address, count) -> findings.expect(
+                counted.getOrDefault(address, 0) == count.sessions, "an address is miscounted"));
     }
 
     /** A session that is over and whose grants run on; only its number is left of it. */

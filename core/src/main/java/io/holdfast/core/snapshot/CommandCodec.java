@@ -204,7 +204,11 @@ final class CommandCodec {
     }
 
     private static ResourceName name(ByteReader in) {
-        return new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
+        ResourceName name = new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
+        if (name.space() != Space.LOCKS) {
+            throw in.malformed("a command of the locks contract names another space");
+        }
+        return name;
     }
 
     private static SessionId session(ByteReader in) {

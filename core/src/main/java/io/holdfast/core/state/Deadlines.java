@@ -46,6 +46,20 @@ public final class Deadlines {
         return size == 0 ? null : heap[0];
     }
 
+    boolean holds(Timed row) {
+        return row.heapIndex >= 0 && row.heapIndex < size && heap[row.heapIndex] == row;
+    }
+
+    /** Whether nothing falls due before what stands above it. */
+    public boolean ordered() {
+        for (int index = 1; index < size; index++) {
+            if (before(heap[index], heap[(index - 1) >>> 1])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void remove(Timed row) {
         int hole = row.heapIndex;
         if (hole < 0) {

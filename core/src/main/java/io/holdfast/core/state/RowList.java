@@ -81,6 +81,19 @@ public final class RowList<R extends Row> {
         return left > 0;
     }
 
+    /** Drops the copies that nobody will write, and the rows that only stayed as such. */
+    void abortSnapshot() {
+        while (left > 0 && cursor != null) {
+            Row row = cursor;
+            cursor = row.next;
+            left--;
+            row.frozen = null;
+            if (row.removed) {
+                unlink(row);
+            }
+        }
+    }
+
     private void settle(Row row, ByteWriter out) {
         if (row.frozen != null) {
             out.put(row.frozen);

@@ -1,5 +1,6 @@
 package io.holdfast.core.state;
 
+import io.holdfast.core.Verify;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
@@ -98,6 +99,7 @@ public final class State {
     }
 
     void beginSnapshot() {
+        Verify.that(!snapshotting, "one snapshot at a time");
         epoch++;
         snapshotting = true;
     }

@@ -1,5 +1,6 @@
 package io.holdfast.core.scenario;
 
+import io.holdfast.core.Inspection;
 import io.holdfast.core.Machine;
 import io.holdfast.core.SnapshotReader;
 import io.holdfast.core.SnapshotWriter;
@@ -164,6 +165,7 @@ public final class Script {
     }
 
     private void hear(Effects effects, String when) {
+        Inspection.problems(machine).forEach(problem -> said.add("BROKEN: " + problem));
         for (Reply reply : effects.replies()) {
             Asked call = byOrigin.get(reply.origin());
             if (call == null) {

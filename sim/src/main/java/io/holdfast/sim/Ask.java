@@ -1,0 +1,56 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.Settings;
+
+/**
+ * What the driver does, in names rather than values: a token is named by the call that got it, so
+ * that a list of asks still means something after others were taken out of it.
+ */
+sealed interface Ask {
+
+    /** How a client's request travels: through which node, and as a repeat of which call. */
+    record Way(int node, int request, int body) {
+
+        static final int NO_REQUEST = -1;
+    }
+
+    /** A key as the caller takes it. */
+    record Key(int number, KeyKind kind, int limit) {}
+
+    record Open(int session, boolean connected, int address, Way way) implements Ask {}
+
+    record Close(int session, Way way) implements Ask {}
+
+    record Touch(int session, Way way) implements Ask {}
+
+    record Acquire(Key key, int session, long waitNanos, long ttlNanos, Way way) implements Ask {}
+
+    record Enqueue(Key key, int session, long ttlNanos, Way way) implements Ask {}
+
+    record Await(Key key, int session, long waitNanos, Way way) implements Ask {}
+
+    record Release(Key key, int session, int tokenOf, Way way) implements Ask {}
+
+    record Renew(Key key, int session, int tokenOf, long ttlNanos, Way way) implements Ask {}
+
+    /** The client of that call hung up; {@code undelivered} where its grant was on the way. */
+    record HangUp(int call, boolean undelivered) implements Ask {}
+
+    record Start(int node, boolean again, long downNanos, long floor) implements Ask {}
+
+    record Lose(int node, int via) implements Ask {}
+
+    record Drain(int node, boolean closing) implements Ask {}
+
+    record Configure(Settings settings, int via) implements Ask {}
+
+    /** Only lets time pass. */
+    record Tick() implements Ask {}
+
+    /** The second replica goes on from a snapshot of the first. */
+    record Restore() implements Ask {}
+
+    /** A snapshot begins, and is written piece by piece while batches go on. */
+    record Snapshot(int pieceBytes) implements Ask {}
+}

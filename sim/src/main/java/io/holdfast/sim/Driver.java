@@ -1,0 +1,235 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.sim.Ask.Key;
+import io.holdfast.sim.Ask.Way;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes up what is asked next, from chance and from what was asked and answered before. */
+final class Driver {
+
+    static final int VERBS = 14;
+    private static final int RECENT = 40;
+
+    private final Chance chance;
+    private final Swarm swarm;
+    private final List<Action> recent = new ArrayList<>();
+    private int id;
+
+    /** The node that the next request goes through: mostly one that is heard. */
+    private int node;
+
+    Driver(Chance chance, Swarm swarm) {
+        this.chance = chance;
+        this.swarm = swarm;
+    }
+
+    Action next(Run run) {
+        id++;
+        node = chance.below(swarm.nodes());
+        for (int tries = 0; tries < 4 && !run.isAlive(node); tries++) {
+            node = chance.below(swarm.nodes());
+        }
+        boolean joins = chance.perMille(swarm.batchPerMille());
+        Ask ask = chance.perMille(swarm.restorePerMille())
+                ? new Ask.Restore()
+                : chance.perMille(swarm.snapshotPerMille())
+                        ? new Ask.Snapshot(chance.between(1, 400))
+                        : ask(run);
+        Action action = new Action(id, joins ? 0 : gapNanos(run), joins, ask);
+        recent.add(action);
+        if (recent.size() > RECENT) {
+            recent.removeFirst();
+        }
+        return action;
+    }
+
+    private long gapNanos(Run run) {
+        if (chance.perMille(swarm.zeroGapPerMille())) {
+            return 0;
+        }
+        long gap = chance.between(1, swarm.gapMillisMax()) * Swarm.MILLI_NANOS;
+        if (chance.perMille(swarm.latePerMille())) {
+            return gap * 20;
+        }
+        // A leader in good health never stamps past a deadline without a tick at it.
+        long dueNanos = run.nextDeadlineNanos();
+        return chance.coin() ? gap : Math.max(0, Math.min(gap, dueNanos - run.nowNanos()));
+    }
+
+    private Ask ask(Run run) {
+        if (!run.isAlive(node)) {
+            return new Ask.Start(node, chance.perMille(100), 0, 0);
+        }
+        int sum = 1;
+        for (int weight : swarm.weights()) {
+            sum += weight;
+        }
+        int drawn = chance.below(sum);
+        int verb = 0;
+        while (verb < VERBS && drawn >= swarm.weights()[verb]) {
+            drawn -= swarm.weights()[verb++];
+        }
+        return ask(verb, run);
+    }
+
+    private Ask ask(int verb, Run run) {
+        int session = chance.below(swarm.sessions());
+        for (int tries = 0; tries < 4 && verb > 1 && !run.isOpen(session); tries++) {
+            session = chance.below(swarm.sessions());
+        }
+        Key key = key();
+        return switch (verb) {
+            case 0, 1 -> new Ask.Open(session, chance.perMille(250), chance.below(3), way());
+            case 2 -> chance.perMille(200) ? new Ask.Close(session, way()) : new Ask.Tick();
+            case 3 -> new Ask.Touch(session, way());
+            case 4, 5 -> new Ask.Acquire(key, session, waitNanos(), ttlNanos(), way());
+            case 6 -> new Ask.Enqueue(key, session, ttlNanos(), way());
+            case 7 -> new Ask.Await(key, session, waitNanos(), way());
+            case 8, 9 -> release(run, session);
+            case 10 -> renew(run, session);
+            case 11 -> hangUp();
+            case 12 -> repeat();
+            case 13 -> chance.perMille(150) ? node() : new Ask.Tick();
+            default -> run.isAlive(node) ? new Ask.Tick() : new Ask.Start(node, false, 0, 0);
+        };
+    }
+
+    private Key key() {
+        Key key = swarm.keys().get(chance.below(swarm.keys().size()));
+        if (chance.perMille(swarm.wrongPerMille())) {
+            return chance.coin()
+                    ? new Key(key.number(), KeyKind.SEMAPHORE, chance.between(0, 4))
+                    : new Key(key.number(), KeyKind.LOCK, chance.perMille(100) ? 2 : 1);
+        }
+        return key;
+    }
+
+    private Way way() {
+        int request = chance.perMille(swarm.requestPerMille()) ? id : Way.NO_REQUEST;
+        return new Way(node, request, 1);
+    }
+
+    private long waitNanos() {
+        return chance.perMille(250)
+                ? 0
+                : chance.between(1, swarm.waitMillisMax()) * Swarm.MILLI_NANOS;
+    }
+
+    private long ttlNanos() {
+        return chance.perMille(100)
+                ? 0
+                : chance.between(1, swarm.ttlMillisMax()) * Swarm.MILLI_NANOS;
+    }
+
+    private Ask release(Run run, int session) {
+        Action taken = granted(run);
+        return new Ask.Release(keyOf(taken), session, taken == null ? 0 : taken.id(), way());
+    }
+
+    private Ask renew(Run run, int session) {
+        Action taken = granted(run);
+        int tokenOf = taken == null ? 0 : taken.id();
+        return new Ask.Renew(keyOf(taken), session, tokenOf, ttlNanos(), way());
+    }
+
+    private Key keyOf(@Nullable Action taken) {
+        if (taken == null || chance.perMille(swarm.wrongPerMille())) {
+            return key();
+        }
+        return switch (taken.ask()) {
+            case Ask.Acquire a -> a.key();
+            case Ask.Enqueue a -> a.key();
+            case Ask.Await a -> a.key();
+            default -> key();
+        };
+    }
+
+    /** A recent call that was granted something, if it is found at once. */
+    private @Nullable Action granted(Run run) {
+        for (int tries = 0; tries < 8 && !recent.isEmpty(); tries++) {
+            Action action = recent.get(chance.below(recent.size()));
+            if (run.token(action.id()) != null) {
+                return action;
+            }
+        }
+        return null;
+    }
+
+    private Ask hangUp() {
+        for (int tries = 0; tries < 4 && !recent.isEmpty(); tries++) {
+            Action action = recent.get(chance.below(recent.size()));
+            boolean takes = action.ask() instanceof Ask.Acquire
+                    || action.ask() instanceof Ask.Enqueue
+                    || action.ask() instanceof Ask.Await;
+            if (takes) {
+                return new Ask.HangUp(action.id(), chance.perMille(700));
+            }
+        }
+        return new Ask.Tick();
+    }
+
+    /** The same request once more, perhaps through another node or with another body. */
+    private Ask repeat() {
+        for (int tries = 0; tries < 8 && !recent.isEmpty(); tries++) {
+            Ask repeated = repeat(recent.get(chance.below(recent.size())).ask());
+            if (repeated != null) {
+                return repeated;
+            }
+        }
+        return new Ask.Tick();
+    }
+
+    private @Nullable Ask repeat(Ask ask) {
+        return switch (ask) {
+            case Ask.Acquire a
+            when again(a.way()) ->
+                new Ask.Acquire(a.key(), a.session(), a.waitNanos(), a.ttlNanos(), more(a.way()));
+            case Ask.Enqueue a
+            when again(a.way()) ->
+                new Ask.Enqueue(a.key(), a.session(), a.ttlNanos(), more(a.way()));
+            case Ask.Await a
+            when again(a.way()) ->
+                new Ask.Await(a.key(), a.session(), a.waitNanos(), more(a.way()));
+            case Ask.Release a
+            when again(a.way()) ->
+                new Ask.Release(a.key(), a.session(), a.tokenOf(), more(a.way()));
+            case Ask.Renew a
+            when again(a.way()) ->
+                new Ask.Renew(a.key(), a.session(), a.tokenOf(), a.ttlNanos(), more(a.way()));
+            case Ask.Open a
+            when again(a.way()) ->
+                new Ask.Open(a.session(), a.connected(), a.address(), more(a.way()));
+            default -> null;
+        };
+    }
+
+    private static boolean again(Way way) {
+        return way.request() != Way.NO_REQUEST;
+    }
+
+    private Way more(Way way) {
+        return new Way(node, way.request(), chance.perMille(60) ? 2 : way.body());
+    }
+
+    private Ask node() {
+        int via = node;
+        int other = chance.below(swarm.nodes());
+        return switch (chance.below(8)) {
+            case 0, 1, 2 ->
+                new Ask.Start(
+                        other,
+                        chance.perMille(150),
+                        chance.coin() ? 0 : chance.between(1, 400) * Swarm.MILLI_NANOS,
+                        chance.perMille(300) ? chance.between(1, 100_000) : 0);
+            case 3, 4 -> new Ask.Lose(other, via);
+            case 5 -> new Ask.Drain(other, false);
+            case 6 -> new Ask.Drain(other, chance.perMille(300));
+            default ->
+                new Ask.Configure(
+                        Swarm.settings(chance, swarm.keys().size(), swarm.sessions()), via);
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package io.holdfast.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** One seed's history: drawn, run, checked, and made small where it fails. */
+final class Episode {
+
+    private final Marks marks = new Marks();
+
+    /** How a run is made; tests make runs that are to fail. */
+    private final Function<Swarm, Run> runs;
+
+    Episode(Function<Swarm, Run> runs) {
+        this.runs = runs;
+    }
+
+    Episode() {
+        this(Run::new);
+    }
+
+    /** What one history showed: nothing, or a failure with the steps that lead to it. */
+    record Result(long seed, int steps, Swarm swarm, String failure, List<Action> actions) {
+
+        boolean failed() {
+            return !failure.isEmpty();
+        }
+    }
+
+    Result run(long seed, int steps) {
+        Chance chance = new Chance(seed);
+        Swarm swarm = Swarm.draw(chance);
+        List<Action> actions = new ArrayList<>();
+        try {
+            Run run = runs.apply(swarm);
+            Driver driver = new Driver(chance, swarm);
+            for (int i = 0; i < steps; i++) {
+                Action action = driver.next(run);
+                actions.add(action);
+                run.step(action);
+            }
+            run.finish(swarm);
+            marks.addAll(run.marks());
+        } catch (FoundException e) {
+            return new Result(seed, steps, swarm, String.valueOf(e.getMessage()), actions);
+        }
+        return new Result(seed, steps, swarm, "", List.of());
+    }
+
+    /** What the histories so far came across. */
+    Marks marks() {
+        return marks;
+    }
+
+    /** The same failure, or at least a failure, with as few steps as can be found. */
+    Result shrink(Result failed) {
+        List<Action> actions = failed.actions();
+        int chunk = Math.max(1, actions.size() / 2);
+        String failure = failed.failure();
+        while (true) {
+            boolean smaller = false;
+            for (int from = 0; from < actions.size(); ) {
+                List<Action> fewer = new ArrayList<>(actions.subList(0, from));
+                fewer.addAll(
+                        actions.subList(Math.min(from + chunk, actions.size()), actions.size()));
+                String still = replay(failed.swarm(), fewer);
+                if (still.isEmpty()) {
+                    from += chunk;
+                } else {
+                    actions = fewer;
+                    failure = still;
+                    smaller = true;
+                }
+            }
+            if (chunk == 1 && !smaller) {
+                return new Result(failed.seed(), failed.steps(), failed.swarm(), failure, actions);
+            }
+            chunk = smaller ? chunk : Math.max(1, chunk / 2);
+        }
+    }
+
+    private String replay(Swarm swarm, List<Action> actions) {
+        try {
+            Run run = runs.apply(swarm);
+            actions.forEach(run::step);
+            run.finish(swarm);
+            return "";
+        } catch (FoundException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}

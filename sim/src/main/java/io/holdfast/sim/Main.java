@@ -1,0 +1,29 @@
+package io.holdfast.sim;
+
+import java.util.List;
+
+/** Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}. */
+public final class Main {
+
+    private Main() {}
+
+    public static void main(String[] args) {
+        long seed = 0x5EEDL;
+        long commands = 1_000_000;
+        int steps = Campaign.STEPS;
+        List<String> words = List.of(args);
+        for (int i = 0; i + 1 < words.size(); i += 2) {
+            switch (words.get(i)) {
+                case "--seed" -> seed = Long.decode(words.get(i + 1));
+                case "--commands" -> commands = Long.parseLong(words.get(i + 1));
+                default -> throw new IllegalArgumentException("unknown: " + words.get(i));
+            }
+        }
+        System.out.println("seed 0x" + Long.toHexString(seed) + ", " + commands + " commands");
+        String failure = new Campaign(new Episode(), steps).run(seed, commands);
+        System.out.println(failure.isEmpty() ? "nothing found" : failure);
+        if (!failure.isEmpty()) {
+            System.exit(1);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.Reply;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks contract once more, as plainly as it can be said: lists that are searched from end to
+ * end, no indexes, no heaps, nothing shared with the machine but the words. It was written from the
+ * contract, and says what the machine has to answer.
+ */
+final class Model {
+
+    private final ModelRules rules = new ModelRules();
+    private final Map<String, Long> lives = new HashMap<>();
+
+    List<Reply> apply(Batch batch) {
+        rules.replies.clear();
+        rules.nowNanos = Math.max(rules.nowNanos, batch.timeNanos());
+        rules.expire();
+        for (Proposal proposal : batch.proposals()) {
+            apply(proposal);
+        }
+        rules.expire();
+        return rules.replies;
+    }
+
+    private void apply(Proposal proposal) {
+        Origin origin = proposal.origin();
+        if (proposal.command() instanceof NodeCommand.Started started) {
+            rules.replies.add(new Reply(origin, started(started)));
+            return;
+        }
+        if (!isAlive(origin)) {
+            rules.replies.add(new Reply(origin, Refusal.ABANDONED.outcome()));
+            return;
+        }
+        ModelRows.Answer answer = null;
+        if (proposal.request() != null) {
+            answer = rules.remembered(proposal.request());
+            if (answer != null) {
+                rules.repeat(answer, proposal.request(), origin);
+                return;
+            }
+            answer = new ModelRows.Answer(proposal.request());
+            rules.answers.add(answer);
+        }
+        Outcome outcome = outcome(proposal.command(), proposal, answer);
+        if (outcome != null) {
+            rules.answer(origin, answer, outcome);
+        }
+    }
+
+    boolean isOpen(SessionId session) {
+        return rules.client(session) != null;
+    }
+
+    boolean isAlive(Origin origin) {
+        Long incarnation = lives.get(origin.node());
+        return incarnation != null && incarnation == origin.incarnation();
+    }
+
+    private @Nullable Outcome outcome(
+            Command command, Proposal proposal, ModelRows.@Nullable Answer answer) {
+        Origin origin = proposal.origin();
+        return switch (command) {
+            case SessionCommand.Open c -> rules.open(c, proposal.actor().address(), origin);
+            case SessionCommand.Close c -> {
+                ModelRows.Client client = rules.client(c.session());
+                if (client == null) {
+                    yield Refusal.SESSION_GONE.outcome();
+                }
+                rules.close(client, rules.settings.releaseOnClose());
+                yield Outcome.DONE;
+            }
+            case SessionCommand.Touch c -> {
+                ModelRows.Client client = rules.client(c.session());
+                if (client == null) {
+                    yield Refusal.SESSION_GONE.outcome();
+                }
+                rules.heard(client);
+                yield Outcome.DONE;
+            }
+            case LocksCommand.Abandon c -> {
+                if (c.call().node().equals(origin.node())
+                        && c.call().incarnation() == origin.incarnation()) {
+                    new ModelHangUps(rules).hangUp(c);
+                }
+                yield Outcome.DONE;
+            }
+            case LocksCommand c -> rules.locks(c, origin, answer);
+            case NodeCommand.Lost c -> {
+                endLife(c.node(), c.incarnation());
+                yield Outcome.DONE;
+            }
+            case NodeCommand.Drain c -> {
+                drain(c);
+                yield Outcome.DONE;
+            }
+            case NodeCommand.Configure c -> {
+                rules.configure(c.settings());
+                yield Outcome.DONE;
+            }
+            case NodeCommand.Started c -> started(c);
+        };
+    }
+
+    private Outcome started(NodeCommand.Started c) {
+        Long known = lives.get(c.node());
+        if (known != null && c.incarnation() <= known) {
+            return c.incarnation() == known ? Outcome.DONE : Refusal.ABANDONED.outcome();
+        }
+        if (known != null) {
+            endLife(c.node(), known);
+        }
+        rules.nowNanos = rules.after(c.downtimeNanos());
+        rules.clients.forEach(rules::heard);
+        lives.put(c.node(), c.incarnation());
+        rules.fence = Math.max(rules.fence, c.fenceFloor());
+        rules.expire();
+        return Outcome.DONE;
+    }
+
+    private void endLife(String node, long incarnation) {
+        Long known = lives.get(node);
+        if (known == null || known != incarnation) {
+            return;
+        }
+        rules.endWaits(node, incarnation, Refusal.ABANDONED);
+        for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
+            Origin opened = client.connection;
+            if (opened != null
+                    && opened.node().equals(node)
+                    && opened.incarnation() == incarnation) {
+                rules.close(client, false);
+            }
+        }
+        lives.remove(node);
+    }
+
+    private void drain(NodeCommand.Drain c) {
+        Long known = lives.get(c.node());
+        if (known == null || known != c.incarnation()) {
+            return;
+        }
+        if (!c.closeSessions()) {
+            rules.endWaits(c.node(), c.incarnation(), Refusal.DRAINING);
+            return;
+        }
+        rules.clients.forEach(rules::endAllWaits);
+        for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
+            rules.close(client, rules.settings.releaseOnClose());
+        }
+    }
+
+    Marks marks() {
+        return rules.marks;
+    }
+
+    /** What the machine's state shows that this does not, or null. */
+    @Nullable
+    String difference(Machine machine) {
+        return new ModelComparison(rules, machine).difference();
+    }
+
+    static boolean same(SessionId one, SessionId other) {
+        return one.high() == other.high() && one.low() == other.low();
+    }
+}

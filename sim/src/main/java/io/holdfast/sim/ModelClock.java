@@ -1,0 +1,67 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.sim.ModelRows.Client;
+import io.holdfast.sim.ModelRows.Hold;
+import io.holdfast.sim.ModelRows.Key;
+import io.holdfast.sim.ModelRows.Place;
+import io.holdfast.sim.ModelRows.Wait;
+import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what fell due first, by looking at everything. At one instant waits end before leases, then
+ * sessions, then the memory of places, then keys; among equals the elder goes first.
+ */
+final class ModelClock {
+
+    private final ModelRules rules;
+    private long firstNanos;
+    private long elder;
+    private int kind;
+    private @Nullable Runnable first;
+
+    ModelClock(ModelRules rules) {
+        this.rules = rules;
+    }
+
+    /** Ends the first of what is due; false where nothing is. */
+    boolean endFirst() {
+        for (Key key : rules.keys) {
+            for (Wait wait : key.line) {
+                consider(wait.endNanos, 0, wait.salt, () -> rules.leave(wait, Outcome.TIMED_OUT));
+            }
+            for (Hold hold : key.holds) {
+                consider(hold.endNanos, 1, hold.token.fence(), () -> rules.end(hold, true));
+            }
+        }
+        for (Client client : new ArrayList<>(rules.clients)) {
+            if (rules.over(client)) {
+                boolean release = rules.settings.releaseOnClose();
+                consider(client.overNanos, 2, 0, () -> rules.close(client, release));
+            }
+        }
+        for (Place place : rules.places) {
+            consider(place.forgetNanos, 3, 0, () -> rules.places.remove(place));
+        }
+        for (Key key : rules.keys) {
+            consider(key.forgetNanos, 4, 0, () -> rules.keys.remove(key));
+        }
+        if (first != null) {
+            first.run();
+        }
+        return first != null;
+    }
+
+    private void consider(long dueNanos, int dueKind, long age, Runnable end) {
+        boolean earlier = first == null
+                || dueNanos < firstNanos
+                || dueNanos == firstNanos && (dueKind < kind || dueKind == kind && age < elder);
+        if (dueNanos <= rules.nowNanos && earlier) {
+            first = end;
+            firstNanos = dueNanos;
+            kind = dueKind;
+            elder = age;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.Query.GaugesAnswer;
+import io.holdfast.core.query.Query.HolderRow;
+import io.holdfast.core.query.Query.KeyRow;
+import io.holdfast.core.query.ReadPoint;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the machine's state through its queries, and looks for it in the model. */
+final class ModelComparison {
+
+    private final ModelRules rules;
+    private final Machine machine;
+    private final ReadPoint now;
+
+    ModelComparison(ModelRules rules, Machine machine) {
+        this.rules = rules;
+        this.machine = machine;
+        this.now = new ReadPoint(0, machine.nowNanos());
+    }
+
+    @Nullable
+    String difference() {
+        GaugesAnswer gauges = machine.read(new Query.Gauges(), now);
+        if (gauges.connections() != rules.clients.size()) {
+            return gauges.connections() + " sessions, expected " + rules.clients.size();
+        }
+        if (gauges.ledger() != rules.answers.size()) {
+            return gauges.ledger() + " answers, expected " + rules.answers.size();
+        }
+        if (gauges.fence() != rules.fence) {
+            return "the fence is at " + gauges.fence() + ", expected " + rules.fence;
+        }
+        for (ModelRows.Client client : rules.clients) {
+            if (machine.read(new Query.FindSession(client.id), now) == null) {
+                return "a session is not there: " + client.id.low();
+            }
+        }
+        List<KeyRow> rows = machine.read(new Query.LocksStats(""), now).keys();
+        if (rows.size() != rules.keys.size()) {
+            return rows.size() + " keys, expected " + rules.keys.size();
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            if (!same(rows.get(i), rules.keys.get(i))) {
+                return "the key is another: " + rows.get(i);
+            }
+        }
+        return null;
+    }
+
+    private boolean same(KeyRow row, ModelRows.Key key) {
+        boolean same = row.key().equals(key.name.key())
+                && row.kind() == key.kind
+                && row.limit() == key.limit
+                && row.waiters() == key.line.size()
+                && row.holders().size() == key.holds.size();
+        for (int i = 0; same && i < row.holders().size(); i++) {
+            HolderRow holder = row.holders().get(i);
+            ModelRows.Hold hold = key.holds.get(i);
+            same = holder.fence() == hold.token.fence()
+                    && holder.remainingNanos() == hold.endNanos - now.timeNanos();
+        }
+        return same;
+    }
+}

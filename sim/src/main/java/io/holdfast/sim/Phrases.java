@@ -1,0 +1,222 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Reply;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Turns asks into proposals, and follows each call until it is answered. */
+final class Phrases {
+
+    private final Map<Integer, Call> calls = new HashMap<>();
+    private final Map<Origin, Call> waiting = new HashMap<>();
+    private final long[] incarnations;
+    private long batch;
+
+    /** What was asked, and what came of it. */
+    private static final class Call {
+        final Proposal proposal;
+        final long askedNanos;
+        final long batch;
+
+        @Nullable
+        Token granted;
+
+        Call(Proposal proposal, long askedNanos, long batch) {
+            this.proposal = proposal;
+            this.askedNanos = askedNanos;
+            this.batch = batch;
+        }
+    }
+
+    Phrases(int nodes) {
+        incarnations = new long[nodes];
+    }
+
+    @Nullable
+    Token token(int id) {
+        Call call = calls.get(id);
+        return call == null ? null : call.granted;
+    }
+
+    Origin origin(int node) {
+        return new Origin("n" + node, incarnations[node], 0);
+    }
+
+    /** The proposal, or null where the ask is about a call that there is not. */
+    @Nullable
+    Proposal proposal(Action action, long nowNanos) {
+        Ask ask = action.ask();
+        if (ask instanceof Ask.Start start && !(start.again() && incarnations[start.node()] > 0)) {
+            incarnations[start.node()]++;
+        }
+        Ask.Way way = way(ask);
+        Command command = command(ask, action.id());
+        if (command == null) {
+            return null;
+        }
+        int address = ask instanceof Ask.Open open ? open.address() : 0;
+        // The numbers of the run's own calls are negative; sequences are not.
+        long sequence = action.id() >= 0 ? action.id() : 1_000_000_000L - action.id();
+        Proposal proposal = new Proposal(
+                new Origin("n" + way.node(), incarnations[way.node()], sequence),
+                new Actor("", "someone", "10.0.0." + address),
+                way.request() == Ask.Way.NO_REQUEST
+                        ? null
+                        : new RequestId(7, way.request(), way.body()),
+                command);
+        Call call = new Call(proposal, nowNanos, batch);
+        calls.put(action.id(), call);
+        waiting.put(proposal.origin(), call);
+        return proposal;
+    }
+
+    void answered(Reply reply, long nowNanos) {
+        Call call = waiting.remove(reply.origin());
+        if (call == null) {
+            throw new FoundException("a second answer, or one that nobody asked for: " + reply);
+        }
+        if (reply.outcome() instanceof Outcome.Granted granted) {
+            call.granted = granted.token();
+            checkDeadline(call, nowNanos);
+        }
+    }
+
+    void batchIsOver() {
+        batch++;
+    }
+
+    private void checkDeadline(Call call, long nowNanos) {
+        long waitNanos = switch (call.proposal.command()) {
+            case LocksCommand.Acquire c -> c.waitNanos();
+            case LocksCommand.Await c -> c.waitNanos();
+            default -> 0;
+        };
+        long waitedNanos = nowNanos - call.askedNanos;
+        boolean waited = call.batch < batch && call.proposal.request() == null;
+        if (waited && waitedNanos >= waitNanos) {
+            throw new FoundException("granted after its own deadline: " + call.proposal.origin());
+        }
+    }
+
+    void everyCallIsAnswered() {
+        if (!waiting.isEmpty()) {
+            throw new FoundException("never answered: " + waiting.keySet());
+        }
+    }
+
+    private Ask.Way way(Ask ask) {
+        return switch (ask) {
+            case Ask.Open a -> a.way();
+            case Ask.Close a -> a.way();
+            case Ask.Touch a -> a.way();
+            case Ask.Acquire a -> a.way();
+            case Ask.Enqueue a -> a.way();
+            case Ask.Await a -> a.way();
+            case Ask.Release a -> a.way();
+            case Ask.Renew a -> a.way();
+            case Ask.Start a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
+            case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
+            case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
+            case Ask.Configure a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
+            case Ask.HangUp a -> new Ask.Way(nodeOf(a.call()), Ask.Way.NO_REQUEST, 1);
+            case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> new Ask.Way(0, Ask.Way.NO_REQUEST, 1);
+        };
+    }
+
+    /** A hang-up is noticed by the node that has the client. */
+    private int nodeOf(int id) {
+        Call call = calls.get(id);
+        return call == null ? 0 : Integer.parseInt(call.proposal.origin().node().substring(1));
+    }
+
+    private @Nullable Command command(Ask ask, int id) {
+        return switch (ask) {
+            case Ask.Open a ->
+                new SessionCommand.Open(session(a.session()), "s" + a.session(), a.connected());
+            case Ask.Close a -> new SessionCommand.Close(session(a.session()));
+            case Ask.Touch a -> new SessionCommand.Touch(session(a.session()));
+            case Ask.Acquire a ->
+                new LocksCommand.Acquire(
+                        name(a.key()),
+                        a.key().kind(),
+                        session(a.session()),
+                        a.key().limit(),
+                        a.waitNanos(),
+                        a.ttlNanos(),
+                        id,
+                        null);
+            case Ask.Enqueue a ->
+                new LocksCommand.Enqueue(
+                        name(a.key()),
+                        a.key().kind(),
+                        session(a.session()),
+                        a.key().limit(),
+                        a.ttlNanos(),
+                        id,
+                        null);
+            case Ask.Await a ->
+                new LocksCommand.Await(
+                        name(a.key()), a.key().kind(), session(a.session()), a.waitNanos());
+            case Ask.Release a ->
+                new LocksCommand.Release(
+                        name(a.key()), a.key().kind(), session(a.session()), known(a.tokenOf()));
+            case Ask.Renew a ->
+                new LocksCommand.Renew(
+                        name(a.key()),
+                        a.key().kind(),
+                        session(a.session()),
+                        known(a.tokenOf()),
+                        a.ttlNanos());
+            case Ask.HangUp a -> hangUp(a);
+            case Ask.Start a ->
+                new NodeCommand.Started(
+                        "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());
+            case Ask.Lose a -> new NodeCommand.Lost("n" + a.node(), incarnations[a.node()]);
+            case Ask.Drain a ->
+                new NodeCommand.Drain("n" + a.node(), incarnations[a.node()], a.closing());
+            case Ask.Configure a -> new NodeCommand.Configure(a.settings());
+            case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> null;
+        };
+    }
+
+    private @Nullable Command hangUp(Ask.HangUp ask) {
+        Call call = calls.get(ask.call());
+        if (call == null || !(call.proposal.command() instanceof LocksCommand command)) {
+            return null;
+        }
+        return new LocksCommand.Abandon(
+                command.name(),
+                command.kind(),
+                command.session(),
+                call.proposal.origin(),
+                ask.undelivered() ? call.granted : null,
+                call.proposal.request());
+    }
+
+    private Token known(int id) {
+        Token token = token(id);
+        return token == null ? Token.NONE : token;
+    }
+
+    private static ResourceName name(Ask.Key key) {
+        return new ResourceName("", Space.LOCKS, "k" + key.number());
+    }
+
+    static SessionId session(int number) {
+        return new SessionId(1, number);
+    }
+}

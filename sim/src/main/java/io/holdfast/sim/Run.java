@@ -1,0 +1,236 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.Inspection;
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.snapshot.BatchCodec;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One history: the machine, a second replica that reads the same batches from bytes and is now and
+ * then made anew from a snapshot, and the model. Whatever they disagree on is a find, and so is
+ * whatever the inspection of the state brings up.
+ */
+class Run {
+
+    private static final long WALL_MILLIS = 1_800_000_000_000L;
+
+    private final Phrases phrases;
+    private final Model model = new Model();
+    private final List<Proposal> gathered = new ArrayList<>();
+    private final Machine first;
+    private Machine second = new Machine();
+    private @Nullable SnapshotInPieces snapshot;
+    private boolean pending;
+    private long nowNanos;
+    private long lastFence;
+    private long batches;
+
+    Run(Swarm swarm) {
+        this(swarm, new Machine());
+    }
+
+    Run(Swarm swarm, Machine machine) {
+        first = machine;
+        phrases = new Phrases(swarm.nodes());
+        step(new Action(-1, 0, false, new Ask.Configure(swarm.settings(), 0)));
+        for (int node = swarm.nodes() - 1; node >= 0; node--) {
+            step(new Action(-2 - node, 0, false, new Ask.Start(node, false, 0, 0)));
+        }
+        step(new Action(-20, 0, false, new Ask.Configure(swarm.settings(), 0)));
+    }
+
+    /** What the machine does with a batch; runs that are to fail do something else. */
+    Effects apply(Machine machine, Batch batch) {
+        return machine.apply(batch);
+    }
+
+    /** The token that a call was granted, if it was. */
+    @Nullable
+    Token token(int id) {
+        return phrases.token(id);
+    }
+
+    boolean isOpen(int session) {
+        return model.isOpen(Phrases.session(session));
+    }
+
+    boolean isAlive(int node) {
+        return model.isAlive(phrases.origin(node));
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    long nextDeadlineNanos() {
+        return first.nextDeadlineNanos();
+    }
+
+    final void step(Action action) {
+        if (!action.sameBatch() || pending && gathered.isEmpty()) {
+            flush();
+            nowNanos += action.gapNanos();
+        }
+        switch (action.ask()) {
+            case Ask.Restore _ -> {
+                flush();
+                restore();
+            }
+            case Ask.Snapshot ask -> {
+                flush();
+                if (snapshot == null) {
+                    snapshot = new SnapshotInPieces(first, second, ask.pieceBytes());
+                }
+            }
+            case Ask.Tick _ -> pending = true;
+            default -> {
+                pending = true;
+                Proposal proposal = phrases.proposal(action, nowNanos);
+                if (proposal != null) {
+                    gathered.add(proposal);
+                }
+            }
+        }
+    }
+
+    /** Ends every session and lets all time pass: by then every call must have its answer. */
+    final void finish(Swarm swarm) {
+        step(new Action(-30, 0, false, new Ask.Start(0, false, 0, 0)));
+        Ask.Way way = new Ask.Way(0, Ask.Way.NO_REQUEST, 1);
+        for (int session = 0; session < swarm.sessions(); session++) {
+            step(new Action(-40 - session, 0, false, new Ask.Close(session, way)));
+        }
+        step(new Action(-31, Swarm.MILLI_NANOS * 1_000_000, false, new Ask.Tick()));
+        flush();
+        while (snapshot != null) {
+            snapshot = snapshot.goOn() ? snapshot : null;
+        }
+        restore();
+        phrases.everyCallIsAnswered();
+    }
+
+    private void flush() {
+        if (!pending) {
+            return;
+        }
+        pending = false;
+        long wallMillis = WALL_MILLIS + nowNanos / 1_000_000;
+        Batch batch = new Batch(nowNanos, wallMillis, List.copyOf(gathered));
+        gathered.clear();
+        try {
+            Effects effects = apply(first, batch);
+            Batch read = BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch)));
+            if (!read.equals(batch)) {
+                throw new FoundException("the batch reads back as another: " + read);
+            }
+            Effects others = apply(second, read);
+            check(batch, effects, others);
+        } catch (IllegalStateException | NullPointerException | ClassCastException e) {
+            throw new FoundException("the machine broke: " + e, e);
+        }
+    }
+
+    private void check(Batch batch, Effects effects, Effects others) {
+        nowNanos = Math.max(nowNanos, first.nowNanos());
+        if (!effects.replies().equals(others.replies())) {
+            throw new FoundException("two replicas answer differently: " + effects.replies()
+                    + " and " + others.replies());
+        }
+        if (!effects.events().equals(others.events())) {
+            throw new FoundException("two replicas tell different events");
+        }
+        if (first.hash() != second.hash()) {
+            throw new FoundException("two replicas have different states");
+        }
+        compare(effects.replies(), model.apply(batch));
+        // A start in the batch may have moved time on after the grant was made.
+        effects.replies().forEach(reply -> phrases.answered(reply, batch.timeNanos()));
+        phrases.batchIsOver();
+        effects.events().forEach(this::checkFence);
+        mark(effects);
+        String difference = model.difference(first);
+        if (difference != null) {
+            throw new FoundException(difference);
+        }
+        List<String> problems = Inspection.problems(first);
+        if (problems.isEmpty() && batches++ % 8 == 0) {
+            problems = Inspection.problems(second);
+        }
+        if (!problems.isEmpty()) {
+            throw new FoundException("broken: " + problems);
+        }
+        if (snapshot != null && !snapshot.goOn()) {
+            snapshot = null;
+        }
+    }
+
+    private static void compare(List<Reply> replies, List<Reply> expected) {
+        if (replies.size() != expected.size()) {
+            throw new FoundException("answers: " + replies + ", expected: " + expected);
+        }
+        for (Reply want : expected) {
+            Outcome got = null;
+            for (Reply reply : replies) {
+                got = reply.origin().equals(want.origin()) ? reply.outcome() : got;
+            }
+            boolean opened =
+                    got instanceof Outcome.Opened && want.outcome() instanceof Outcome.Opened;
+            if (!opened && !want.outcome().equals(got)) {
+                throw new FoundException("call " + want.origin().sequence() + " got " + got
+                        + ", expected " + want.outcome());
+            }
+        }
+    }
+
+    private void checkFence(Event event) {
+        if (event instanceof Event.Granted granted) {
+            if (granted.fence() <= lastFence) {
+                throw new FoundException(
+                        "fence " + granted.fence() + " comes after fence " + lastFence);
+            }
+            lastFence = granted.fence();
+        }
+    }
+
+    Marks marks() {
+        return model.marks();
+    }
+
+    private void mark(Effects effects) {
+        for (Reply reply : effects.replies()) {
+            model.marks()
+                    .hit(
+                            reply.outcome() instanceof Outcome.Refused refused
+                                    ? "refused " + refused.reason()
+                                    : reply.outcome().getClass().getSimpleName());
+        }
+        for (Event event : effects.events()) {
+            String reason = switch (event) {
+                case Event.Ended e -> "grant ended: " + e.reason();
+                case Event.WaitEnded e -> "wait ended: " + e.reason();
+                case Event.SessionEnded e -> "session ended: " + e.reason();
+                case Event.Granted _ -> "granted";
+                case Event.Queued _ -> "queued";
+                case Event.SessionOpened _ -> "session opened";
+                case Event.Forgotten _ -> "key forgotten";
+            };
+            model.marks().hit(reason);
+        }
+    }
+
+    private void restore() {
+        // While the first is busy with a snapshot of its own, the second makes one.
+        Machine source = snapshot == null ? first : second;
+        second = SnapshotInPieces.copy(source);
+    }
+}

@@ -1,0 +1,105 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.Settings;
+
+import java.util.List;
+
+/** A list of steps in the language of core's scenario files, ready to be kept as one. */
+final class ScenarioText {
+
+    private ScenarioText() {}
+
+    static String of(Swarm swarm, List<Action> actions) {
+        StringBuilder text = new StringBuilder();
+        text.append(configure(swarm.settings(), 0)).append('\n');
+        for (int node = 1; node < swarm.nodes(); node++) {
+            text.append("started n").append(node + 1).append('\n');
+        }
+        text.append("---\n");
+        boolean open = false;
+        for (Action action : actions) {
+            String line = line(action.ask(), action.id());
+            boolean own = action.ask() instanceof Ask.Restore;
+            if (open && (!action.sameBatch() || own)) {
+                text.append("---\n");
+                open = false;
+            }
+            if (!open) {
+                text.append('\n');
+                if (action.gapNanos() > 0) {
+                    text.append("jump ").append(duration(action.gapNanos())).append('\n');
+                }
+                text.append(own ? "" : "together\n");
+                open = true;
+            }
+            text.append(line.isEmpty() ? "" : line + "\n");
+        }
+        return text.append(open ? "---\n" : "").toString();
+    }
+
+    private static String line(Ask ask, int id) {
+        return switch (ask) {
+            case Ask.Open a ->
+                "open s" + a.session() + (a.connected() ? " connected" : "") + " address "
+                        + a.address() + " as c" + id + way(a.way());
+            case Ask.Close a -> "close s" + a.session() + way(a.way());
+            case Ask.Touch a -> "touch s" + a.session() + way(a.way());
+            case Ask.Acquire a ->
+                locks("acquire", a.key(), a.session(), id, a.way()) + " wait "
+                        + duration(a.waitNanos()) + " ttl " + duration(a.ttlNanos());
+            case Ask.Enqueue a ->
+                locks("enqueue", a.key(), a.session(), id, a.way()) + " ttl "
+                        + duration(a.ttlNanos());
+            case Ask.Await a ->
+                locks("await", a.key(), a.session(), id, a.way()) + " wait "
+                        + duration(a.waitNanos());
+            case Ask.Release a ->
+                locks("release", a.key(), a.session(), id, a.way()) + " token c" + a.tokenOf();
+            case Ask.Renew a ->
+                locks("renew", a.key(), a.session(), id, a.way()) + " token c" + a.tokenOf()
+                        + " ttl " + duration(a.ttlNanos());
+            case Ask.HangUp a -> "abandon c" + a.call() + (a.undelivered() ? " granted" : "");
+            case Ask.Start a ->
+                "started n" + (a.node() + 1) + (a.again() ? " again" : "") + " down "
+                        + duration(a.downNanos()) + " floor " + a.floor();
+            case Ask.Lose a -> "lost n" + (a.node() + 1) + " via n" + (a.via() + 1);
+            case Ask.Drain a ->
+                "drain n" + (a.node() + 1) + (a.closing() ? " closing" : "") + " via n"
+                        + (a.node() + 1);
+            case Ask.Configure a -> configure(a.settings(), a.via());
+            case Ask.Restore _ -> "snapshot";
+            case Ask.Tick _, Ask.Snapshot _ -> "";
+        };
+    }
+
+    private static String locks(String verb, Ask.Key key, int session, int id, Ask.Way way) {
+        String kind = key.kind() == KeyKind.SEMAPHORE ? " semaphore limit " + key.limit() : "";
+        return verb + " k" + key.number() + kind + " by s" + session + " as c" + id + way(way);
+    }
+
+    private static String way(Ask.Way way) {
+        String request = way.request() == Ask.Way.NO_REQUEST
+                ? ""
+                : " id r" + way.request() + " body " + way.body();
+        return " via n" + (way.node() + 1) + request;
+    }
+
+    private static String configure(Settings settings, int via) {
+        return "configure ttl " + duration(settings.defaultTtlNanos())
+                + " idle " + duration(settings.sessionIdleNanos())
+                + " key-idle " + duration(settings.keyIdleNanos())
+                + " release-on-close " + (settings.releaseOnClose() ? "on" : "off")
+                + " keys " + settings.keysMax()
+                + " waiters " + settings.waitersPerKeyMax()
+                + " sessions " + settings.sessionsMax()
+                + " per-address " + settings.sessionsPerAddressMax()
+                + " ledger " + duration(settings.ledgerNanos())
+                + " ledger-max " + settings.ledgerMax()
+                + " via n" + (via + 1);
+    }
+
+    private static String duration(long nanos) {
+        return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + "ms" : nanos + "ns";
+    }
+}

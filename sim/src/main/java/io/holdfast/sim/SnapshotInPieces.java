@@ -1,0 +1,73 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.SnapshotReader;
+import io.holdfast.core.SnapshotWriter;
+import io.holdfast.core.bytes.MalformedBytesException;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A snapshot that takes its time: one piece after each batch. In the end it must be, byte for byte,
+ * the one that a replica in the same state made at once when it began.
+ */
+final class SnapshotInPieces {
+
+    private final byte[] atOnce;
+    private final SnapshotWriter writer;
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final int pieceBytes;
+
+    SnapshotInPieces(Machine machine, Machine twin, int pieceBytes) {
+        this.atOnce = joined(pieces(twin));
+        this.writer = machine.snapshot();
+        this.pieceBytes = pieceBytes;
+    }
+
+    /** Writes one more piece; false after the last one. */
+    boolean goOn() {
+        byte[] piece = writer.next(pieceBytes);
+        if (piece != null) {
+            written.writeBytes(piece);
+            return true;
+        }
+        if (!Arrays.equals(written.toByteArray(), atOnce)) {
+            throw new FoundException("a snapshot in pieces is not the one of its first instant");
+        }
+        return false;
+    }
+
+    /** The same machine, by way of its bytes, which must be the same again. */
+    static Machine copy(Machine machine) {
+        List<byte[]> pieces = pieces(machine);
+        SnapshotReader reader = new SnapshotReader();
+        try {
+            pieces.forEach(reader::accept);
+            Machine copy = reader.finish();
+            if (!Arrays.equals(joined(pieces), joined(pieces(copy)))) {
+                throw new FoundException("a snapshot of what was read back has other bytes");
+            }
+            return copy;
+        } catch (MalformedBytesException e) {
+            throw new FoundException("a snapshot cannot be read back: " + e.getMessage(), e);
+        }
+    }
+
+    private static List<byte[]> pieces(Machine machine) {
+        List<byte[]> pieces = new ArrayList<>();
+        SnapshotWriter writer = machine.snapshot();
+        for (byte[] piece = writer.next(200); piece != null; piece = writer.next(200)) {
+            pieces.add(piece);
+        }
+        return pieces;
+    }
+
+    private static byte[] joined(List<byte[]> pieces) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        pieces.forEach(all::writeBytes);
+        return all.toByteArray();
+    }
+}

@@ -1,0 +1,81 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.Settings;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The shape of one run, drawn from its seed: not only what is asked differs between seeds, but also
+ * how much of what.
+ */
+record Swarm(
+        Settings settings,
+        int sessions,
+        int nodes,
+        List<Ask.Key> keys,
+        int ttlMillisMax,
+        int waitMillisMax,
+        int gapMillisMax,
+        int zeroGapPerMille,
+        int latePerMille,
+        int batchPerMille,
+        int requestPerMille,
+        int wrongPerMille,
+        int restorePerMille,
+        int snapshotPerMille,
+        int[] weights) {
+
+    static final long MILLI_NANOS = 1_000_000L;
+
+    static Swarm draw(Chance chance) {
+        int sessions = chance.between(1, 8);
+        int keyCount = chance.between(1, 6);
+        List<Ask.Key> keys = new ArrayList<>();
+        for (int i = 0; i < keyCount; i++) {
+            boolean semaphore = chance.coin();
+            keys.add(new Ask.Key(
+                    i,
+                    semaphore ? KeyKind.SEMAPHORE : KeyKind.LOCK,
+                    semaphore ? chance.between(1, 4) : 1));
+        }
+        int[] weights = new int[Driver.VERBS];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = chance.perMille(150) ? 0 : chance.between(1, 100);
+        }
+        return new Swarm(
+                settings(chance, keyCount, sessions),
+                sessions,
+                chance.between(1, 3),
+                keys,
+                chance.between(2, 200),
+                chance.between(1, 300),
+                chance.between(1, 60),
+                chance.between(0, 900),
+                chance.between(0, 200),
+                chance.between(0, 500),
+                chance.between(0, 500),
+                chance.between(0, 60),
+                chance.between(0, 20),
+                chance.between(0, 20),
+                weights);
+    }
+
+    static Settings settings(Chance chance, int keys, int sessions) {
+        long forEver = 9_223_372_036L * 1_000_000_000L;
+        return new Settings(
+                chance.between(1, 100) * MILLI_NANOS,
+                chance.perMille(200)
+                        ? 0
+                        : chance.perMille(50) ? forEver : chance.between(5, 200) * MILLI_NANOS,
+                chance.perMille(100) ? 0 : chance.between(1, 300) * MILLI_NANOS,
+                chance.perMille(700),
+                chance.perMille(300) ? chance.between(1, keys) : 1000,
+                chance.perMille(300) ? chance.between(1, 6) : 1000,
+                chance.perMille(300) ? chance.between(1, sessions) : 1000,
+                chance.perMille(300) ? chance.between(1, sessions) : 1000,
+                chance.perMille(100) ? forEver : chance.between(1, 500) * MILLI_NANOS,
+                chance.perMille(500) ? chance.between(1, 12) : 60);
+    }
+}

@@ -1,0 +1,33 @@
+package io.holdfast.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.KeyKind;
+import org.junit.jupiter.api.Test;
+
+final class ExhaustionTest {
+
+    private static final int LENGTH = Integer.getInteger("sim.length", 4);
+
+    @Test
+    void everySequenceOfTwoClientsOnOneLockIsRight() {
+        assertThat(new Exhaustion(KeyKind.LOCK, 1).run(LENGTH)).isEqualTo(sequences(LENGTH));
+    }
+
+    @Test
+    void everySequenceOfTwoClientsOnOneSemaphoreIsRight() {
+        assertThat(new Exhaustion(KeyKind.SEMAPHORE, 2).run(LENGTH - 1))
+                .isEqualTo(sequences(LENGTH - 1));
+    }
+
+    /** Two ticks, six asks of either client; the first ask is always the first client's. */
+    private static long sequences(int length) {
+        long onlyTicks = 1;
+        long others = 0;
+        for (int i = 0; i < length; i++) {
+            others = others * 14 + onlyTicks * 6;
+            onlyTicks *= 2;
+        }
+        return onlyTicks + others;
+    }
+}

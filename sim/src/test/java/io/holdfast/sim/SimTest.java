@@ -1,0 +1,80 @@
+package io.holdfast.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.outcome.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class SimTest {
+
+    private static final long COMMANDS = Long.getLong("sim.commands", 1_000_000L);
+    private static final long SEED = Long.decode(System.getProperty("sim.seed", "0x5eed0000"));
+
+    /** Only the node's own side says these; the machine never does. */
+    private static final Set<Refusal> NOT_THE_MACHINES =
+            EnumSet.of(Refusal.STORAGE_FAILED, Refusal.OVERLOADED);
+
+    @Test
+    void randomHistoriesAgreeWithTheModelAndBreakNoInvariant() {
+        Episode episode = new Episode();
+        String found = new Campaign(episode, Campaign.STEPS).run(SEED, COMMANDS);
+        assertThat(found).as("seed 0x%x, %d commands", SEED, COMMANDS).isEmpty();
+        assertThat(episode.marks().hits()).as("what was come across").containsKeys(marks());
+    }
+
+    @Test
+    void seedsThatOnceFailedPass() throws IOException {
+        for (String line : Files.readAllLines(Path.of("seeds.txt"))) {
+            if (!line.startsWith("#") && !line.isBlank()) {
+                long seed = Long.decode(line.split("\\s+")[0]);
+                Episode.Result result = new Episode().run(seed, Campaign.STEPS);
+                assertThat(result.failure()).as(line).isEmpty();
+            }
+        }
+    }
+
+    private static String[] marks() {
+        List<String> marks = new ArrayList<>(List.of(
+                "Granted",
+                "Queued",
+                "TimedOut",
+                "Renewed",
+                "Opened",
+                "Done",
+                "repeat gets the first answer",
+                "repeat joins the first",
+                "answer makes room",
+                "wait is handed over: ABANDONED",
+                "wait is handed over: DRAINING",
+                "place outlives its call: ABANDONED",
+                "place outlives its call: DRAINING",
+                "place lapses",
+                "place is given back",
+                "waiter past its deadline is skipped",
+                "waiter of a dead session is skipped",
+                "hang-up of a shared answer",
+                "grant that nobody saw goes on",
+                "holds outlive their session",
+                "key forgotten"));
+        for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {
+            marks.add("refused " + refusal);
+        }
+        for (String end : List.of("RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED")) {
+            marks.add("grant ended: " + end);
+        }
+        for (String end : List.of("TIMED_OUT", "SESSION_ENDED", "ABANDONED", "DRAINED")) {
+            marks.add("wait ended: " + end);
+        }
+        for (String end : List.of("CLOSED", "IDLE", "NODE_GONE", "DRAINED")) {
+            marks.add("session ended: " + end);
+        }
+        return marks.toArray(String[]::new);
+    }
+}
