@@ -26,6 +26,8 @@ enum Rule {
     PAGE_NOT_IN_INDEX,
     /** A link inside the repository leads somewhere. */
     DEAD_LINK,
+    /** A promise without a test that proves it is not printed. */
+    PROMISE_WITHOUT_TEST,
     /** Nothing in the repository is larger than 512 kB. */
     BLOB_TOO_LARGE,
     /** A path of somebody's machine means nothing on another. */
