@@ -2,9 +2,15 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes, the readers refuse it or understand it; they never fail and never disagree. */
@@ -89,6 +95,52 @@ class HeadFuzzTest {
                         value -> assertThat(value).isNull(),
                         value -> assertThat(value).isNotNull());
         PathText.isText(head);
+    }
+
+    @Test
+    void whatWeUnderstandAnotherReaderUnderstandsTheSameWay() {
+        long seed = Long.getLong("holdfast.seed", 0x5eed0004L);
+        Random random = new Random(seed);
+        int compared = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = mutate(random, SEEDS[random.nextInt(SEEDS.length)]);
+            RequestHead head = parsed(bytes);
+            if (head != null) {
+                compared++;
+                compare(head, "seed " + seed + " round " + round);
+            }
+        }
+        assertThat(compared).isGreaterThan(ROUNDS / 100);
+    }
+
+    private static @Nullable RequestHead parsed(byte[] bytes) {
+        try {
+            int length = new HeadScanner().length(bytes, 0, bytes.length, EdgeLimits.DEFAULT);
+            return length < 0
+                    ? null
+                    : HeadParser.parse(Arrays.copyOf(bytes, length), EdgeLimits.DEFAULT);
+        } catch (Malformed e) {
+            return null;
+        }
+    }
+
+    private static void compare(RequestHead head, String where) {
+        EmbeddedChannel channel = new EmbeddedChannel(new HttpRequestDecoder());
+        channel.writeInbound(Unpooled.wrappedBuffer(head.bytes));
+        HttpRequest theirs = channel.readInbound();
+        assertThat(theirs.decoderResult().isSuccess()).as(where).isTrue();
+        assertThat(head.method).as(where).isEqualTo(theirs.method().name());
+        assertThat(head.headers()).as(where).isEqualTo(theirs.headers().size());
+        for (String name : theirs.headers().names()) {
+            // As bytes, because they read Latin-1 where we read UTF-8.
+            int header = head.find(name);
+            assertThat(head.text(head.valueFrom(header), head.valueTo(header)))
+                    .as(where)
+                    .isEqualTo(theirs.headers().get(name));
+        }
+        assertThat(head.chunked).as(where).isEqualTo(HttpUtil.isTransferEncodingChunked(theirs));
+        assertThat(head.contentLength).as(where).isEqualTo(HttpUtil.getContentLength(theirs, -1L));
+        channel.finishAndReleaseAll();
     }
 
     @Test
