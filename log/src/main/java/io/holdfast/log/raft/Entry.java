@@ -49,4 +49,10 @@ record Entry(Batch batch, ByteString bytes) implements Message {
     public ByteString getContent() {
         return bytes;
     }
+
+    /** Ratis prints requests; a batch holds secrets. */
+    @Override
+    public String toString() {
+        return "Entry[" + bytes.size() + " bytes]";
+    }
 }

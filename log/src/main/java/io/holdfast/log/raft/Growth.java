@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Growth implements SnapshotWriter.Owner {
 
+    /** So many starts make a snapshot due even where nothing else was written. */
+    private static final int STARTS_MAX = 32;
+
     private final RaftOptions options;
     private final Snapshots snapshots;
     private final RaftServer.Division division;
@@ -20,6 +23,7 @@ final class Growth implements SnapshotWriter.Owner {
     private long bytes;
 
     private long entries;
+    private boolean serving;
     private @Nullable SnapshotWriter writer;
 
     Growth(RaftOptions options, Snapshots snapshots, RaftServer.Division division) {
@@ -38,7 +42,7 @@ final class Growth implements SnapshotWriter.Owner {
             entries++;
             boolean grown =
                     bytes >= options.snapshotBytes() || entries >= options.snapshotEntries();
-            if (grown && writer == null && index > snapshots.latestIndex()) {
+            if (grown && serving && writer == null && index > snapshots.latestIndex()) {
                 due = new SnapshotWriter(snapshots, this);
                 writer = due;
                 bytes = 0;
@@ -48,6 +52,19 @@ final class Growth implements SnapshotWriter.Owner {
         if (due != null) {
             replica.snapshotDue(due);
         }
+    }
+
+    /** The log was replayed; before that a snapshot would only hold the start up. */
+    synchronized void serve() {
+        serving = true;
+    }
+
+    /**
+     * The server was started once more. Every start leaves an entry and a segment, and replaying
+     * that entry costs two syncs; so starts make a snapshot due as well.
+     */
+    synchronized void byStart() {
+        entries += Math.max(1, options.snapshotEntries() / STARTS_MAX);
     }
 
     @Override

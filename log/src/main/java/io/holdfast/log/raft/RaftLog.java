@@ -115,11 +115,13 @@ public final class RaftLog implements CommitLog {
                 .build();
         server = built;
         RaftServer.Division division = built.getDivision(group);
-        growth = new Growth(options, snapshots, division);
+        Growth grown = new Growth(options, snapshots, division);
+        growth = grown;
         built.start();
         state.watch(division.getRaftLog());
         machine = state;
         awaitLeading();
+        grown.serve();
         if (noted < 0) {
             // From now on a log that is not there was lost, not never begun.
             files.acknowledge(Math.max(acknowledged, 0));
@@ -214,6 +216,14 @@ public final class RaftLog implements CommitLog {
             } catch (RuntimeException e) {
                 fail(e);
             }
+        }
+    }
+
+    /** The log tells of a start of the server, this one or an earlier one. */
+    void started() {
+        Growth grown = growth;
+        if (grown != null) {
+            grown.byStart();
         }
     }
 

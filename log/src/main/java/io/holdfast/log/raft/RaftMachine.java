@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -78,6 +79,11 @@ final class RaftMachine extends BaseStateMachine {
         log.committed(entry.getIndex(), batch, bytes.size());
         updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
         return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+
+    @Override
+    public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto group) {
+        log.started();
     }
 
     /** The work is done elsewhere: Ratis only learns which snapshot was completed last. */
