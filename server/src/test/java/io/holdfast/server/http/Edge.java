@@ -1,5 +1,10 @@
 package io.holdfast.server.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,11 +15,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** A listener on a free port with a few routes to try it with. */
 final class Edge implements AutoCloseable {
 
     private static final Vertx VERTX = EventLoops.start(2);
+    private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(Dispatcher.class);
 
     static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON);
 
@@ -25,6 +32,7 @@ final class Edge implements AutoCloseable {
     final BlockingQueue<Exchange> hungUp = new LinkedBlockingQueue<>();
 
     private final HttpListener listener;
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     static Edge start() {
         return start(EdgeLimits.DEFAULT, EdgePolicy.LOCAL);
@@ -64,6 +72,8 @@ final class Edge implements AutoCloseable {
         routes.add(Route.of("POST", "/fail", DIALECT, "fail", exchange -> {
             throw new IllegalStateException("the secret plan");
         }));
+        log.start();
+        LOGGER.addAppender(log);
         listener = new HttpListener(VERTX, options, policy, RouteTable.of(routes, DIALECT), meter);
         try {
             listener.start();
@@ -117,8 +127,12 @@ final class Edge implements AutoCloseable {
         return new RawClient(listener.port());
     }
 
+    /** Ends the listener; a fault of ours on any connection is one, even if its client saw none. */
     @Override
     public void close() {
         listener.close();
+        LOGGER.detachAppender(log);
+        assertThat(List.copyOf(log.list))
+                .noneMatch(event -> event.getFormattedMessage().equals("connection failed"));
     }
 }
