@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class ExhaustionTest {
 
-    private static final int LENGTH = Integer.getInteger("sim.length", 4);
+    private static final int LENGTH = Integer.getInteger("sim.length", 5);
 
     @Test
     void everySequenceOfTwoClientsOnOneLockIsRight() {

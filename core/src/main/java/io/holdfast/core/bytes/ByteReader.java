@@ -64,7 +64,8 @@ public final class ByteReader {
     }
 
     public String getText() {
-        int length = getInt(bytes.remaining());
+        int length = getInt(Integer.MAX_VALUE);
+        need(length);
         byte[] text = new byte[length];
         bytes.get(text);
         return new String(text, StandardCharsets.UTF_8);

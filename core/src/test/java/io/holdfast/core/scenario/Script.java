@@ -40,6 +40,7 @@ public final class Script {
     private final Map<Origin, Asked> byOrigin = new LinkedHashMap<>();
     private final Map<String, Long> incarnations = new LinkedHashMap<>();
     private final List<String> said = new ArrayList<>();
+    private final List<Batch> log = new ArrayList<>();
     private final List<Proposal> together = new ArrayList<>();
     private Machine machine = new Machine();
     private boolean gathering;
@@ -69,6 +70,11 @@ public final class Script {
 
     public Script() {
         block(List.of("started " + HOME));
+    }
+
+    /** Every batch that was applied so far. */
+    public List<Batch> log() {
+        return List.copyOf(log);
     }
 
     public Machine machine() {
@@ -161,7 +167,9 @@ public final class Script {
     }
 
     private Effects apply(List<Proposal> proposals) {
-        return machine.apply(new Batch(nowNanos, WALL_MILLIS + nowNanos / 1_000_000, proposals));
+        Batch batch = new Batch(nowNanos, WALL_MILLIS + nowNanos / 1_000_000, proposals);
+        log.add(batch);
+        return machine.apply(batch);
     }
 
     private void hear(Effects effects, String when) {

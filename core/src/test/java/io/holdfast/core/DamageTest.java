@@ -1,0 +1,140 @@
+package io.holdfast.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.holdfast.core.bytes.MalformedBytesException;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.scenario.GoldenScript;
+import io.holdfast.core.snapshot.BatchCodec;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Bytes from outside are never trusted: damage is refused with one exception, and always. */
+final class DamageTest {
+
+    private final List<Batch> log = GoldenScript.log();
+    private final Random chance = new Random(0x5EED);
+
+    @Test
+    void everyTruncatedSnapshotIsRefused() {
+        byte[] whole = snapshot();
+        for (int length = 0; length < whole.length; length++) {
+            assertRefused(Arrays.copyOf(whole, length), "the first " + length + " bytes");
+        }
+    }
+
+    @Test
+    void everySnapshotWithOneFlippedBitIsRefused() {
+        byte[] whole = snapshot();
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            byte[] flipped = whole.clone();
+            flipped[bit >> 3] ^= (byte) (1 << (bit & 7));
+            assertRefused(flipped, "bit " + bit);
+        }
+    }
+
+    @Test
+    void aSnapshotWithManyDamagedBytesIsRefused() {
+        byte[] whole = snapshot();
+        for (int round = 0; round < 20_000; round++) {
+            byte[] damaged = whole.clone();
+            for (int i = 0; i <= round % 8; i++) {
+                damaged[chance.nextInt(whole.length)] = (byte) chance.nextInt();
+            }
+            if (!Arrays.equals(damaged, whole)) {
+                assertRefused(damaged, "round " + round);
+            }
+        }
+    }
+
+    @Test
+    void aSnapshotWithBytesMovedOrRepeatedIsRefused() {
+        byte[] whole = snapshot();
+        for (int round = 0; round < 5_000; round++) {
+            byte[] damaged = whole.clone();
+            int from = chance.nextInt(whole.length);
+            int to = chance.nextInt(whole.length);
+            int length = 1 + chance.nextInt(whole.length - Math.max(from, to));
+            System.arraycopy(whole, from, damaged, to, length);
+            if (!Arrays.equals(damaged, whole)) {
+                assertRefused(damaged, "round " + round);
+            }
+        }
+    }
+
+    @Test
+    void garbageIsNoSnapshot() {
+        for (int round = 0; round < 5_000; round++) {
+            byte[] garbage = new byte[chance.nextInt(300)];
+            chance.nextBytes(garbage);
+            assertRefused(garbage, "round " + round);
+        }
+    }
+
+    @Test
+    void everyTruncatedBatchIsRefused() {
+        for (Batch batch : log) {
+            byte[] whole = BatchCodec.encode(batch);
+            assertThat(decode(whole)).isTrue();
+            for (int length = 0; length < whole.length; length++) {
+                assertThat(decode(Arrays.copyOf(whole, length)))
+                        .as("%s bytes", length)
+                        .isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aDamagedBatchIsRefusedOrReadAsOneThatCanBeWritten() {
+        for (Batch batch : log) {
+            byte[] whole = BatchCodec.encode(batch);
+            for (int bit = 0; bit < whole.length * 8; bit++) {
+                byte[] flipped = whole.clone();
+                flipped[bit >> 3] ^= (byte) (1 << (bit & 7));
+                decode(flipped);
+            }
+            for (int round = 0; round < 500; round++) {
+                byte[] garbage = whole.clone();
+                for (int i = 0; i < 4; i++) {
+                    garbage[chance.nextInt(whole.length)] = (byte) chance.nextInt();
+                }
+                decode(garbage);
+            }
+        }
+    }
+
+    private byte[] snapshot() {
+        Machine machine = new Machine();
+        log.forEach(machine::apply);
+        return SnapshotTest.bytes(machine);
+    }
+
+    private static void assertRefused(byte[] bytes, String what) {
+        try {
+            SnapshotReader reader = new SnapshotReader();
+            reader.accept(bytes);
+            reader.finish();
+        } catch (MalformedBytesException expected) {
+            return;
+        } catch (RuntimeException e) {
+            fail(what, e);
+        }
+        fail("accepted: " + what);
+    }
+
+    /** Whether it was read; whatever is read must also be what is written again. */
+    private static boolean decode(byte[] bytes) {
+        try {
+            Batch batch = BatchCodec.decode(ByteBuffer.wrap(bytes));
+            assertThat(BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch))))
+                    .isEqualTo(batch);
+            return true;
+        } catch (MalformedBytesException expected) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.holdfast.core.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The kernel alone, under a book that only writes down what it hears. */
+final class KernelTest {
+
+    private static final NodeLife LIFE = new NodeLife("n1", 1, 1);
+
+    private final State state = new State();
+    private final List<String> heard = new ArrayList<>();
+    private final Kernel kernel = new Kernel(state, resource -> new Diary());
+    private final Someone holder = new Someone(state.nextNumber());
+    private long sequence;
+
+    private final class Diary implements Book {
+        @Override
+        public long idleNanos() {
+            return 100;
+        }
+
+        @Override
+        public void forgotten(Resource resource) {
+            heard.add("forgotten");
+        }
+
+        @Override
+        public void promoted(Waiter waiter, Grant grant) {
+            heard.add("promoted " + waiter.call().sequence() + " to slot " + grant.slot());
+        }
+
+        @Override
+        public void ended(Grant grant, GrantEnd reason) {
+            heard.add("ended slot " + grant.slot());
+        }
+
+        @Override
+        public void left(Waiter waiter, WaitEnd reason) {
+            heard.add("left " + waiter.call().sequence());
+        }
+    }
+
+    private static final class Someone extends Holder {
+        Someone(long number) {
+            super(number);
+        }
+
+        @Override
+        public boolean overAt(long nowNanos) {
+            return false;
+        }
+
+        @Override
+        public Due due() {
+            return Due.SESSION;
+        }
+
+        @Override
+        protected long digest() {
+            return 0;
+        }
+
+        @Override
+        public void write(ByteWriter out) {}
+    }
+
+    @AfterEach
+    void nothingIsBroken() {
+        Findings findings = new Findings(state);
+        kernel.inspect(findings);
+        holder.inspect(findings);
+        findings.conclude();
+        assertThat(findings.problems()).isEmpty();
+    }
+
+    @Test
+    void moreCapacityGoesToTheLineAtOnceAndInOrder() {
+        Resource resource = create(1);
+        grant(resource);
+        queue(resource);
+        queue(resource);
+        queue(resource);
+        kernel.resize(resource, 3);
+        assertThat(heard).containsExactly("promoted 1 to slot 1", "promoted 2 to slot 2");
+        assertThat(resource.held()).isEqualTo(3);
+        assertThat(resource.queued()).isEqualTo(1);
+    }
+
+    @Test
+    void lessCapacityRevokesNothing() {
+        Resource resource = create(3);
+        Grant zero = grant(resource);
+        Grant one = grant(resource);
+        Grant two = grant(resource);
+        queue(resource);
+        kernel.resize(resource, 1);
+        assertThat(resource.held()).isEqualTo(3);
+        kernel.end(zero, GrantEnd.RELEASED);
+        kernel.end(two, GrantEnd.RELEASED);
+        assertThat(heard).containsExactly("ended slot 0", "ended slot 2");
+        assertThat(kernel.free(resource)).isFalse();
+        kernel.end(one, GrantEnd.RELEASED);
+        assertThat(heard).endsWith("ended slot 1", "promoted 1 to slot 0");
+    }
+
+    @Test
+    void theLowestFreeSlotComesFirstAlsoAfterAChangeOfCapacity() {
+        Resource resource = create(1);
+        Grant zero = grant(resource);
+        kernel.resize(resource, 4);
+        Grant one = grant(resource);
+        assertThat(List.of(one.slot(), grant(resource).slot())).containsExactly(1, 2);
+        kernel.end(zero, GrantEnd.RELEASED);
+        kernel.end(one, GrantEnd.RELEASED);
+        assertThat(grant(resource).slot()).isZero();
+        assertThat(grant(resource).slot()).isEqualTo(1);
+        assertThat(grant(resource).slot()).isEqualTo(3);
+    }
+
+    @Test
+    void deletionEndsEveryWaitBeforeAnyHold() {
+        Resource resource = create(2);
+        grant(resource);
+        grant(resource);
+        queue(resource);
+        queue(resource);
+        kernel.delete(resource, GrantEnd.RELEASED, WaitEnd.ABANDONED);
+        assertThat(heard)
+                .containsExactly("left 1", "left 2", "ended slot 0", "ended slot 1", "forgotten");
+        assertThat(kernel.find(resource.name())).isNull();
+        assertThat(state.deadlines().size()).isZero();
+    }
+
+    @Test
+    void fencesGoOnAfterAResourceIsDeletedAndMadeAgain() {
+        Resource resource = create(1);
+        long before = grant(resource).number();
+        kernel.delete(resource, GrantEnd.RELEASED, WaitEnd.ABANDONED);
+        assertThat(grant(create(1)).number()).isEqualTo(before + 1);
+    }
+
+    private Resource create(int capacity) {
+        return kernel.create(new ResourceName("", Space.POOLS, "pool"), 0, capacity);
+    }
+
+    private Grant grant(Resource resource) {
+        return kernel.grant(resource, new Wish(holder, null, 0, 50), false, 0);
+    }
+
+    private void queue(Resource resource) {
+        CallSite call = new CallSite(LIFE, ++sequence, null);
+        kernel.enqueue(resource, new Wish(holder, null, 0, 50), call, false, Timed.NEVER);
+    }
+}

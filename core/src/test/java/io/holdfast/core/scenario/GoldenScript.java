@@ -1,0 +1,61 @@
+package io.holdfast.core.scenario;
+
+import io.holdfast.core.command.Batch;
+
+import java.util.List;
+
+/** A fixed history with something of everything that a log and a snapshot can hold. */
+public final class GoldenScript {
+
+    private static final String TEXT = """
+            configure ttl 20s idle 30s key-idle 40s keys 50 ledger 100s ledger-max 20
+            started n2 floor 4096
+            open alice owner alice-of-billing address 10.0.0.7
+            open bob address 10.0.0.7 id open-bob
+            open tcp connected via n2
+            open gone
+            open h\u00e9l\u00e8ne owner \u00fcn\u00efcode
+            acquire orders by alice ttl 500s id r1 as a1
+            acquire orders by bob wait 300s id r2 as b1
+            acquire orders by bob wait 300s id r2 via n2 as b2
+            acquire orders by tcp wait 9223372036s via n2
+            enqueue orders by h\u00e9l\u00e8ne ttl 7s id r3
+            acquire pool limit 3 by alice as p1
+            acquire pool limit 3 by bob ttl 400s as p2
+            acquire pool limit 3 by alice owner borrowed as p3
+            acquire pool limit 3 by alice wait 1ms as p4
+            at 1s release pool semaphore by alice token p1
+            at 2s renew pool semaphore by bob token p2 ttl 450s id r4
+            acquire pool limit 2 by alice id r5 as mismatch
+            acquire pool limit 3 by alice id r1 body 9 as reused
+            release pool semaphore by bob token none id r6
+            enqueue lapses by alice ttl 3s as lapsing
+            enqueue held by gone ttl 200s as left-behind
+            enqueue orders by alice as a-place
+            await orders by alice wait 100s id r7 as a-await
+            at 6s configure release-on-close off waiters 10
+            close gone
+            enqueue mine by bob ttl 90s as b-place
+            await nothing by bob id r8
+            abandon p4
+            acquire brief by tcp ttl 1s via n2 as t1
+            touch bob
+            at 10s renew mine by bob token b-place
+            jump 3s
+            started n3
+            acquire orders by alice wait 50s via n3 as drained
+            drain n3 via n3
+            acquire orders by alice wait 50s via n3 as lost
+            lost n3
+            touch alice
+            """;
+
+    private GoldenScript() {}
+
+    /** The batches of the history, in order. */
+    public static List<Batch> log() {
+        Script script = new Script();
+        TEXT.lines().forEach(line -> script.block(List.of(line)));
+        return script.log();
+    }
+}
