@@ -82,6 +82,13 @@ public final class Server implements AutoCloseable {
 
     /** Starts everything and returns once requests are served. */
     public static Server start(ServerConfig config, Clock clock) throws IOException {
+        Path dataDir = config.dataDir();
+        CommitLog log =
+                dataDir == null ? new MemoryLog() : new RaftLog(dataDir, RaftOptions.DEFAULT);
+        return start(config, clock, log);
+    }
+
+    static Server start(ServerConfig config, Clock clock, CommitLog log) throws IOException {
         // The files and the event loops have nothing to do with each other: they start together.
         CompletableFuture<Vertx> loops = new CompletableFuture<>();
         Thread.ofPlatform().name("start-loops").start(() -> {
@@ -93,7 +100,7 @@ public final class Server implements AutoCloseable {
         });
         Node node;
         try {
-            node = node(config, clock);
+            node = node(config, clock, log);
         } catch (IOException | RuntimeException e) {
             loops.thenAccept(Vertx::close);
             throw e;
@@ -108,11 +115,8 @@ public final class Server implements AutoCloseable {
         return server;
     }
 
-    private static Node node(ServerConfig config, Clock clock) throws IOException {
-        Path dataDir = config.dataDir();
-        CommitLog log =
-                dataDir == null ? new MemoryLog() : new RaftLog(dataDir, RaftOptions.DEFAULT);
-        boolean ephemeral = dataDir == null;
+    private static Node node(ServerConfig config, Clock clock, CommitLog log) throws IOException {
+        boolean ephemeral = config.ephemeral();
         return Node.start(
                 log, clock, new NodeOptions(NODE_NAME, config.settings(), ephemeral, ephemeral));
     }

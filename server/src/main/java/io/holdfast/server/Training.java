@@ -3,6 +3,7 @@ package io.holdfast.server;
 import io.holdfast.log.Clock;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+import io.holdfast.server.config.ServerConfig;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
  */
 final class Training {
 
-    private static final int ROUNDS = 50;
+    private static final int ROUNDS = 40;
 
     private Training() {}
 
@@ -54,7 +55,13 @@ final class Training {
                         flags.stream(),
                         Stream.of("--host", "127.0.0.1", "--http-port", "0", "--port", "0"))
                 .toList();
-        Server server = Server.start(ConfigReader.read(all, Map.of()), Clock.SYSTEM);
+        ServerConfig config = ConfigReader.read(all, Map.of());
+        Server server = Server.start(config, Clock.SYSTEM);
+        Signals.onStop(() -> System.exit(1));
+        Greeting.print(
+                new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
+                config,
+                server.httpPort());
         try (Asker asker = new Asker(server.httpPort())) {
             for (int round = 0; round < ROUNDS; round++) {
                 round(asker, "k" + round);

@@ -38,9 +38,42 @@ public final class Flags {
     /** What the flags say; settings without a flag are missing. */
     static Map<Setting, String> parse(List<String> arguments) throws ConfigException {
         Map<Setting, String> values = new EnumMap<>(Setting.class);
-        if (arguments.isEmpty()) {
-            return values;
+        return readPlainly(arguments, values) ? values : parseWithCare(arguments);
+    }
+
+    /**
+     * Reads {@code --name value} and {@code --name=value} of known names. Nearly every command line
+     * is like that, and picocli's classes are too old for an AOT cache: loading them would be a
+     * tenth of the whole start. False where there is anything else.
+     */
+    private static boolean readPlainly(List<String> arguments, Map<Setting, String> values) {
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals);
+            Setting setting = Setting.ofFlag(name);
+            if (setting == null) {
+                return false;
+            }
+            if (equals >= 0) {
+                values.put(setting, argument.substring(equals + 1));
+                continue;
+            }
+            String next = i + 1 < arguments.size() ? arguments.get(i + 1) : "--";
+            if (!next.startsWith("-")) {
+                values.put(setting, next);
+                i++;
+            } else if (setting.form() instanceof Form.Switch) {
+                values.put(setting, "true");
+            } else {
+                return false;
+            }
         }
+        return true;
+    }
+
+    /** Reads by all the rules of picocli, and says what is wrong. */
+    static Map<Setting, String> parseWithCare(List<String> arguments) throws ConfigException {
         CommandLine.ParseResult result;
         try {
             result = commandLine().parseArgs(arguments.toArray(String[]::new));
@@ -49,6 +82,7 @@ public final class Flags {
         } catch (CommandLine.ParameterException e) {
             throw usage(e.getMessage() + ".");
         }
+        Map<Setting, String> values = new EnumMap<>(Setting.class);
         for (Setting setting : Setting.values()) {
             String flag = "--" + setting.flagName();
             if (result.hasMatchedOption(flag)) {

@@ -289,6 +289,18 @@ public enum Setting {
         return flagName;
     }
 
+    /** The setting of a flag, dashes included; null where there is none. */
+    static @Nullable Setting ofFlag(String flag) {
+        for (Setting setting : values()) {
+            if (flag.length() == setting.flagName.length() + 2
+                    && flag.startsWith("--")
+                    && flag.endsWith(setting.flagName)) {
+                return setting;
+            }
+        }
+        return null;
+    }
+
     /** The names in the environment, the one that wins first. */
     public List<String> environmentNames() {
         String own = "HOLDFAST_" + environmentName;

@@ -7,6 +7,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.log.node.NodeState;
 import io.holdfast.server.edge.Hex;
 import io.holdfast.server.edge.Owners;
 import io.holdfast.server.edge.RandomBits;
@@ -96,6 +97,11 @@ final class Sessions {
      * session alive as surely as one for each request.
      */
     void touch(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
+        if (node.state() != NodeState.RUNNING) {
+            // A read might wait for a tick that never comes; a command is refused with the reason.
+            touchByCommand(exchange, session, answer);
+            return;
+        }
         node.read(new Query.FindSession(session), (found, point) -> {
             if (found == null) {
                 answer.accept(Refusal.SESSION_GONE.outcome());
@@ -103,10 +109,14 @@ final class Sessions {
                     <= found.idleNanos() / TOUCHES_PER_IDLE_TIME) {
                 answer.accept(Outcome.DONE);
             } else {
-                node.submit(new SimpleCall(
-                        exchange.actor(), null, new SessionCommand.Touch(session), answer));
+                touchByCommand(exchange, session, answer);
             }
         });
+    }
+
+    private void touchByCommand(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
+        SessionCommand.Touch touch = new SessionCommand.Touch(session);
+        node.submit(new SimpleCall(exchange.actor(), null, touch, answer));
     }
 
     /** The request id of a mutating request; null where it has none. */

@@ -277,6 +277,30 @@ final class ConfigReaderTest {
                 .isNotNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--http-port 1 --debug --port=2",
+                "--debug false --host ::1",
+                "--ephemeral --ephemeral=no --http-port 1 --http-port 2",
+                "--allowed-hosts= --auth-token a=b",
+                "--debug true --insecure"
+            })
+    void aPlainCommandLineIsReadAsPicocliReadsIt(String line) throws ConfigException {
+        List<String> arguments = List.of(line.split(" "));
+
+        assertThat(Flags.parse(arguments)).isEqualTo(Flags.parseWithCare(arguments));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--http-port", "stray", "--http-port --debug", "-x", "--debug=1 stray"})
+    void aCommandLineThatMakesNoSenseIsAUsageError(String line) {
+        ConfigException error = refused(HOME, line.split(" "));
+
+        assertThat(error.exitCode()).isEqualTo(64);
+        assertThat(error).hasMessageContaining("--help");
+    }
+
     @Test
     void theHelpNamesEverySetting() {
         String help = Flags.help();

@@ -1,0 +1,124 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The process as a shell sees it: what it prints, and what it ends with. */
+final class MainTest {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    @TempDir
+    Path directory;
+
+    private Process start(Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.holdfast.server.Main"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
+        builder.redirectError(directory.resolve("err").toFile());
+        return builder.start();
+    }
+
+    private static int port(BufferedReader out) throws IOException {
+        String line = out.readLine();
+        assertThat(line).matches("listening on http://127\\.0\\.0\\.1:[0-9]+");
+        return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+    }
+
+    private static int exit(Process process) throws InterruptedException {
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    private String errors() throws IOException {
+        return Files.readString(directory.resolve("err"));
+    }
+
+    @Test
+    void serveSaysWhereItListensAndEndsWithZeroWhenAsked() throws Exception {
+        String data = directory.resolve("data").toString();
+        String[] flags = {"serve", "--http-port=0", "--data-dir", data};
+        Process first = start(Map.of(), flags);
+        try (BufferedReader out = first.inputReader();
+                Client client = new Client(port(out))) {
+            assertThat(out.readLine()).isEqualTo("state in " + data);
+            Caller ann = client.session();
+            String token = ann.lock("k").token();
+
+            Process second = start(Map.of(), flags);
+            assertThat(exit(second)).isEqualTo(74);
+            assertThat(errors()).contains(data);
+
+            first.destroy();
+            assertThat(exit(first)).isZero();
+            Process third = start(Map.of(), flags);
+            try (BufferedReader more = third.inputReader();
+                    Client again = new Client(port(more))) {
+                Caller same = new Caller(again, ann.id());
+                assertThat(same.renew("k", token).status()).isEqualTo(200);
+            } finally {
+                third.destroy();
+            }
+            assertThat(exit(third)).isZero();
+        } finally {
+            first.destroyForcibly();
+        }
+    }
+
+    @Test
+    void whatCannotStartSaysWhyAndEndsWithItsCode() throws Exception {
+        assertThat(exit(start(Map.of(), "serve", "--http-prot=1"))).isEqualTo(64);
+        assertThat(errors()).contains("--http-port");
+        assertThat(exit(start(Map.of("HOLDFAST_DEBUG", "perhaps"), "serve"))).isEqualTo(78);
+        assertThat(errors()).contains("HOLDFAST_DEBUG");
+        assertThat(exit(start(Map.of(), "dance"))).isEqualTo(64);
+        try (ServerSocket taken = new ServerSocket(0)) {
+            String port = String.valueOf(taken.getLocalPort());
+            assertThat(exit(start(Map.of(), "--ephemeral", "--http-port", port)))
+                    .isEqualTo(69);
+            assertThat(errors()).contains(port).contains("--http-port");
+        }
+    }
+
+    @Test
+    void helpAndVersionGoToStandardOutput() throws Exception {
+        Process help = start(Map.of(), "serve", "--help");
+        assertThat(new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("--data-dir");
+        assertThat(exit(help)).isZero();
+        Process version = start(Map.of(), "--version");
+        assertThat(new String(version.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("holdfast ");
+        assertThat(exit(version)).isZero();
+    }
+
+    @Test
+    void theTrainingRunEndsWithZero() throws Exception {
+        Process train = start(Map.of(), "train");
+
+        assertThat(new String(train.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("trained with ");
+        assertThat(exit(train)).isZero();
+    }
+}

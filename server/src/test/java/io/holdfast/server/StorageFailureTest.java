@@ -1,0 +1,86 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.log.Clock;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.MemoryLog;
+import io.holdfast.log.Replica;
+import io.holdfast.server.config.ConfigReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What clients hear when the disk is at its end. */
+final class StorageFailureTest {
+
+    /** A log whose disk fails when the test says so. */
+    private static final class FailingLog implements CommitLog {
+
+        private final MemoryLog log = new MemoryLog();
+        private @Nullable Replica replica;
+        private volatile boolean broken;
+
+        @Override
+        public void open(Replica opened) throws IOException {
+            replica = opened;
+            log.open(opened);
+        }
+
+        @Override
+        public void propose(Batch batch) {
+            Replica target = replica;
+            if (!broken || target == null) {
+                log.propose(batch);
+            } else {
+                target.failed(new IOException("No space left on device"));
+            }
+        }
+
+        @Override
+        public int inFlightMax() {
+            return log.inFlightMax();
+        }
+
+        @Override
+        public void close() {
+            log.close();
+        }
+    }
+
+    @Test
+    void whenTheDiskFailsEveryCommandIsRefusedAndTheServerIsNotReady() throws Exception {
+        FailingLog log = new FailingLog();
+        CompletableFuture<Throwable> heard = new CompletableFuture<>();
+        try (Server server = Server.start(
+                        ConfigReader.read(List.of("--ephemeral", "--http-port=0"), Map.of()),
+                        Clock.SYSTEM,
+                        log);
+                Client client = new Client(server.httpPort())) {
+            server.onStorageFailure(heard::complete);
+            Caller ann = client.session();
+            assertThat(client.get("/ready").status()).isEqualTo(200);
+            log.broken = true;
+
+            Reply lost = ann.lock("k");
+
+            assertThat(lost.status()).isEqualTo(503);
+            assertThat(lost.error()).isEqualTo("unknown");
+            assertThat(Client.await(heard)).hasMessageContaining("No space left");
+            Reply refused = ann.lock("k");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.error()).isEqualTo("storage_failed");
+            assertThat(refused.header("Retry-After")).isPresent();
+            Reply ready = client.get("/ready");
+            assertThat(ready.status()).isEqualTo(503);
+            assertThat(ready.text("status")).isEqualTo("storage_failed");
+            assertThat(client.get("/health").status()).isEqualTo(200);
+            assertThat(ann.ping().error()).isEqualTo("storage_failed");
+            assertThat(ann.post("locks/k", "not json").error()).isEqualTo("storage_failed");
+        }
+    }
+}
