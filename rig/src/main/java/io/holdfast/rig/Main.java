@@ -1,0 +1,96 @@
+package io.holdfast.rig;
+
+import io.holdfast.rig.kill.KillReport;
+import io.holdfast.rig.kill.KillRun;
+import io.holdfast.rig.polls.PollsRun;
+import io.holdfast.rig.polls.WaitersRun;
+import io.holdfast.rig.process.ProcFiles;
+import io.holdfast.rig.process.ServerCommand;
+import io.holdfast.rig.process.ServerProcess;
+import io.holdfast.rig.start.StartRun;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** The rig at the prompt: {@code ./dev kill 50}, {@code ./dev rig polls}. */
+public final class Main {
+
+    private static final int USAGE = 64;
+    private static final int CLIENTS = 12;
+
+    /** Of the files that a process may open, those that are not connections of waiters. */
+    private static final int FILES_RESERVED = 1000;
+
+    private Main() {}
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        int code = run(List.of(args));
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    private static int run(List<String> args) throws IOException, InterruptedException {
+        return switch (args.isEmpty() ? "" : args.getFirst()) {
+            case "kill" -> kill(args.subList(1, args.size()));
+            case "polls" -> polls(number(args, 15_000), number(args, 100_000));
+            case "start" -> start(number(args, 5));
+            default -> {
+                System.err.println("usage: ./dev kill [n] [seed]\n"
+                        + "       ./dev rig polls [n]    long polls over connections; waiters\n"
+                        + "       ./dev rig start [n]    start to first reply, idle memory");
+                yield USAGE;
+            }
+        };
+    }
+
+    private static int number(List<String> args, int fallback) {
+        return args.size() > 1 ? Integer.parseInt(args.get(1)) : fallback;
+    }
+
+    /** Both ends of a connection take a file, each in its own process. */
+    private static int polls(int wanted, int waiters) throws IOException {
+        int polls = (int) Math.min(wanted, ProcFiles.openFilesMax() - FILES_RESERVED);
+        Path directory = Files.createTempDirectory("holdfast-polls");
+        try (ServerProcess server =
+                ServerProcess.start(ServerCommand.durable(directory.resolve("data")), directory)) {
+            System.out.println("durable: " + new PollsRun(server, polls).run());
+        }
+        String[] sessionsStay = {"--http-session-idle-timeout", "0"};
+        try (ServerProcess server =
+                ServerProcess.start(ServerCommand.ephemeral(sessionsStay), directory)) {
+            System.out.println("ephemeral: " + new WaitersRun(server, waiters).run());
+        }
+        return 0;
+    }
+
+    private static int start(int times) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-start");
+        new StartRun(directory, times).run().forEach(System.out::println);
+        return 0;
+    }
+
+    private static int kill(List<String> args) throws IOException, InterruptedException {
+        int kills = args.isEmpty() ? 50 : Integer.parseInt(args.getFirst());
+        long seed = args.size() > 1
+                ? Long.parseLong(args.get(1))
+                : new SecureRandom().nextLong() >>> 16;
+        Path directory = Files.createTempDirectory("holdfast-kill");
+        KillReport report = new KillRun(kills, CLIENTS, seed).run(directory, System.out::println);
+        report.findings().texts().forEach(System.out::println);
+        Path page = ServerCommand.root().resolve("docs/reliability/kill.md");
+        String machine = Runtime.getRuntime().availableProcessors() + " processors, "
+                + System.getProperty("os.name");
+        Files.writeString(page, report.page(LocalDate.now(ZoneOffset.UTC).toString(), machine));
+        System.out.println((report.passed()
+                        ? "nothing was lost"
+                        : "FAILED; what the servers printed is in " + directory)
+                + ", see " + page);
+        return report.passed() ? 0 : 1;
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * Servers that are ended under load, started again, and asked for everything they acknowledged.
+ *
+ * <p>Owns: the rounds of a campaign and the page with its result.
+ *
+ * <p>Threading: one thread for each client, joined before the next step.
+ *
+ * <p>May depend on: {@code io.holdfast.rig.load}, {@code io.holdfast.rig.process}.
+ *
+ * <p>Read next: {@link io.holdfast.rig.kill.Campaign}.
+ */
+@NullMarked
+package io.holdfast.rig.kill;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package io.holdfast.rig.load;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the clients know of one acknowledged grant. An instant is known only as the time between
+ * asking and being told, so there is an earliest and a latest end; a request whose answer was lost
+ * widens the gap. Guarded by itself.
+ */
+public final class Grant {
+
+    /** How far the clocks of server and client may seem apart. */
+    static final long MARGIN_NANOS = 100_000_000L;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    final Key key;
+    final String session;
+    final String token;
+    final long fence;
+
+    /** Of the request that led to it, acquire or enqueue. */
+    final long askedNanos;
+
+    final long toldNanos;
+
+    /** When its place in the line was acknowledged; {@code Long.MAX_VALUE} where it had none. */
+    final long queuedNanos;
+
+    private Lease lease;
+
+    /** Renewals after that lease whose answers were lost. */
+    private final List<Lease> perhaps = new ArrayList<>();
+
+    private boolean ended;
+    private long endAskedNanos = NEVER;
+    private long perhapsEndAskedNanos = NEVER;
+
+    private record Lease(long askedNanos, long toldNanos, long ttlNanos) {
+
+        long earliestEndNanos() {
+            return askedNanos + ttlNanos;
+        }
+
+        long latestEndNanos() {
+            return toldNanos + ttlNanos;
+        }
+    }
+
+    /** {@code leaseAskedNanos} is when the request was sent that started the lease. */
+    Grant(
+            Key key,
+            String session,
+            String token,
+            long fence,
+            long askedNanos,
+            long toldNanos,
+            long queuedNanos,
+            long leaseAskedNanos,
+            long ttlNanos) {
+        this.key = key;
+        this.session = session;
+        this.token = token;
+        this.fence = fence;
+        this.askedNanos = askedNanos;
+        this.toldNanos = toldNanos;
+        this.queuedNanos = queuedNanos;
+        this.lease = new Lease(leaseAskedNanos, toldNanos, ttlNanos);
+    }
+
+    synchronized void renewed(long askedNanos, long toldNanos, long ttlNanos) {
+        lease = new Lease(askedNanos, toldNanos, ttlNanos);
+        perhaps.clear();
+        // It is there after whatever may have ended it, so that did not happen.
+        perhapsEndAskedNanos = NEVER;
+    }
+
+    /** A renewal whose answer was lost; it was done by the given instant or not at all. */
+    synchronized void perhapsRenewed(long askedNanos, long latestNanos, long ttlNanos) {
+        perhaps.add(new Lease(askedNanos, latestNanos, ttlNanos));
+    }
+
+    synchronized void released(long askedNanos) {
+        if (!ended) {
+            ended = true;
+            endAskedNanos = Math.min(askedNanos, perhapsEndAskedNanos);
+        }
+    }
+
+    synchronized void perhapsReleased(long askedNanos) {
+        perhapsEndAskedNanos = Math.min(perhapsEndAskedNanos, askedNanos);
+    }
+
+    /** What may have ended it did not happen. */
+    synchronized void notReleased() {
+        perhapsEndAskedNanos = NEVER;
+    }
+
+    /** The server says that it is over, by a lost release or by its lease. */
+    synchronized void over() {
+        if (!ended) {
+            ended = true;
+            endAskedNanos = perhapsEndAskedNanos;
+        }
+    }
+
+    synchronized boolean ended() {
+        return ended;
+    }
+
+    /** Whether it is held at that instant, whatever became of the answers that were lost. */
+    synchronized boolean surelyHeldAt(long nanos) {
+        return !ended
+                && perhapsEndAskedNanos == NEVER
+                && nanos < earliestLeaseEndNanos() - MARGIN_NANOS;
+    }
+
+    /** Whether it is over at that instant, whatever became of the answers that were lost. */
+    synchronized boolean surelyOverAt(long nanos) {
+        return ended || nanos > latestLeaseEndNanos() + MARGIN_NANOS;
+    }
+
+    /** The first instant at which somebody else could have been given it. */
+    synchronized long earliestEndNanos() {
+        long asked = Math.min(endAskedNanos, perhapsEndAskedNanos);
+        return Math.min(asked, earliestLeaseEndNanos());
+    }
+
+    private long earliestLeaseEndNanos() {
+        long earliest = lease.earliestEndNanos();
+        for (Lease other : perhaps) {
+            earliest = Math.min(earliest, other.earliestEndNanos());
+        }
+        return earliest;
+    }
+
+    private long latestLeaseEndNanos() {
+        long latest = lease.latestEndNanos();
+        for (Lease other : perhaps) {
+            latest = Math.max(latest, other.latestEndNanos());
+        }
+        return latest;
+    }
+
+    @Override
+    public String toString() {
+        return key.name() + " fence " + fence;
+    }
+}

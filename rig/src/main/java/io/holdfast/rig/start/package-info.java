@@ -1,0 +1,15 @@
+/**
+ * How long a start takes, and what an idle server costs.
+ *
+ * <p>Owns: measured starts through the launcher that users call.
+ *
+ * <p>Threading: one thread.
+ *
+ * <p>May depend on: {@code io.holdfast.rig.wire}, {@code io.holdfast.rig.process}.
+ *
+ * <p>Read next: {@link io.holdfast.rig.start.StartRun}.
+ */
+@NullMarked
+package io.holdfast.rig.start;
+
+import org.jspecify.annotations.NullMarked;

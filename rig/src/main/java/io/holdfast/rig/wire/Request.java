@@ -1,0 +1,57 @@
+package io.holdfast.rig.wire;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request as it goes over the wire.
+ *
+ * @param session the session's id for its header
+ * @param idempotencyKey the client's own id for the request
+ * @param body JSON text
+ */
+public record Request(
+        String method,
+        String path,
+        @Nullable String session,
+        @Nullable String idempotencyKey,
+        @Nullable String body) {
+
+    public static Request get(String path) {
+        return new Request("GET", path, null, null, null);
+    }
+
+    public static Request post(String path, @Nullable String session, @Nullable String body) {
+        return new Request("POST", path, session, null, body);
+    }
+
+    public Request withKey(String key) {
+        return new Request(method, path, session, key, body);
+    }
+
+    /** The bytes, with the bearer token where there is one. */
+    public byte[] bytes(String host, @Nullable String bearer) {
+        StringBuilder head = new StringBuilder(256);
+        head.append(method)
+                .append(' ')
+                .append(path)
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(host);
+        if (bearer != null) {
+            head.append("\r\nAuthorization: Bearer ").append(bearer);
+        }
+        if (session != null) {
+            head.append("\r\nX-Dflockd-Session: ").append(session);
+        }
+        if (idempotencyKey != null) {
+            head.append("\r\nIdempotency-Key: ").append(idempotencyKey);
+        }
+        String text = body == null ? "" : body;
+        int length = text.getBytes(StandardCharsets.UTF_8).length;
+        if (!method.equals("GET")) {
+            head.append("\r\nContent-Length: ").append(length);
+        }
+        head.append("\r\n\r\n").append(text);
+        return head.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

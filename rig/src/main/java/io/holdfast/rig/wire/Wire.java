@@ -1,0 +1,139 @@
+package io.holdfast.rig.wire;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One connection that is kept and made again when it is gone; one request at a time. */
+public final class Wire implements AutoCloseable {
+
+    private static final int CONNECT_MILLIS_MAX = 2_000;
+    private static final int ANSWER_MILLIS_MAX = 120_000;
+
+    private final int port;
+    private final @Nullable String bearer;
+    private @Nullable Socket socket;
+    private @Nullable InputStream in;
+
+    public Wire(int port) {
+        this(port, null);
+    }
+
+    public Wire(int port, @Nullable String bearer) {
+        this.port = port;
+        this.bearer = bearer;
+    }
+
+    /** Sends the request once, never twice, and says what became of it. */
+    public Answer send(Request request) {
+        try {
+            connect();
+        } catch (IOException e) {
+            close();
+            return new Answer.NotSent(e.toString());
+        }
+        try {
+            write(request);
+            return read(request.method().equals("HEAD"));
+        } catch (IOException e) {
+            close();
+            return new Answer.Lost(e.toString());
+        }
+    }
+
+    /** As {@link #send}, where nothing but a reply will do. */
+    public Answer.Reply ask(Request request) throws IOException {
+        Answer answer = send(request);
+        if (answer instanceof Answer.Reply reply) {
+            return reply;
+        }
+        throw new IOException(request.method() + " " + request.path() + ": " + answer);
+    }
+
+    private void connect() throws IOException {
+        if (socket != null) {
+            return;
+        }
+        Socket opened = new Socket();
+        socket = opened;
+        opened.setTcpNoDelay(true);
+        opened.connect(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS_MAX);
+        opened.setSoTimeout(ANSWER_MILLIS_MAX);
+        in = new BufferedInputStream(opened.getInputStream(), 4096);
+    }
+
+    private void write(Request request) throws IOException {
+        Socket open = socket;
+        if (open == null) {
+            throw new EOFException("no connection");
+        }
+        open.getOutputStream().write(request.bytes("127.0.0.1:" + port, bearer));
+    }
+
+    private Answer read(boolean headOnly) throws IOException {
+        String statusLine = line();
+        int status = Integer.parseInt(statusLine.split(" ", 3)[1]);
+        Map<String, String> headers = new TreeMap<>();
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            headers.put(
+                    line.substring(0, colon).toLowerCase(Locale.ROOT),
+                    line.substring(colon + 1).strip());
+        }
+        int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
+        byte[] body = headOnly ? new byte[0] : stream().readNBytes(length);
+        if (!headOnly && body.length < length) {
+            throw new EOFException("half a body");
+        }
+        if (headers.getOrDefault("connection", "").equalsIgnoreCase("close")) {
+            close();
+        }
+        return new Answer.Reply(status, headers, new String(body, StandardCharsets.UTF_8));
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder(64);
+        for (int c = stream().read(); c != '\n'; c = stream().read()) {
+            if (c < 0) {
+                throw new EOFException("the connection ended");
+            }
+            line.append((char) c);
+        }
+        int length = line.length();
+        return length > 0 && line.charAt(length - 1) == '\r'
+                ? line.substring(0, length - 1)
+                : line.toString();
+    }
+
+    private InputStream stream() throws IOException {
+        if (in == null) {
+            throw new EOFException("no connection");
+        }
+        return in;
+    }
+
+    /** Hangs up. Safe from any thread, so that a call under way can be ended. */
+    @Override
+    public void close() {
+        Socket open = socket;
+        socket = null;
+        in = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                // It is gone either way.
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.holdfast.rig.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.holdfast.rig.process.ServerCommand;
+import io.holdfast.rig.process.ServerProcess;
+import io.holdfast.rig.wire.Answer.Reply;
+import io.holdfast.rig.wire.Caller;
+import io.holdfast.rig.wire.Request;
+import io.holdfast.rig.wire.Wire;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM: a stop in good order. */
+final class StopTest {
+
+    private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
+
+    @Test
+    void aStopUnderLoadLosesNothingThatWasAcknowledged(@TempDir Path directory) throws Exception {
+        ServerCommand command =
+                ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "5");
+        AtomicInteger code = new AtomicInteger(-1);
+        try (Campaign campaign = new Campaign(command, directory, 8, seed)) {
+            campaign.load(server -> {
+                await().atMost(Duration.ofSeconds(60))
+                        .until(() -> campaign.tally().requests.sum() > 800);
+                server.terminate();
+                code.set(server.awaitExit());
+            });
+            assertThat(code).as(campaign.server().excerpt()).hasValue(0);
+            campaign.restart(command);
+            campaign.check();
+            assertThat(campaign.findings().texts()).as("seed %d", seed).isEmpty();
+            assertThat(campaign.tally().heldChecked.sum()).isPositive();
+        }
+    }
+
+    @Test
+    void holdsSessionsAndPlacesGoOnAfterAStopAndParkedCallsAreToldToComeBack(
+            @TempDir Path directory) throws Exception {
+        ServerCommand command =
+                ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "5");
+        String token;
+        String holding;
+        String waiting;
+        try (ServerProcess server = ServerProcess.start(command, directory);
+                Caller holder = Caller.open(new Wire(server.port()));
+                Caller waiter = Caller.open(new Wire(server.port()));
+                Caller caller = Caller.open(new Wire(server.port()));
+                Socket half = halfARequest(server.port())) {
+            token = holder.acquire("k", 0, 600).text("token");
+            holding = holder.session();
+            waiting = waiter.session();
+            assertThat(waiter.enqueue("k", 600).text("status")).isEqualTo("queued");
+            CompletableFuture<Reply> wait = parked(() -> waiter.await("k", 600));
+            CompletableFuture<Reply> acquire = parked(() -> caller.acquire("k", 600, 600));
+            awaitWaiters(server, 2);
+            server.terminate();
+            assertThat(wait.join().line()).startsWith("503 ").contains("draining");
+            assertThat(acquire.join().line()).startsWith("503 ").contains("draining");
+            assertThat(secondHalf(half)).startsWith("HTTP/1.1 503").contains("draining");
+            assertThat(server.awaitExit()).as(server.excerpt()).isZero();
+        }
+        try (ServerProcess server = ServerProcess.start(command, directory);
+                Wire wire = new Wire(server.port())) {
+            Caller holder = Caller.resume(wire, holding);
+            Caller waiter = Caller.resume(wire, waiting);
+            assertThat(holder.ping().status()).isEqualTo(204);
+            assertThat(holder.renew("k", token).status()).isEqualTo(200);
+            awaitWaiters(server, 1);
+            assertThat(holder.release("k", token).status()).isEqualTo(204);
+            assertThat(waiter.await("k", 0).text("status")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void aStopOfAnEphemeralServerEndsItsSessions(@TempDir Path directory) throws Exception {
+        try (ServerProcess server = ServerProcess.start(ServerCommand.ephemeral(), directory);
+                Caller holder = Caller.open(new Wire(server.port()));
+                Caller waiter = Caller.open(new Wire(server.port()))) {
+            holder.acquire("k", 0, 600);
+            CompletableFuture<Reply> acquire = parked(() -> waiter.acquire("k", 600, 600));
+            awaitWaiters(server, 1);
+            server.terminate();
+            assertThat(acquire.join().line()).isEqualTo("410 {\"error\":\"session_gone\"}");
+            assertThat(server.awaitExit()).as(server.excerpt()).isZero();
+        }
+    }
+
+    /** A call that can fail. */
+    private interface Ask {
+        Reply ask() throws IOException;
+    }
+
+    private static CompletableFuture<Reply> parked(Ask call) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return call.ask();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory()));
+    }
+
+    private static void awaitWaiters(ServerProcess server, int waiters) {
+        try (Wire wire = new Wire(server.port())) {
+            await().pollInterval(Duration.ofMillis(5))
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> wire.ask(Request.get("/v1/stats"))
+                            .body()
+                            .contains("\"waiters\":" + waiters));
+        }
+    }
+
+    /** A connection is not closed while half a request is there, so readiness can be seen. */
+    private static Socket halfARequest(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        String head = "GET /ready HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        return socket;
+    }
+
+    private static String secondHalf(Socket socket) throws IOException {
+        socket.getOutputStream().write("\r\n".getBytes(StandardCharsets.US_ASCII));
+        InputStream in = socket.getInputStream();
+        return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.rig.polls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.Clock;
+import io.holdfast.log.MemoryLog;
+import io.holdfast.log.node.Call;
+import io.holdfast.log.node.Node;
+import io.holdfast.log.node.NodeOptions;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** More waiters than there can be connections, so this one asks a node without any. */
+final class NodeWaitersTest {
+
+    private static final int WAITERS = 100_000;
+    private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final Actor ACTOR = new Actor("default", "", "127.0.0.1");
+    private static final ResourceName KEY = new ResourceName("default", Space.LOCKS, "line");
+
+    @Test
+    void aHundredThousandWaitersInOneMachineAreAnsweredInOrder() throws Exception {
+        NodeOptions options = new NodeOptions("n1", Settings.DEFAULT, true, true);
+        try (Node node = Node.start(new MemoryLog(), Clock.SYSTEM, options)) {
+            Waiting holder = Waiting.begin(node, 0);
+            Waiting[] waiters = new Waiting[WAITERS];
+            Runtime runtime = Runtime.getRuntime();
+            runtime.gc();
+            long beforeBytes = runtime.totalMemory() - runtime.freeMemory();
+            for (int number = 0; number < WAITERS; number++) {
+                waiters[number] = Waiting.begin(node, number + 1);
+                assertThat(waiters[number].outcome).isNull();
+            }
+            runtime.gc();
+            long afterBytes = runtime.totalMemory() - runtime.freeMemory();
+            long beganNanos = System.nanoTime();
+            Waiting current = holder;
+            for (Waiting next : waiters) {
+                Token token = current.token();
+                current.release();
+                assertThat(next.token().fence()).isGreaterThan(token.fence());
+                current = next;
+            }
+            long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
+            System.err.println(WAITERS + " waiters in one machine, answered in order in "
+                    + tookMillis + " ms, "
+                    + (afterBytes - beforeBytes) / WAITERS
+                    + " bytes of heap each with session and call");
+        }
+    }
+
+    /** One session that asks for the key and keeps what it is told. */
+    private static final class Waiting implements Call {
+
+        private final Node node;
+        private final SessionId session;
+        private final Command command;
+        private @Nullable Outcome outcome;
+
+        private Waiting(Node node, SessionId session, Command command) {
+            this.node = node;
+            this.session = session;
+            this.command = command;
+        }
+
+        static Waiting begin(Node node, long number) {
+            SessionId session = new SessionId(number, number);
+            Waiting open =
+                    new Waiting(node, session, new SessionCommand.Open(session, "waiter", false));
+            node.submit(open);
+            assertThat(open.outcome).isInstanceOf(Outcome.Opened.class);
+            Waiting waiting = new Waiting(
+                    node,
+                    session,
+                    new LocksCommand.Acquire(
+                            KEY, KeyKind.LOCK, session, 1, HOUR_NANOS, HOUR_NANOS, number, null));
+            node.submit(waiting);
+            return waiting;
+        }
+
+        void release() {
+            Waiting release = new Waiting(
+                    node, session, new LocksCommand.Release(KEY, KeyKind.LOCK, session, token()));
+            node.submit(release);
+            assertThat(release.outcome).isEqualTo(Outcome.DONE);
+        }
+
+        Token token() {
+            if (outcome instanceof Outcome.Granted granted) {
+                return granted.token();
+            }
+            throw new AssertionError(session + " got " + outcome);
+        }
+
+        @Override
+        public Actor actor() {
+            return ACTOR;
+        }
+
+        @Override
+        public @Nullable RequestId request() {
+            return null;
+        }
+
+        @Override
+        public Command command() {
+            return command;
+        }
+
+        @Override
+        public void reply(Outcome told) {
+            outcome = told;
+        }
+    }
+}
