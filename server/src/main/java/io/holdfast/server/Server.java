@@ -13,6 +13,7 @@ import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
+import io.holdfast.server.http.EventLoops;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.Route;
@@ -24,8 +25,6 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.Readiness;
 import io.holdfast.server.ops.StateCounts;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +92,7 @@ public final class Server implements AutoCloseable {
         CompletableFuture<Vertx> loops = new CompletableFuture<>();
         Thread.ofPlatform().name("start-loops").start(() -> {
             try {
-                loops.complete(eventLoops());
+                loops.complete(EventLoops.start(0));
             } catch (RuntimeException | Error e) {
                 loops.completeExceptionally(e);
             }
@@ -119,16 +118,6 @@ public final class Server implements AutoCloseable {
         boolean ephemeral = config.ephemeral();
         return Node.start(
                 log, clock, new NodeOptions(NODE_NAME, config.settings(), ephemeral, ephemeral));
-    }
-
-    private static Vertx eventLoops() {
-        // Nothing here is read from the class path by Vert.x, so it needs no directory to unpack
-        // into.
-        FileSystemOptions files = new FileSystemOptions()
-                .setFileCachingEnabled(false)
-                .setClassPathResolvingEnabled(false);
-        return Vertx.vertx(
-                new VertxOptions().setPreferNativeTransport(true).setFileSystemOptions(files));
     }
 
     private List<Route> allRoutes() {
