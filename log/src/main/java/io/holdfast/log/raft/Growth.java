@@ -74,7 +74,9 @@ final class Growth implements SnapshotWriter.Owner {
 
     @Override
     public void completed(TermIndex position) {
-        division.getRaftLog().purge(position.getIndex());
+        // What Ratis has yet to apply it must still find.
+        long applied = division.getInfo().getLastAppliedIndex();
+        division.getRaftLog().purge(Math.min(position.getIndex(), applied));
         synchronized (this) {
             writer = null;
         }

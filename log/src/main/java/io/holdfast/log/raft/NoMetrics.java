@@ -15,13 +15,24 @@ import org.apache.ratis.util.TimeDuration;
 
 /**
  * Ratis's metrics, measured by nobody: it must find some at start, and its own start with JMX and
- * keep a dozen histograms for each entry. What matters of the log is measured at the node. Found by
- * its name in {@code META-INF/services}.
+ * keep a dozen histograms for each entry. What matters of the log is measured at the node. One of
+ * its timers tells when a sync has ended, which nothing else in Ratis does. Found by its name in
+ * {@code META-INF/services}.
  */
 public final class NoMetrics extends MetricRegistries {
 
     private static final Timekeeper.Context NO_TIME = () -> 0;
     private static final Timekeeper TIMEKEEPER = () -> NO_TIME;
+
+    /** The timer that Ratis stops when a sync has ended, well or not. */
+    private static final String SYNC_TIMER = "flushTime";
+
+    private static final ThreadLocal<Runnable> AFTER_SYNC = ThreadLocal.withInitial(() -> () -> {});
+    private static final Timekeeper.Context SYNC = () -> {
+        AFTER_SYNC.get().run();
+        return 0;
+    };
+    private static final Timekeeper SYNCS = () -> SYNC;
 
     private static final LongCounter COUNTER = new LongCounter() {
         @Override
@@ -40,7 +51,7 @@ public final class NoMetrics extends MetricRegistries {
 
         @Override
         public Timekeeper timer(String name) {
-            return TIMEKEEPER;
+            return name.equals(SYNC_TIMER) ? SYNCS : TIMEKEEPER;
         }
 
         @Override
@@ -60,6 +71,11 @@ public final class NoMetrics extends MetricRegistries {
         public MetricRegistryInfo getMetricRegistryInfo() {
             return info;
         }
+    }
+
+    /** From now on runs the task on this thread, which writes a log, whenever a sync has ended. */
+    static void afterSync(Runnable task) {
+        AFTER_SYNC.set(task);
     }
 
     @Override

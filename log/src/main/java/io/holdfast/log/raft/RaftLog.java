@@ -6,8 +6,10 @@ import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -49,6 +51,7 @@ public final class RaftLog implements CommitLog {
 
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
+    private final Map<Long, Batch> underWay = new ConcurrentHashMap<>();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CompletableFuture<Void> leading = new CompletableFuture<>();
@@ -118,9 +121,9 @@ public final class RaftLog implements CommitLog {
         Growth grown = new Growth(options, snapshots, division);
         growth = grown;
         built.start();
-        state.watch(division.getRaftLog());
         machine = state;
         awaitLeading();
+        state.watch(division.getRaftLog());
         grown.serve();
         if (noted < 0) {
             // From now on a log that is not there was lost, not never begun.
@@ -167,22 +170,27 @@ public final class RaftLog implements CommitLog {
             landed();
             return;
         }
+        long call = calls.incrementAndGet();
+        underWay.put(call, batch);
         RaftClientRequest request = RaftClientRequest.newBuilder()
                 .setClientId(client)
                 .setLeaderId(target.node())
                 .setGroupId(target.group())
-                .setCallId(calls.incrementAndGet())
+                .setCallId(call)
                 .setMessage(Entry.of(batch, acknowledged, encoded))
                 .setType(RaftClientRequest.writeRequestType())
                 .build();
         try {
-            target.division().submitClientRequestAsync(request).whenComplete(this::answered);
+            target.division()
+                    .submitClientRequestAsync(request)
+                    .whenComplete((reply, e) -> answered(call, reply, e));
         } catch (IOException | RuntimeException e) {
-            answered(null, e);
+            answered(call, null, e);
         }
     }
 
-    private void answered(@Nullable RaftClientReply reply, @Nullable Throwable e) {
+    private void answered(long call, @Nullable RaftClientReply reply, @Nullable Throwable e) {
+        underWay.remove(call);
         if (e != null) {
             fail(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
         } else if (reply == null || !reply.isSuccess()) {
@@ -198,7 +206,16 @@ public final class RaftLog implements CommitLog {
         }
     }
 
-    /** A batch is durable. Called by Ratis's updater thread. */
+    /** The batch of a call that Ratis has not answered yet. */
+    @Nullable
+    Batch underWay(long call) {
+        return underWay.get(call);
+    }
+
+    /**
+     * A batch is durable. The thread that synced it says so first, and Ratis's updater thread once
+     * more, or for the first time where the former could not.
+     */
     void committed(long index, Batch batch, int bytes) {
         Replica target = replica;
         Growth grown = growth;
@@ -206,7 +223,7 @@ public final class RaftLog implements CommitLog {
             throw new IllegalStateException("A batch was committed before the log was open");
         }
         synchronized (gate) {
-            if (failure.get() != null) {
+            if (index <= acknowledged || failure.get() != null) {
                 return;
             }
             try {

@@ -7,17 +7,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLogIOException;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What Ratis takes for the state machine: it hands entries on and keeps nothing itself. Ratis calls
@@ -25,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RaftMachine extends BaseStateMachine {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RaftMachine.class);
     private static final long POLL_NANOS = 2_000_000;
     private static final long TOLD_NANOS = 20_000_000;
     private static final CompletableFuture<Void> NOTHING_TO_FLUSH =
@@ -35,7 +40,9 @@ final class RaftMachine extends BaseStateMachine {
     private final Snapshots snapshots;
 
     private volatile @Nullable Thread writer;
-    private org.apache.ratis.server.raftlog.@Nullable RaftLog files;
+    private volatile org.apache.ratis.server.raftlog.@Nullable RaftLog files;
+    /** The last index that was handed on after a sync; the thread that writes the log owns it. */
+    private long passed = -1;
 
     RaftMachine(RaftLog log, BatchBytes codec, Snapshots snapshots) {
         this.log = log;
@@ -95,8 +102,47 @@ final class RaftMachine extends BaseStateMachine {
     /** Called by the thread that writes the log, before each sync. */
     @Override
     public CompletableFuture<Void> flush(long index) {
-        writer = Thread.currentThread();
+        if (writer != Thread.currentThread()) {
+            writer = Thread.currentThread();
+            NoMetrics.afterSync(this::synced);
+        }
         return NOTHING_TO_FLUSH;
+    }
+
+    /**
+     * A sync has ended. In a group of one, what the disk has is committed; so it is handed on here,
+     * two threads earlier than Ratis comes to it. The index says how far the disk has it: it does
+     * not move where the sync failed.
+     */
+    private void synced() {
+        org.apache.ratis.server.raftlog.RaftLog written = files;
+        if (written == null) {
+            return;
+        }
+        long last = written.getFlushIndex();
+        try {
+            for (long index = Math.max(log.acknowledged(), passed) + 1; index <= last; index++) {
+                LogEntryProto entry = written.get(index);
+                if (entry == null || !handedOn(entry)) {
+                    return;
+                }
+                passed = index;
+            }
+        } catch (RaftLogIOException e) {
+            LOG.debug("What was synced is left to Ratis to hand on", e);
+        }
+    }
+
+    private boolean handedOn(LogEntryProto entry) {
+        if (entry.hasStateMachineLogEntry()) {
+            StateMachineLogEntryProto kept = entry.getStateMachineLogEntry();
+            Batch batch = log.underWay(kept.getCallId());
+            if (batch == null) {
+                return false;
+            }
+            log.committed(entry.getIndex(), batch, kept.getLogData().size());
+        }
+        return true;
     }
 
     void watch(org.apache.ratis.server.raftlog.RaftLog opened) {

@@ -3,6 +3,7 @@ package io.holdfast.log.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.core.command.Batch;
 import io.holdfast.log.Batches;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.CommitLogContract;
@@ -12,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +117,26 @@ class RaftLogTest extends CommitLogContract {
         // What stays: the last growth, one segment that a snapshot cuts through, two snapshots.
         assertThat(bytesOnDisk()).isLessThan(600 * 1024);
         assertThat(reopened().numbers()).isEqualTo(upTo(6 * 256));
+    }
+
+    @Test
+    void aBatchIsHeardOnTheThreadThatSyncedIt() throws IOException {
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        RecordingReplica replica = new RecordingReplica() {
+            @Override
+            protected void heard(long index, Batch batch) {
+                threads.add(Thread.currentThread().getName());
+            }
+        };
+        try (RaftLog log = new RaftLog(directory, SMALL)) {
+            log.open(replica);
+            for (int number = 1; number <= 200; number++) {
+                log.propose(Batches.numbered(number));
+                replica.awaitCount(number);
+            }
+        }
+        // Ratis calls its writer so; where it no longer does, batches come two threads later.
+        assertThat(threads).anyMatch(name -> name.contains("SegmentedRaftLogWorker"));
     }
 
     @Test
