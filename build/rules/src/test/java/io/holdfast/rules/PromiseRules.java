@@ -21,8 +21,8 @@ final class PromiseRules {
                 List<String> lines = page.lines();
                 for (int index = 0; index < lines.size(); index++) {
                     for (String missing : missing(lines.get(index), files)) {
-                        violations.add(new Violation(
-                                Rule.PROMISE_WITHOUT_TEST, PAGE, index + 1, missing));
+                        violations.add(
+                                new Violation(Rule.PROMISE_WITHOUT_TEST, PAGE, index + 1, missing));
                     }
                 }
             }

@@ -4,7 +4,6 @@ import io.holdfast.server.http.Route;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ final class RequestSeries {
             30_000_000,
             60_000_000);
 
-    private final Map<Route, Line> byRoute = new IdentityHashMap<>();
+    private final IdentityHashMap<Route, Line> byRoute = new IdentityHashMap<>();
     private final Line[] unmatched = new Line[METHODS.size()];
     private final List<Line> lines = new ArrayList<>();
 
