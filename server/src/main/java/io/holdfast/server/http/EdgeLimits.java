@@ -15,7 +15,7 @@ package io.holdfast.server.http;
  * @param lingerMillis how long a refused client may still send before it is cut off
  * @param halfCloseMillis how long a request is answered after its client has stopped sending, which
  *     may mean that it waits for the answer or that it is gone; counted from the request
- * @param connectionsMax connections at a time; 0 means the hard ceiling
+ * @param connectionsMax connections at a time; 0 means as many as open files allow, less a reserve
  * @param connectionsPerAddressMax connections at a time of one address; 0 means no cap of its own
  */
 public record EdgeLimits(

@@ -34,6 +34,7 @@ public final class HttpListener implements AutoCloseable {
     private final EventLoopGroup group;
     private final VertxInternal vertx;
     private final ListenerOptions options;
+    private final int connectionsMax;
     private final Gate gate;
     private final RequestMeter meter;
     private final Dispatcher dispatcher = new Dispatcher();
@@ -54,6 +55,8 @@ public final class HttpListener implements AutoCloseable {
         this.vertx = (VertxInternal) vertx;
         this.group = this.vertx.nettyEventLoopGroup();
         this.options = options;
+        this.connectionsMax =
+                Math.min(options.limits().connectionsMax(), Descriptors.connectionsMax());
         this.gate = new Gate(routes, policy, options.host());
         this.meter = meter;
         meter.serves(routes.routes());
@@ -155,7 +158,7 @@ public final class HttpListener implements AutoCloseable {
     /** Counts a connection in; tells whether there was room for it. */
     private boolean admit(Peer peer) {
         int perAddressMax = limits().connectionsPerAddressMax();
-        boolean room = connections.incrementAndGet() <= limits().connectionsMax();
+        boolean room = connections.incrementAndGet() <= connectionsMax;
         if (perAddressMax > 0) {
             room &= perAddress.merge(peer.text(), 1, Integer::sum) <= perAddressMax;
         }
