@@ -85,8 +85,7 @@ public final class RaftLog implements CommitLog {
     @Override
     public void open(Replica opened) throws IOException {
         replica = opened;
-        // A library must not end the process; a failure is reported through the replica.
-        ExitUtils.disableSystemExit();
+        tame();
         try {
             directory = DataDirectory.take(path);
             start(directory, opened);
@@ -95,6 +94,13 @@ public final class RaftLog implements CommitLog {
             stop();
             throw e;
         }
+    }
+
+    /** A library must neither end the process nor take over what nobody has caught. */
+    private static void tame() {
+        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+        ExitUtils.disableSystemExit();
+        Thread.setDefaultUncaughtExceptionHandler(handler);
     }
 
     private void start(DataDirectory files, Replica opened) throws IOException {

@@ -188,6 +188,13 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
+    void whoCatchesWhatNobodyCaughtIsLeftInPlace() throws IOException {
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        filled(SMALL, 1, 1);
+        assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(before);
+    }
+
+    @Test
     void theIdentityIsMintedOnceAndKept() throws IOException {
         filled(SMALL, 1, 1);
         String identity = Files.readString(directory.resolve("identity"));
