@@ -4,6 +4,7 @@ import io.holdfast.core.Machine;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.RequestId;
@@ -234,6 +235,14 @@ public final class Node implements AutoCloseable {
             answer(submission, refusal);
             return;
         }
+        Submission kept = submission.call.command() instanceof LocksCommand.Abandon abandon
+                ? gates.abandon(abandon.session(), abandon.call().sequence())
+                : null;
+        if (kept != null) {
+            answer(kept, Refusal.ABANDONED.outcome());
+            answer(submission, Outcome.DONE);
+            return;
+        }
         SessionId gate = submission.gate();
         if (gate == null || gates.enter(gate, submission)) {
             gather(submission);
@@ -299,7 +308,7 @@ public final class Node implements AutoCloseable {
             return;
         }
         SessionId gate = submission.gate();
-        Submission next = gate == null ? null : gates.leave(gate);
+        Submission next = gate == null ? null : gates.leave(gate, submission);
         answer(submission, reply.outcome());
         if (next != null) {
             gather(next);

@@ -7,7 +7,7 @@ import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
-
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** A call with its number, from the moment it comes until it is answered. */
@@ -19,6 +19,15 @@ final class Submission implements Runnable {
 
     /** Whether its command is applied and its outcome comes later. */
     boolean parked;
+
+    /** The gate's own notes: how many are inside with it, beside whom it went in, who is behind. */
+    int inside;
+
+    @Nullable
+    Submission beside;
+
+    @Nullable
+    ArrayDeque<Submission> behind;
 
     Submission(Node node, long sequence, Call call) {
         this.node = node;

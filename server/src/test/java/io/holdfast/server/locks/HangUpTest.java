@@ -143,6 +143,36 @@ final class HangUpTest {
     }
 
     @Test
+    void aRepeatTakesOverThePlaceOfAnAskerThatHungUp() {
+        RequestId request = new RequestId(1, 2, 3);
+        Token held = token(submit(acquire(HOLDER)));
+        FakeExchange first = leave(request);
+        List<Outcome> behind = submit(acquire(NEXT));
+        FakeExchange repeat = leave(request);
+
+        first.hangUp();
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+
+        assertThat(repeat.status()).isEqualTo(200);
+        assertThat(behind).isEmpty();
+    }
+
+    @Test
+    void aCallThatWaitsForItsTurnIsGivenUpBeforeItIsAsked() {
+        ResourceName other = new ResourceName("", Space.LOCKS, "other");
+        submit(acquire(HOLDER));
+        Token held = token(submit(new Acquire(other, KeyKind.LOCK, HOLDER, 1, 0, 0, 7, null)));
+        submit(new Acquire(other, KeyKind.LOCK, LEAVING, 1, MINUTE_NANOS, 0, 7, null));
+        FakeExchange behind = leave(null);
+
+        behind.hangUp();
+        submit(new Release(other, KeyKind.LOCK, HOLDER, held));
+
+        Enqueue enqueue = new Enqueue(KEY, KeyKind.LOCK, NEXT, 1, 0, 7, null);
+        assertThat(submit(enqueue)).containsExactly(new Outcome.Queued(1));
+    }
+
+    @Test
     void aReplyThatArrivedIsNotTakenBack() {
         FakeExchange leaving = leave(null);
 
