@@ -140,7 +140,8 @@ class ConversationTest {
     void aBodyInChunksIsPutTogether() {
         try (RawClient client = edge.connect()) {
             client.send(POST + "Transfer-Encoding: Chunked\r\n\r\n"
-                    + "4\r\nabcd\r\n1;name=value\r\ne\r\n00A\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n"
+                    + "4\r\nabcd\r\n1;name=value\r\ne\r\n"
+                    + "00A\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n"
                     + GET);
             assertThat(client.response().body()).isEqualTo("abcde0123456789");
             assertThat(client.response().body()).contains("hello");
@@ -229,9 +230,9 @@ class ConversationTest {
     @Test
     void anUpgradeIsIgnored() {
         try (RawClient client = edge.connect()) {
-            client.send(
-                    "GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-                            + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n");
+            client.send("GET /hello HTTP/1.1\r\nHost: localhost\r\n"
+                    + "Connection: Upgrade, HTTP2-Settings\r\n"
+                    + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n");
             assertThat(client.response().status()).isEqualTo(200);
             assertThat(client.send(GET).response().status()).isEqualTo(200);
         }

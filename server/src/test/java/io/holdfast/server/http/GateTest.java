@@ -98,8 +98,8 @@ class GateTest {
     @Test
     void withATokenTheHostIsNotAskedFor() {
         try (Edge edge = Edge.start(TOKEN)) {
-            String request =
-                    "GET /hello HTTP/1.1\r\nHost: locks.example\r\nAuthorization: Bearer s3cret\r\n\r\n";
+            String request = "GET /hello HTTP/1.1\r\nHost: locks.example\r\n"
+                    + "Authorization: Bearer s3cret\r\n\r\n";
             assertThat(ask(edge, request).status()).isEqualTo(200);
         }
     }

@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Test;
 class HeadFuzzTest {
 
     private static final String[] SEEDS = {
-        "GET /hello?a=b&c=%20 HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nConnection: close, x\r\n\r\n",
-        "POST /v1/locks/a%2Fb HTTP/1.1\r\nHost: [::1]:6389\r\nContent-Length: 17\r\nExpect: 100-continue\r\n\r\n",
-        "POST http://a.b:1/x/../y HTTP/1.0\r\nhost: a\r\nTransfer-Encoding: chunked\r\nX-Y: \t z \r\n\r\n",
+        "GET /hello?a=b&c=%20 HTTP/1.1\r\nHost: localhost\r\n"
+                + "Accept: */*\r\nConnection: close, x\r\n\r\n",
+        "POST /v1/locks/a%2Fb HTTP/1.1\r\nHost: [::1]:6389\r\n"
+                + "Content-Length: 17\r\nExpect: 100-continue\r\n\r\n",
+        "POST http://a.b:1/x/../y HTTP/1.0\r\nhost: a\r\n"
+                + "Transfer-Encoding: chunked\r\nX-Y: \t z \r\n\r\n",
         "OPTIONS * HTTP/1.1\r\nHost:\r\nOrigin: https://a\r\n\r\n",
     };
     private static final String[] BODIES = {

@@ -129,26 +129,24 @@ class OpsRoutesTest {
         ask("GET", "/v1/locks/other", "Authorization", "Bearer s3cret");
         ask("BREW", "/coffee", "Authorization", "Bearer s3cret");
         ask("HEAD", "/health");
+        String lock = "{method=\"POST\",path=\"/v1/locks/{key}\",";
         assertThat(scrape())
+                .contains(requests("POST", "/v1/locks/{key}", 204) + "2.0\n")
+                .contains(requests("GET", "unmatched", 405) + "1.0\n")
+                .contains(requests("OTHER", "unmatched", 404) + "1.0\n")
+                .contains(requests("HEAD", "/health", 200) + "1.0\n")
+                .contains("dflockd_http_request_duration_seconds_count" + lock
+                        + "status=\"204\"} 2\n")
+                .contains("dflockd_http_request_duration_seconds_sum" + lock + "status=\"204\"} ")
                 .contains(
-                        "dflockd_http_requests_total{method=\"POST\",path=\"/v1/locks/{key}\",status=\"204\"} 2.0\n")
-                .contains(
-                        "dflockd_http_requests_total{method=\"GET\",path=\"unmatched\",status=\"405\"} 1.0\n")
-                .contains(
-                        "dflockd_http_requests_total{method=\"OTHER\",path=\"unmatched\",status=\"404\"} 1.0\n")
-                .contains(
-                        "dflockd_http_requests_total{method=\"HEAD\",path=\"/health\",status=\"200\"} 1.0\n")
-                .contains(
-                        "dflockd_http_request_duration_seconds_count{method=\"POST\",path=\"/v1/locks/{key}\","
-                                + "status=\"204\"} 2\n")
-                .contains(
-                        "dflockd_http_request_duration_seconds_sum{method=\"POST\",path=\"/v1/locks/{key}\","
-                                + "status=\"204\"} ")
-                .contains(
-                        "holdfast_http_request_duration_seconds_bucket{method=\"POST\",path=\"/v1/locks/{key}\","
-                                + "le=\"+Inf\"} 2\n")
+                        "holdfast_http_request_duration_seconds_bucket" + lock + "le=\"+Inf\"} 2\n")
                 .doesNotContain("secret-key")
                 .doesNotContain("BREW");
+    }
+
+    private static String requests(String method, String path, int status) {
+        return "dflockd_http_requests_total{method=\"%s\",path=\"%s\",status=\"%d\"} "
+                .formatted(method, path, status);
     }
 
     @Test
