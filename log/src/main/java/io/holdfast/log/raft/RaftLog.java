@@ -59,7 +59,12 @@ public final class RaftLog implements CommitLog {
     /** Held while the replica is called, so that a failure never comes in the middle of a batch. */
     private final Object gate = new Object();
 
+    /** Nothing further is taken; what is under way is still waited for, and may still fail. */
     private volatile boolean closing;
+
+    /** Nothing is under way; whatever Ratis says of its end is expected. */
+    private volatile boolean stopping;
+
     private volatile long acknowledged = -1;
     private @Nullable DataDirectory directory;
     private @Nullable Replica replica;
@@ -257,14 +262,14 @@ public final class RaftLog implements CommitLog {
 
     /** Ratis ended by itself, or because the log closes. */
     void stopped() {
-        if (!closing) {
+        if (!stopping) {
             fail(new IOException("The Raft server in " + path + " stopped by itself"));
         }
     }
 
     /** The log ends; only the first cause counts. Called from whichever thread found out. */
     void fail(Throwable cause) {
-        if (closing || !failure.compareAndSet(null, cause)) {
+        if (stopping || !failure.compareAndSet(null, cause)) {
             return;
         }
         LOG.error("The log in {} can keep nothing any more", path, cause);
@@ -296,6 +301,7 @@ public final class RaftLog implements CommitLog {
         return options.inFlightMax();
     }
 
+    /** Not to be called by the replica from within a batch, which the close would wait for. */
     @Override
     public void close() {
         if (closing) {
@@ -316,6 +322,7 @@ public final class RaftLog implements CommitLog {
     }
 
     private void stop() {
+        stopping = true;
         try {
             if (growth != null) {
                 growth.stop();
