@@ -6,11 +6,12 @@ import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.Flags;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.ops.LogConfigurator;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The command line of the server: {@code serve}, which is the default, and its help. */
 public final class Main {
@@ -96,9 +97,15 @@ public final class Main {
         Signals.onStop(() -> stop(server, 0));
         server.onStorageFailure(cause -> storageFailed(config, server));
         Greeting.print(out, config, server.httpPort());
+        Logger log = LoggerFactory.getLogger(Main.class);
+        log.info("listening on {}:{}", config.httpHost(), server.httpPort());
+        if ("root".equals(System.getProperty("user.name"))) {
+            log.warn("running as root; a user of its own can do all that the server needs");
+        }
     }
 
     private static void stop(Server server, int code) {
+        LoggerFactory.getLogger(Main.class).info("stopping");
         server.stop();
         System.exit(code);
     }
