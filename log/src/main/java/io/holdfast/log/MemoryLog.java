@@ -29,21 +29,29 @@ public final class MemoryLog implements CommitLog {
 
     @Override
     public void propose(Batch batch) {
+        if (pending.compareAndSet(0, 1)) {
+            // Nobody is at work, so the batch needs no place in a queue.
+            drain(batch);
+            return;
+        }
         proposed.add(batch);
         if (pending.getAndIncrement() == 0) {
-            drain();
+            drain(null);
         }
     }
 
-    private void drain() {
+    private void drain(@Nullable Batch first) {
         Replica target = replica;
         if (target == null) {
             throw new IllegalStateException("A batch was proposed before the log was open");
         }
+        Batch batch = first;
         int done = 1;
         do {
             worker = Thread.currentThread();
-            for (int i = 0; i < done; i++) {
+            commit(target, batch != null ? batch : proposed.remove());
+            batch = null;
+            for (int i = 1; i < done; i++) {
                 commit(target, proposed.remove());
             }
             // Cleared before the count falls: from then on another thread may be the worker.

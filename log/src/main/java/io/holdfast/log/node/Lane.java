@@ -41,10 +41,15 @@ final class Lane {
     }
 
     void run(Runnable task) {
+        if (thread == null && left.compareAndSet(0, 1)) {
+            // Nobody is at it, so the task needs no place in a queue.
+            drain(task);
+            return;
+        }
         inbox.add(task);
         if (left.getAndIncrement() == 0) {
             if (thread == null) {
-                drain();
+                drain(null);
             } else {
                 LockSupport.unpark(thread);
             }
@@ -63,16 +68,16 @@ final class Lane {
             if (left.get() == 0) {
                 LockSupport.park(this);
             } else {
-                drain();
+                drain(null);
             }
         }
     }
 
-    private void drain() {
+    private void drain(@Nullable Runnable first) {
         owner = Thread.currentThread();
         int done = 0;
+        Runnable task = first != null ? first : inbox.poll();
         while (true) {
-            Runnable task = inbox.poll();
             while (task != null) {
                 task.run();
                 done++;
@@ -85,6 +90,7 @@ final class Lane {
             }
             owner = Thread.currentThread();
             done = 0;
+            task = inbox.poll();
         }
     }
 }

@@ -1,37 +1,102 @@
 package io.holdfast.log.node;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that wait for their outcomes, by number. */
+/**
+ * The calls that wait for their outcomes, by number. Numbers are given one after the other, so that
+ * each call finds a slot of its own unless many older ones are parked.
+ */
 final class Pending {
 
-    private final Map<Long, Submission> calls = new HashMap<>();
-
-    int size() {
-        return calls.size();
-    }
+    private @Nullable Submission[] slots = new Submission[1024];
+    private int size;
 
     void add(Submission submission) {
-        calls.put(submission.sequence, submission);
+        if (size * 2 >= slots.length) {
+            grow();
+        }
+        insert(submission);
+        size++;
     }
 
     @Nullable
     Submission find(long sequence) {
-        return calls.get(sequence);
+        return slots[slot(sequence)];
     }
 
     @Nullable
     Submission take(long sequence) {
-        return calls.remove(sequence);
+        int hole = slot(sequence);
+        Submission taken = slots[hole];
+        if (taken != null) {
+            size--;
+            close(hole);
+        }
+        return taken;
     }
 
     List<Submission> takeAll() {
-        List<Submission> all = new ArrayList<>(calls.values());
-        calls.clear();
+        List<Submission> all = new ArrayList<>(size);
+        for (Submission submission : slots) {
+            if (submission != null) {
+                all.add(submission);
+            }
+        }
+        slots = new Submission[1024];
+        size = 0;
         return all;
+    }
+
+    /** Where the call stands, or the free slot at which the search for it ends. */
+    private int slot(long sequence) {
+        int slot = home(sequence);
+        Submission found = slots[slot];
+        while (found != null && found.sequence != sequence) {
+            slot = next(slot);
+            found = slots[slot];
+        }
+        return slot;
+    }
+
+    private int home(long sequence) {
+        return (int) sequence & (slots.length - 1);
+    }
+
+    private int next(int slot) {
+        return (slot + 1) & (slots.length - 1);
+    }
+
+    private void insert(Submission submission) {
+        slots[slot(submission.sequence)] = submission;
+    }
+
+    /** Later calls of the same run move up, so that no search ends at the hole. */
+    private void close(int start) {
+        int hole = start;
+        int probe = next(hole);
+        Submission moved = slots[probe];
+        while (moved != null) {
+            int mask = slots.length - 1;
+            int home = home(moved.sequence);
+            if (((probe - home) & mask) >= ((probe - hole) & mask)) {
+                slots[hole] = moved;
+                hole = probe;
+            }
+            probe = next(probe);
+            moved = slots[probe];
+        }
+        slots[hole] = null;
+    }
+
+    private void grow() {
+        @Nullable Submission[] old = slots;
+        slots = new Submission[old.length * 2];
+        for (Submission submission : old) {
+            if (submission != null) {
+                insert(submission);
+            }
+        }
     }
 }
