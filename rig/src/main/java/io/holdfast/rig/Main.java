@@ -7,6 +7,7 @@ import io.holdfast.rig.polls.WaitersRun;
 import io.holdfast.rig.process.ProcFiles;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
+import io.holdfast.rig.process.TemporaryFiles;
 import io.holdfast.rig.start.StartRun;
 
 import java.io.IOException;
@@ -66,12 +67,14 @@ public final class Main {
                 ServerProcess.start(ServerCommand.ephemeral(sessionsStay), directory)) {
             System.out.println("ephemeral: " + new WaitersRun(server, waiters).run());
         }
+        TemporaryFiles.delete(directory);
         return 0;
     }
 
     private static int start(int times) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("holdfast-start");
         new StartRun(directory, times).run().forEach(System.out::println);
+        TemporaryFiles.delete(directory);
         return 0;
     }
 
@@ -87,6 +90,9 @@ public final class Main {
         String machine = Runtime.getRuntime().availableProcessors() + " processors, "
                 + System.getProperty("os.name");
         Files.writeString(page, report.page(LocalDate.now(ZoneOffset.UTC).toString(), machine));
+        if (report.passed()) {
+            TemporaryFiles.delete(directory);
+        }
         System.out.println((report.passed()
                         ? "nothing was lost"
                         : "FAILED; what the servers printed is in " + directory)

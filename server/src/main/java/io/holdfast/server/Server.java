@@ -83,8 +83,13 @@ public final class Server implements AutoCloseable {
     public static Server start(ServerConfig config, Clock clock) throws IOException {
         Path dataDir = config.dataDir();
         CommitLog log =
-                dataDir == null ? new MemoryLog() : new RaftLog(dataDir, RaftOptions.DEFAULT);
+                dataDir == null ? new MemoryLog() : new RaftLog(dataDir, raftOptions(config));
         return start(config, clock, log);
+    }
+
+    private static RaftOptions raftOptions(ServerConfig config) {
+        return RaftOptions.DEFAULT.withSnapshotsAfter(
+                RaftOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
     }
 
     static Server start(ServerConfig config, Clock clock, CommitLog log) throws IOException {

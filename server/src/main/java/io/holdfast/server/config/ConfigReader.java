@@ -68,6 +68,7 @@ public final class ConfigReader {
                 millis(values.whole(Setting.READ_TIMEOUT)),
                 millis(values.whole(Setting.WRITE_TIMEOUT)),
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
+                values.whole(Setting.SNAPSHOT_ENTRIES),
                 values.nanos(Setting.NODE_LOST),
                 values.on(Setting.DEBUG),
                 List.copyOf(warnings));

@@ -24,6 +24,7 @@ public record ServerConfig(
         long readTimeoutMillis,
         long writeTimeoutMillis,
         long shutdownTimeoutMillis,
+        long snapshotEntries,
         long nodeLostNanos,
         boolean debug,
         List<String> warnings) {

@@ -223,6 +223,13 @@ public enum Setting {
             new Form.Whole("N", 1, Limits.LEDGER_MAX),
             "100000",
             "Answers to Idempotency-Keys that are kept at most."),
+    SNAPSHOT_ENTRIES(
+            "snapshot-entries",
+            "SNAPSHOT_ENTRIES",
+            false,
+            new Form.Whole("N", 1, Integer.MAX_VALUE),
+            "100000",
+            "Entries of the log after which the state is written out and the log cut."),
     NODE_LOST(
             "node-lost",
             "NODE_LOST_S",

@@ -1,0 +1,25 @@
+package io.holdfast.rig.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a run leaves behind, where nobody wants to look at it. */
+public final class TemporaryFiles {
+
+    private TemporaryFiles() {}
+
+    /** Deletes a directory with all that is in it. */
+    public static void delete(Path directory) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> files = Files.walk(directory)) {
+            deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : deepestFirst) {
+            Files.delete(file);
+        }
+    }
+}
