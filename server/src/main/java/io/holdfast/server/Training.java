@@ -4,7 +4,6 @@ import io.holdfast.log.Clock;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.ServerConfig;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
 
 /**
  * A short life of a server that asks itself a few hundred questions, so that the JVM can write down
@@ -34,9 +34,10 @@ final class Training {
         try {
             Path directory = Files.createTempDirectory("holdfast-train");
             try {
-                int requests =
-                        live(List.of("--data-dir", directory.resolve("data").toString()));
-                requests += live(List.of("--ephemeral"));
+                List<String> durable =
+                        List.of("--data-dir", directory.resolve("data").toString());
+                // Twice, because reading an old state takes other classes than making a new one.
+                int requests = live(durable) + live(durable) + live(List.of("--ephemeral"));
                 out.println("trained with " + requests + " requests");
             } finally {
                 delete(directory);
@@ -62,6 +63,7 @@ final class Training {
                 new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
                 config,
                 server.httpPort());
+        LoggerFactory.getLogger(Training.class).info("training on port {}", server.httpPort());
         try (Asker asker = new Asker(server.httpPort())) {
             for (int round = 0; round < ROUNDS; round++) {
                 round(asker, "k" + round);
