@@ -11,8 +11,7 @@ record Body(
         long waitSeconds,
         long leaseSeconds,
         long limit,
-        @Nullable String token,
-        @Nullable String owner) {
+        @Nullable String token) {
 
-    static final Body EMPTY = new Body(0, 0, 0, null, null);
+    static final Body EMPTY = new Body(0, 0, 0, null);
 }

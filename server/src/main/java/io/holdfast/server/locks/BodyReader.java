@@ -64,6 +64,32 @@ final class BodyReader {
         }
     }
 
+    /**
+     * The owner that the body of a new session names; null where it names none. The original never
+     * looked at that body, so whatever else it may be is ignored.
+     */
+    static @Nullable String ownerIn(byte[] bytes) throws BadBody {
+        String owner = null;
+        try (JsonParser parser = FACTORY.createParser(bytes, 0, bytes.length)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return null;
+            }
+            for (String name = parser.nextFieldName();
+                    name != null;
+                    name = parser.nextFieldName()) {
+                JsonToken value = parser.nextToken();
+                if (Field.named(name) == Field.OWNER && value != JsonToken.VALUE_NULL) {
+                    owner = text(parser, Field.OWNER);
+                } else {
+                    parser.skipChildren();
+                }
+            }
+            return owner;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     private Body value(JsonParser parser, @Nullable JsonToken first) throws IOException, BadBody {
         if (first == JsonToken.VALUE_NULL) {
             return Body.EMPTY;
@@ -75,7 +101,6 @@ final class BodyReader {
         long leaseSeconds = 0;
         long limit = 0;
         String token = null;
-        String owner = null;
         for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
             Field field = field(name);
             if (parser.nextToken() == JsonToken.VALUE_NULL) {
@@ -86,12 +111,12 @@ final class BodyReader {
                 case LEASE_TTL_S -> leaseSeconds = whole(parser, field);
                 case LIMIT -> limit = whole(parser, field);
                 case TOKEN -> token = text(parser, field);
-                case OWNER -> owner = text(parser, field);
+                case OWNER -> throw new BadBody("owner belongs to the session or to a header");
             }
         }
         checkSeconds(waitSeconds, Field.ACQUIRE_TIMEOUT_S);
         checkSeconds(leaseSeconds, Field.LEASE_TTL_S);
-        return new Body(waitSeconds, leaseSeconds, limit, token, owner);
+        return new Body(waitSeconds, leaseSeconds, limit, token);
     }
 
     private Field field(String name) throws BadBody {

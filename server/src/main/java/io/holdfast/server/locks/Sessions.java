@@ -14,7 +14,6 @@ import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
-import java.util.EnumSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,6 @@ final class Sessions {
 
     /** A session that was heard of within this part of its idle time needs no command to say so. */
     private static final int TOUCHES_PER_IDLE_TIME = 10;
-
-    private static final BodyReader OPEN_BODY = new BodyReader(true, EnumSet.of(Field.OWNER));
 
     private final Node node;
 
@@ -42,7 +39,7 @@ final class Sessions {
         String owner;
         RequestId request;
         try {
-            String named = OPEN_BODY.read(exchange.body()).owner();
+            String named = BodyReader.ownerIn(exchange.body());
             owner = named != null ? checkedOwner(named) : owner(exchange);
             // Before there is a session the address stands for the client, so that two anonymous
             // clients with the same key do not share one session.

@@ -305,9 +305,17 @@ final class SessionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{\"owner\":7}", "{\"owner\":\"\"}", "{\"stable_ref\":\"x\"}", "[]"})
-    void aBadBodyOfASessionIs400(String body) {
+    @ValueSource(strings = {"{\"owner\":7}", "{\"owner\":\"\"}", "{\"OWNER\":\"a\\nb\"}"})
+    void anOwnerThatCannotBeShownIs400(String body) {
         assertThat(server.client().post("/v1/sessions", body).status()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"{\"stable_ref\":\"x\",\"a\":[{}]}", "[]", "not json", "{\"owner\":null}"})
+    @DisplayName("1.5: Whatever else the body of a new session is, it is ignored.")
+    void anotherBodyOfANewSessionIsIgnored(String body) {
+        assertThat(server.client().post("/v1/sessions", body).status()).isEqualTo(200);
     }
 
     @Test
