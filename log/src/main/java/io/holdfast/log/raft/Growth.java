@@ -15,6 +15,9 @@ final class Growth implements SnapshotWriter.Owner {
     /** So many starts make a snapshot due even where nothing else was written. */
     private static final int STARTS_MAX = 32;
 
+    /** The log grows to at least this part of the state before the state is written again. */
+    private static final int STATE_SHARE = 4;
+
     private final RaftOptions options;
     private final Snapshots snapshots;
     private final RaftServer.Division division;
@@ -40,9 +43,7 @@ final class Growth implements SnapshotWriter.Owner {
         synchronized (this) {
             bytes += batchBytes;
             entries++;
-            boolean grown =
-                    bytes >= options.snapshotBytes() || entries >= options.snapshotEntries();
-            if (grown && serving && writer == null && index > snapshots.latestIndex()) {
+            if (pays() && serving && writer == null && index > snapshots.latestIndex()) {
                 due = new SnapshotWriter(snapshots, this);
                 writer = due;
                 bytes = 0;
@@ -52,6 +53,15 @@ final class Growth implements SnapshotWriter.Owner {
         if (due != null) {
             replica.snapshotDue(due);
         }
+    }
+
+    /**
+     * Enough to replay, and enough beside the state itself: a large state is not written again for
+     * every few batches.
+     */
+    private boolean pays() {
+        boolean grown = bytes >= options.snapshotBytes() || entries >= options.snapshotEntries();
+        return grown && bytes >= snapshots.latestBytes() / STATE_SHARE;
     }
 
     /** The log was replayed; before that a snapshot would only hold the start up. */

@@ -19,8 +19,9 @@ public record RaftOptions(
 
     private static final long MEBIBYTE = 1L << 20;
 
+    /** Replaying that much takes about a second. */
     public static final RaftOptions DEFAULT =
-            new RaftOptions(4, 64 * MEBIBYTE, 100_000, 8 * MEBIBYTE, (int) (2 * MEBIBYTE));
+            new RaftOptions(4, 16 * MEBIBYTE, 20_000, 8 * MEBIBYTE, (int) (2 * MEBIBYTE));
 
     public RaftOptions {
         if (inFlightMax < 1 || snapshotBytes < 1 || snapshotEntries < 1) {

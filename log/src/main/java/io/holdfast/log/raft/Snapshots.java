@@ -36,6 +36,7 @@ final class Snapshots {
     private final Path directory;
     private final SimpleStateMachineStorage ratis = new SimpleStateMachineStorage();
     private volatile @Nullable TermIndex latest;
+    private volatile long latestBytes;
 
     private Snapshots(Path directory) {
         this.directory = directory;
@@ -48,6 +49,7 @@ final class Snapshots {
         List<Found> found = snapshots.found();
         if (!found.isEmpty()) {
             snapshots.latest = found.getFirst().position();
+            snapshots.latestBytes = Files.size(found.getFirst().file());
         }
         return snapshots;
     }
@@ -64,6 +66,11 @@ final class Snapshots {
     long latestIndex() {
         TermIndex position = latest;
         return position == null ? -1 : position.getIndex();
+    }
+
+    /** The size of the newest snapshot, and so about that of the state. */
+    long latestBytes() {
+        return latestBytes;
     }
 
     Path directory() {
@@ -139,6 +146,7 @@ final class Snapshots {
         DurableFiles.replace(
                 directory.resolve(name + MD5FileUtil.MD5_SUFFIX), hex + " *" + name + "\n");
         DurableFiles.move(temporary(), file);
+        latestBytes = Files.size(file);
         latest = position;
         ratis.updateLatestSnapshot(new SingleFileSnapshotInfo(
                 new FileInfo(file, MD5Hash.newInstance(digest)), position));
