@@ -190,14 +190,14 @@ public final class Machine {
 
     private Outcome started(NodeCommand.Started c) {
         NodeLife before = lives.newest(c.node());
-        if (before != null && c.incarnation() == before.incarnation()) {
+        if (lives.find(c.node(), c.incarnation()) != null) {
             return Outcome.DONE;
         }
-        if (before != null && c.incarnation() < before.incarnation()) {
+        if (before != null && c.incarnation() <= before.incarnation()) {
             // It came late: that process is over, and must not end the one that is not.
             return Refusal.ABANDONED.outcome();
         }
-        if (before != null) {
+        if (before != null && !before.over()) {
             endLife(before);
         }
         if (c.downtimeNanos() > 0) {

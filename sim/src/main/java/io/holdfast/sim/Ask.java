@@ -30,6 +30,7 @@ sealed interface Ask {
 
     record Await(Key key, int session, long waitNanos, Way way) implements Ask {}
 
+    /** A negative {@code tokenOf} is a forgery: the fence of that call's grant, another secret. */
     record Release(Key key, int session, int tokenOf, Way way) implements Ask {}
 
     record Renew(Key key, int session, int tokenOf, long ttlNanos, Way way) implements Ask {}

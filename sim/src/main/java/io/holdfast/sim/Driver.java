@@ -126,13 +126,17 @@ final class Driver {
 
     private Ask release(Run run, int session) {
         Action taken = granted(run);
-        return new Ask.Release(keyOf(taken), session, taken == null ? 0 : taken.id(), way());
+        return new Ask.Release(keyOf(taken), session, tokenOf(taken), way());
     }
 
     private Ask renew(Run run, int session) {
         Action taken = granted(run);
-        int tokenOf = taken == null ? 0 : taken.id();
-        return new Ask.Renew(keyOf(taken), session, tokenOf, ttlNanos(), way());
+        return new Ask.Renew(keyOf(taken), session, tokenOf(taken), ttlNanos(), way());
+    }
+
+    private int tokenOf(@Nullable Action taken) {
+        int id = taken == null ? 0 : taken.id();
+        return chance.perMille(swarm.wrongPerMille()) ? -id : id;
     }
 
     private Key keyOf(@Nullable Action taken) {

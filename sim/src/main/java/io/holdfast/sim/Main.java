@@ -2,12 +2,19 @@ package io.holdfast.sim;
 
 import java.util.List;
 
-/** Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}. */
+/**
+ * Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}, or {@code ./dev sim
+ * scale} for what a million held keys cost.
+ */
 public final class Main {
 
     private Main() {}
 
     public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("scale")) {
+            new Scale().run();
+            return;
+        }
         long seed = 0x5EEDL;
         long commands = 1_000_000;
         int steps = Campaign.STEPS;

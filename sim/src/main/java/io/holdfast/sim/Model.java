@@ -27,6 +27,7 @@ final class Model {
 
     private final ModelRules rules = new ModelRules();
     private final Map<String, Long> lives = new HashMap<>();
+    private final Map<String, Long> newest = new HashMap<>();
 
     List<Reply> apply(Batch batch) {
         rules.replies.clear();
@@ -121,9 +122,13 @@ final class Model {
 
     private Outcome started(NodeCommand.Started c) {
         Long known = lives.get(c.node());
-        if (known != null && c.incarnation() <= known) {
-            return c.incarnation() == known ? Outcome.DONE : Refusal.ABANDONED.outcome();
+        if (known != null && c.incarnation() == known) {
+            return Outcome.DONE;
         }
+        if (c.incarnation() <= newest.getOrDefault(c.node(), 0L)) {
+            return Refusal.ABANDONED.outcome();
+        }
+        newest.put(c.node(), c.incarnation());
         if (known != null) {
             endLife(c.node(), known);
         }

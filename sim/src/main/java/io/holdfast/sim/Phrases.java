@@ -14,7 +14,9 @@ import io.holdfast.core.command.Space;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Reply;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,21 +26,21 @@ final class Phrases {
     private final Map<Integer, Call> calls = new HashMap<>();
     private final Map<Origin, Call> waiting = new HashMap<>();
     private final long[] incarnations;
-    private long batch;
+    private final List<Call> fresh = new ArrayList<>();
 
     /** What was asked, and what came of it. */
     private static final class Call {
         final Proposal proposal;
-        final long askedNanos;
-        final long batch;
+        /**
+         * Known when its batch is over, because a start in it may move time on; negative before.
+         */
+        long askedNanos = -1;
 
         @Nullable
         Token granted;
 
-        Call(Proposal proposal, long askedNanos, long batch) {
+        Call(Proposal proposal) {
             this.proposal = proposal;
-            this.askedNanos = askedNanos;
-            this.batch = batch;
         }
     }
 
@@ -58,7 +60,7 @@ final class Phrases {
 
     /** The proposal, or null where the ask is about a call that there is not. */
     @Nullable
-    Proposal proposal(Action action, long nowNanos) {
+    Proposal proposal(Action action) {
         Ask ask = action.ask();
         if (ask instanceof Ask.Start start && !(start.again() && incarnations[start.node()] > 0)) {
             incarnations[start.node()]++;
@@ -78,7 +80,8 @@ final class Phrases {
                         ? null
                         : new RequestId(7, way.request(), way.body()),
                 command);
-        Call call = new Call(proposal, nowNanos, batch);
+        Call call = new Call(proposal);
+        fresh.add(call);
         calls.put(action.id(), call);
         waiting.put(proposal.origin(), call);
         return proposal;
@@ -95,18 +98,19 @@ final class Phrases {
         }
     }
 
-    void batchIsOver() {
-        batch++;
+    void batchIsOver(long nowNanos) {
+        fresh.forEach(call -> call.askedNanos = nowNanos);
+        fresh.clear();
     }
 
-    private void checkDeadline(Call call, long nowNanos) {
+    private static void checkDeadline(Call call, long nowNanos) {
         long waitNanos = switch (call.proposal.command()) {
             case LocksCommand.Acquire c -> c.waitNanos();
             case LocksCommand.Await c -> c.waitNanos();
             default -> 0;
         };
         long waitedNanos = nowNanos - call.askedNanos;
-        boolean waited = call.batch < batch && call.proposal.request() == null;
+        boolean waited = call.askedNanos >= 0 && call.proposal.request() == null;
         if (waited && waitedNanos >= waitNanos) {
             throw new FoundException("granted after its own deadline: " + call.proposal.origin());
         }
@@ -208,8 +212,11 @@ final class Phrases {
     }
 
     private Token known(int id) {
-        Token token = token(id);
-        return token == null ? Token.NONE : token;
+        Token token = token(Math.abs(id));
+        if (token == null) {
+            return Token.NONE;
+        }
+        return id > 0 ? token : new Token(token.fence(), ~token.salt());
     }
 
     private static ResourceName name(Ask.Key key) {

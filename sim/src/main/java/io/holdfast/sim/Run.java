@@ -95,7 +95,7 @@ class Run {
             case Ask.Tick _ -> pending = true;
             default -> {
                 pending = true;
-                Proposal proposal = phrases.proposal(action, nowNanos);
+                Proposal proposal = phrases.proposal(action);
                 if (proposal != null) {
                     gathered.add(proposal);
                 }
@@ -155,7 +155,7 @@ class Run {
         compare(effects.replies(), model.apply(batch));
         // A start in the batch may have moved time on after the grant was made.
         effects.replies().forEach(reply -> phrases.answered(reply, batch.timeNanos()));
-        phrases.batchIsOver();
+        phrases.batchIsOver(nowNanos);
         effects.events().forEach(this::checkFence);
         mark(effects);
         String difference = model.difference(first);

@@ -55,10 +55,10 @@ final class ScenarioText {
                 locks("await", a.key(), a.session(), id, a.way()) + " wait "
                         + duration(a.waitNanos());
             case Ask.Release a ->
-                locks("release", a.key(), a.session(), id, a.way()) + " token c" + a.tokenOf();
+                locks("release", a.key(), a.session(), id, a.way()) + token(a.tokenOf());
             case Ask.Renew a ->
-                locks("renew", a.key(), a.session(), id, a.way()) + " token c" + a.tokenOf()
-                        + " ttl " + duration(a.ttlNanos());
+                locks("renew", a.key(), a.session(), id, a.way()) + token(a.tokenOf()) + " ttl "
+                        + duration(a.ttlNanos());
             case Ask.HangUp a -> "abandon c" + a.call() + (a.undelivered() ? " granted" : "");
             case Ask.Start a ->
                 "started n" + (a.node() + 1) + (a.again() ? " again" : "") + " down "
@@ -76,6 +76,10 @@ final class ScenarioText {
     private static String locks(String verb, Ask.Key key, int session, int id, Ask.Way way) {
         String kind = key.kind() == KeyKind.SEMAPHORE ? " semaphore limit " + key.limit() : "";
         return verb + " k" + key.number() + kind + " by s" + session + " as c" + id + way(way);
+    }
+
+    private static String token(int id) {
+        return id < 0 ? " forged token c" + -id : " token c" + id;
     }
 
     private static String way(Ask.Way way) {

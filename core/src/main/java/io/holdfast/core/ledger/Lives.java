@@ -4,17 +4,20 @@ import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.state.State;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The process of each node that is known to be the newest. */
+/**
+ * The process of each node that is known to be the newest. One that is over is remembered, so that
+ * neither it nor an earlier one is taken for alive again.
+ */
 public final class Lives {
 
-    private static final int NODES_MAX = 1_000;
+    private static final int NODES_MAX = 100_000;
 
     private final State state;
-    private final Map<String, NodeLife> newest = new LinkedHashMap<>();
+    private final Map<String, NodeLife> newest = new TreeMap<>();
 
     public Lives(State state) {
         this.state = state;
@@ -22,13 +25,12 @@ public final class Lives {
 
     /** The life that a command comes from, or null where that process is over or unknown. */
     public @Nullable NodeLife of(Origin origin) {
-        NodeLife life = newest.get(origin.node());
-        return life != null && life.incarnation() == origin.incarnation() ? life : null;
+        return find(origin.node(), origin.incarnation());
     }
 
     public @Nullable NodeLife find(String node, long incarnation) {
         NodeLife life = newest.get(node);
-        return life != null && life.incarnation() == incarnation ? life : null;
+        return life != null && !life.over() && life.incarnation() == incarnation ? life : null;
     }
 
     public @Nullable NodeLife newest(String node) {
@@ -42,7 +44,7 @@ public final class Lives {
     }
 
     public void end(NodeLife life) {
-        newest.remove(life.node(), life);
+        newest.put(life.node(), life.ended());
     }
 
     public @Nullable NodeLife byNumber(long number) {

@@ -8,6 +8,15 @@ public record NodeLife(String node, long incarnation, long number) {
     /** The life of a place in line that no call waits for. */
     public static final NodeLife NONE = new NodeLife("", 0, 0);
 
+    /** The same process, now that it is over. */
+    NodeLife ended() {
+        return new NodeLife(node, incarnation, NONE.number());
+    }
+
+    public boolean over() {
+        return number == NONE.number();
+    }
+
     public Origin origin(long sequence) {
         return new Origin(node, incarnation, sequence);
     }

@@ -15,8 +15,6 @@ public abstract class Holder extends Row {
     @Nullable
     Waiter firstWaiter;
 
-    private int parked;
-
     protected Holder(long number) {
         super(number);
     }
@@ -24,9 +22,13 @@ public abstract class Holder extends Row {
     /** Whether it counts as gone by then although nobody has said so yet. */
     public abstract boolean overAt(long nowNanos);
 
-    /** How many calls wait at this moment. */
-    public final int parked() {
-        return parked;
+    /** Whether a call waits at this moment. Rarely asked, so that no count is kept of it. */
+    public final boolean inCall() {
+        Waiter waiter = firstWaiter;
+        while (waiter != null && !waiter.parked) {
+            waiter = waiter.nextOfHolder;
+        }
+        return waiter != null;
     }
 
     /** Its grants in the order of their fences; the order of the list itself means nothing. */
@@ -108,9 +110,5 @@ public abstract class Holder extends Row {
     /** Checks that what it has is its own; {@code Findings} are what inspections write down. */
     public final void inspect(Findings findings) {
         KernelInspection.check(this, findings);
-    }
-
-    final void countParked(int change) {
-        parked += change;
     }
 }

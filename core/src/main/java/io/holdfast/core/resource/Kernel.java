@@ -157,7 +157,6 @@ public final class Kernel {
     void attach(Waiter waiter, long dueNanos) {
         waiter.resource.add(waiter);
         waiter.holder().add(waiter);
-        waiter.holder().countParked(waiter.parked ? 1 : 0);
         byCall.add(waiter);
         state.deadlines().set(waiter, dueNanos);
         state.changed(waiter);
@@ -167,7 +166,6 @@ public final class Kernel {
     public void park(Waiter waiter, CallSite call, long dueNanos) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
-        waiter.holder().countParked(waiter.parked ? 0 : 1);
         waiter.call = call;
         waiter.parked = true;
         byCall.add(waiter);
@@ -179,7 +177,6 @@ public final class Kernel {
     public void unpark(Waiter waiter) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
-        waiter.holder().countParked(waiter.parked ? -1 : 0);
         waiter.call = new CallSite(NodeLife.NONE, waiter.number(), null);
         waiter.parked = false;
         byCall.add(waiter);
@@ -210,7 +207,6 @@ public final class Kernel {
         byCall.remove(waiter);
         waiter.resource.remove(waiter);
         waiter.holder().remove(waiter);
-        waiter.holder().countParked(waiter.parked ? -1 : 0);
         state.gone(waiter);
     }
 

@@ -10,10 +10,11 @@ final class NameIndex extends Index<Resource> {
 
     @Nullable
     Resource find(ResourceName name) {
-        int slot = start(name.hashCode());
+        int hash = name.hashCode();
+        int slot = start(hash);
         while (true) {
             Resource resource = at(slot);
-            if (resource == null || resource.name.equals(name)) {
+            if (resource == null || resource.nameHash == hash && resource.name.equals(name)) {
                 return resource;
             }
             slot = after(slot);
@@ -22,6 +23,6 @@ final class NameIndex extends Index<Resource> {
 
     @Override
     protected int hash(Resource resource) {
-        return resource.name.hashCode();
+        return resource.nameHash;
     }
 }

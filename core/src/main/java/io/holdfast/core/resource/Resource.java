@@ -14,6 +14,9 @@ public final class Resource extends Row {
 
     final ResourceName name;
 
+    /** Kept here because an index that looks past it should not have to look into the name. */
+    final int nameHash;
+
     /** What the book that owns it takes it for; the kernel never looks at it. */
     final int variant;
 
@@ -21,18 +24,24 @@ public final class Resource extends Row {
     private int held;
     private int queued;
 
-    /** Taken slots, where there can be more than one; none below {@link #lowestFree} is free. */
-    private @Nullable BitSet slots;
+    /** Only where there can be more than one holder, which most resources never have. */
+    private @Nullable Slots slots;
 
-    private int lowestFree;
     private @Nullable Grant firstGrant;
     private @Nullable Grant lastGrant;
     private @Nullable Waiter head;
     private @Nullable Waiter tail;
 
+    /** The taken ones; none below the lowest free one is free. */
+    private static final class Slots {
+        final BitSet set = new BitSet();
+        int lowestFree;
+    }
+
     Resource(long number, ResourceName name, int variant, int capacity) {
         super(number);
         this.name = name;
+        this.nameHash = name.hashCode();
         this.variant = variant;
         this.capacity = capacity;
     }
@@ -69,30 +78,28 @@ public final class Resource extends Row {
         return held == 0 && queued == 0;
     }
 
-    /** The lowest slot that nobody holds. After shrinking it may lie above the capacity. */
+    /** The lowest slot that nobody holds. It is below the capacity, as fewer than that are held. */
     int takeSlot() {
         if (capacity == 1 && slots == null && held == 0) {
             return 0;
         }
-        BitSet taken = slots;
+        Slots taken = slots;
         if (taken == null) {
-            taken = new BitSet();
+            taken = new Slots();
             slots = taken;
             for (Grant grant = firstGrant; grant != null; grant = grant.nextOfResource) {
-                taken.set(grant.slot);
+                taken.set.set(grant.slot);
             }
-            lowestFree = 0;
         }
-        int slot = taken.nextClearBit(lowestFree);
-        taken.set(slot);
-        lowestFree = slot + 1;
+        int slot = taken.set.nextClearBit(taken.lowestFree);
+        taken.lowestFree = slot + 1;
         return slot;
     }
 
     void add(Grant grant) {
-        BitSet taken = slots;
+        Slots taken = slots;
         if (taken != null) {
-            taken.set(grant.slot);
+            taken.set.set(grant.slot);
         }
         grant.previousOfResource = lastGrant;
         grant.nextOfResource = null;
@@ -106,10 +113,10 @@ public final class Resource extends Row {
     }
 
     void remove(Grant grant) {
-        BitSet taken = slots;
+        Slots taken = slots;
         if (taken != null) {
-            taken.clear(grant.slot);
-            lowestFree = Math.min(lowestFree, grant.slot);
+            taken.set.clear(grant.slot);
+            taken.lowestFree = Math.min(taken.lowestFree, grant.slot);
         }
         Grant previous = grant.previousOfResource;
         Grant next = grant.nextOfResource;
@@ -126,7 +133,6 @@ public final class Resource extends Row {
         held--;
         if (held == 0) {
             slots = null;
-            lowestFree = 0;
         }
     }
 
@@ -165,7 +171,7 @@ public final class Resource extends Row {
 
     @Override
     protected long digest() {
-        long hash = mix(mix(1, number()), name.hashCode());
+        long hash = mix(mix(1, number()), nameHash);
         return mix(mix(mix(hash, variant), capacity), dueNanos());
     }
 

@@ -48,7 +48,7 @@ public final class Session extends Holder implements Keyed {
 
     @Override
     public boolean overAt(long nowNanos) {
-        return parked() == 0 && overNanos <= nowNanos;
+        return overNanos <= nowNanos && !inCall();
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class Sessions {
     /** The session's deadline came: it is over, or it was heard of since and gets another one. */
     public void due(Session session) {
         boolean heardSince = session.overNanos > session.dueNanos();
-        if (!heardSince && session.parked() == 0) {
+        if (!heardSince && !session.inCall()) {
             end(session, SessionEnd.IDLE);
             return;
         }

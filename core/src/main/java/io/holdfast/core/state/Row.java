@@ -13,14 +13,14 @@ public abstract class Row extends Timed {
     @Nullable
     Row next;
 
+    /** The epoch of a row that is gone, and still in its list because a snapshot comes to it. */
+    static final int REMOVED = -1;
+
     /** The snapshot that this row has been settled for: written, copied, or younger than it. */
     int epoch;
 
     /** The row as it was when the running snapshot began, where it has changed since. */
     byte @Nullable [] frozen;
-
-    /** Gone from the state, and still in the list because a snapshot has yet to pass it. */
-    boolean removed;
 
     protected Row(long number) {
         super(number);

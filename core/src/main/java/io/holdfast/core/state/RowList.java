@@ -47,7 +47,7 @@ public final class RowList<R extends Row> {
         state.gone(row);
         size--;
         if (row.frozen != null) {
-            row.removed = true;
+            row.epoch = Row.REMOVED;
         } else {
             unlink(row);
         }
@@ -58,7 +58,7 @@ public final class RowList<R extends Row> {
         Row row = first;
         while (row != null) {
             Row next = row.next;
-            if (!row.removed) {
+            if (row.epoch != Row.REMOVED) {
                 action.accept((R) row);
             }
             row = next;
@@ -88,7 +88,7 @@ public final class RowList<R extends Row> {
             cursor = row.next;
             left--;
             row.frozen = null;
-            if (row.removed) {
+            if (row.epoch == Row.REMOVED) {
                 unlink(row);
             }
         }
@@ -101,9 +101,10 @@ public final class RowList<R extends Row> {
         } else {
             row.write(out);
         }
-        row.epoch = state.epoch();
-        if (row.removed) {
+        if (row.epoch == Row.REMOVED) {
             unlink(row);
+        } else {
+            row.epoch = state.epoch();
         }
     }
 

@@ -97,10 +97,8 @@ final class Vocabulary {
             case "enqueue" ->
                 new LocksCommand.Enqueue(name, kind, session, limit, ttl, ++salt, owner);
             case "await" -> new LocksCommand.Await(name, kind, session, wait);
-            case "release" ->
-                new LocksCommand.Release(name, kind, session, token(words.text("token", who)));
-            default ->
-                new LocksCommand.Renew(name, kind, session, token(words.text("token", who)), ttl);
+            case "release" -> new LocksCommand.Release(name, kind, session, token(words, who));
+            default -> new LocksCommand.Renew(name, kind, session, token(words, who), ttl);
         };
         // A label stays with the grant that it got, so that its token can be named later.
         boolean takes = words.verb().equals("acquire") || words.verb().equals("enqueue");
@@ -122,13 +120,18 @@ final class Vocabulary {
                 call.origin,
                 granted,
                 call.request);
-        script.ask(words, "hang-up of " + words.subject(), abandon, null);
+        // The node that has the client is the one that notices.
+        Words way = words.with("via", call.origin.node());
+        script.ask(way, "hang-up of " + words.subject(), abandon, null);
     }
 
-    private Token token(String label) {
-        Asked call = script.call(label);
+    private Token token(Words words, String who) {
+        Asked call = script.call(words.text("token", who));
         Token token = call == null ? null : call.granted;
-        return token == null ? Token.NONE : token;
+        if (token == null) {
+            return Token.NONE;
+        }
+        return words.has("forged") ? new Token(token.fence(), ~token.salt()) : token;
     }
 
     private static SessionId session(String name) {

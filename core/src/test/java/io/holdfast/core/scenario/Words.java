@@ -55,6 +55,11 @@ final class Words {
         }
     }
 
+    /** The same line, with this part where it has none of that name. */
+    Words with(String name, String value) {
+        return named.containsKey(name) ? this : new Words(line + " " + name + " " + value);
+    }
+
     String verb() {
         return plain.getFirst();
     }
