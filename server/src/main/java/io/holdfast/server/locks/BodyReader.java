@@ -43,6 +43,12 @@ final class BodyReader {
     }
 
     Body read(byte[] bytes) throws BadBody {
+        Body plain = PlainBody.read(bytes, allowed);
+        return plain == null ? parse(bytes) : checked(plain);
+    }
+
+    /** Reads by all the rules. */
+    Body parse(byte[] bytes) throws BadBody {
         if (bytes.length == 0) {
             if (optional) {
                 return Body.EMPTY;
@@ -114,9 +120,13 @@ final class BodyReader {
                 case OWNER -> throw new BadBody("owner belongs to the session or to a header");
             }
         }
-        checkSeconds(waitSeconds, Field.ACQUIRE_TIMEOUT_S);
-        checkSeconds(leaseSeconds, Field.LEASE_TTL_S);
-        return new Body(waitSeconds, leaseSeconds, limit, token);
+        return checked(new Body(waitSeconds, leaseSeconds, limit, token));
+    }
+
+    private Body checked(Body body) throws BadBody {
+        checkSeconds(body.waitSeconds(), Field.ACQUIRE_TIMEOUT_S);
+        checkSeconds(body.leaseSeconds(), Field.LEASE_TTL_S);
+        return body;
     }
 
     private Field field(String name) throws BadBody {

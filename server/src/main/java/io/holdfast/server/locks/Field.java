@@ -1,5 +1,6 @@
 package io.holdfast.server.locks;
 
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that bodies of this contract may have. */
@@ -14,9 +15,16 @@ enum Field {
     private static final Field[] ALL = values();
 
     private final String wire;
+    private final byte[] bytes;
 
     Field(String wire) {
         this.wire = wire;
+        this.bytes = wire.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** The name's bytes; nobody may change them. */
+    byte[] bytes() {
+        return bytes;
     }
 
     String wire() {

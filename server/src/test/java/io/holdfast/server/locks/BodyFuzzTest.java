@@ -10,7 +10,9 @@ import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Space;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a body holds, it becomes a command within the limits or is refused; nothing else. */
@@ -54,6 +56,31 @@ final class BodyFuzzTest {
         }
         assertThat(commands).isGreaterThan(ROUNDS / 50);
         assertThat(refusals).isGreaterThan(ROUNDS / 50);
+    }
+
+    @Test
+    void thePlainReaderAgreesWithTheParserOrLeavesTheBodyToIt() {
+        Set<Field> allowed =
+                EnumSet.of(Field.ACQUIRE_TIMEOUT_S, Field.LEASE_TTL_S, Field.LIMIT, Field.TOKEN);
+        BodyReader reader = new BodyReader(false, allowed);
+        Random random = new Random(Long.getLong("holdfast.seed", 0x5eed0003L));
+        int plain = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = mutated(random, SEEDS[random.nextInt(3)]);
+            Body body = PlainBody.read(bytes, allowed);
+            if (body == null) {
+                continue;
+            }
+            plain++;
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
+            try {
+                assertThat(body).as(text).isEqualTo(reader.parse(bytes));
+            } catch (BadBody e) {
+                // Values out of range are refused after either reader; nothing else may be.
+                assertThat(e.detail()).as(text).contains("must be from 0 to");
+            }
+        }
+        assertThat(plain).isGreaterThan(ROUNDS / 10);
     }
 
     private static void check(LocksCommand command) {
