@@ -63,8 +63,13 @@ public final class Launched implements Running.Closing {
     void await(Duration timeout, Predicate<Launched> ready)
             throws IOException, InterruptedException {
         long endNanos = System.nanoTime() + timeout.toNanos();
-        while (!ready.test(this)) {
-            if (!process.isAlive()) {
+        while (true) {
+            // Asked before the look at what it printed, which may have been the last it did.
+            boolean ended = !process.isAlive();
+            if (ready.test(this)) {
+                return;
+            }
+            if (ended) {
                 int code = process.exitValue();
                 removeHook();
                 throw new IOException(
