@@ -11,6 +11,7 @@ import io.holdfast.rig.process.TemporaryFiles;
 import io.holdfast.rig.start.StartRun;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -87,8 +88,9 @@ public final class Main {
         KillReport report = new KillRun(kills, CLIENTS, seed).run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
         Path page = ServerCommand.root().resolve("docs/reliability/kill.md");
+        long load = Math.round(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         String machine = Runtime.getRuntime().availableProcessors() + " processors, "
-                + System.getProperty("os.name");
+                + System.getProperty("os.name") + ", load average at the end " + load;
         Files.writeString(page, report.page(LocalDate.now(ZoneOffset.UTC).toString(), machine));
         if (report.passed()) {
             TemporaryFiles.delete(directory);

@@ -31,7 +31,7 @@ public record KillRun(int kills, int clients, long seed) {
     private static final int START_MILLIS_MAX = 900;
 
     /** Few, so that kills also hit snapshots, and starts read them. */
-    private static final String SNAPSHOT_ENTRIES = "500";
+    static final String SNAPSHOT_ENTRIES = "500";
 
     /** Runs on data in the directory; stops early where something is found. */
     public KillReport run(Path directory, Consumer<String> say)

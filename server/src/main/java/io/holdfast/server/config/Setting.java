@@ -1,6 +1,7 @@
 package io.holdfast.server.config;
 
 import io.holdfast.core.command.Limits;
+import io.holdfast.log.raft.RaftOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -228,7 +229,7 @@ public enum Setting {
             "SNAPSHOT_ENTRIES",
             false,
             new Form.Whole("N", 1, Integer.MAX_VALUE),
-            "100000",
+            Long.toString(RaftOptions.DEFAULT.snapshotEntries()),
             "Entries of the log after which the state is written out and the log cut."),
     NODE_LOST(
             "node-lost",
