@@ -77,6 +77,7 @@ public final class Server implements AutoCloseable {
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         this.http = new HttpListener(vertx, options(config), policy(config), table, metrics);
         node.onEvents(this::happened);
+        node.onBatches(metrics::batch);
     }
 
     /** Starts everything and returns once requests are served. */

@@ -33,7 +33,14 @@ public sealed interface LocksCommand extends Command {
             long ttlNanos,
             long salt,
             @Nullable String owner)
-            implements LocksCommand {}
+            implements LocksCommand {
+
+        /** Without the salt, which is half of a token. */
+        @Override
+        public String toString() {
+            return "Acquire[name=" + name + ", kind=" + kind + ", limit=" + limit + "]";
+        }
+    }
 
     /** Takes a slot or a place in line, and returns at once; {@link Await} collects it. */
     record Enqueue(
@@ -44,7 +51,14 @@ public sealed interface LocksCommand extends Command {
             long ttlNanos,
             long salt,
             @Nullable String owner)
-            implements LocksCommand {}
+            implements LocksCommand {
+
+        /** Without the salt, which is half of a token. */
+        @Override
+        public String toString() {
+            return "Enqueue[name=" + name + ", kind=" + kind + ", limit=" + limit + "]";
+        }
+    }
 
     /** Waits for the place that the same session took with {@link Enqueue}. */
     record Await(ResourceName name, KeyKind kind, SessionId session, long waitNanos)

@@ -70,6 +70,7 @@ public final class Node implements AutoCloseable {
     private long incarnation;
     private long wakeNanos = Long.MAX_VALUE;
     private Consumer<List<Event>> events = none -> {};
+    private BatchListener batches = (commands, nanos) -> {};
     private volatile NodeState state = NodeState.STARTING;
 
     private Node(CommitLog log, Clock clock, NodeOptions options) {
@@ -106,10 +107,12 @@ public final class Node implements AutoCloseable {
 
     /**
      * Answers as of this instant: after everything acknowledged so far, and without what is due.
+     * Where the log has failed no time passes any more, and the answer is as of the last batch.
      */
     public <A extends @Nullable Object> void read(Query<A> query, BiConsumer<A, ReadPoint> answer) {
         lane.run(() -> {
-            reads.add(query, answer, time.nowNanos());
+            boolean stopped = state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED;
+            reads.add(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
             serveReads();
         });
     }
@@ -126,6 +129,17 @@ public final class Node implements AutoCloseable {
     /** Hears what happens from now on, in the lane; what a restart replays is not heard again. */
     public void onEvents(Consumer<List<Event>> listener) {
         lane.run(() -> events = listener);
+    }
+
+    /** Hears of every batch that this node proposed: how many commands, and how long it took. */
+    public void onBatches(BatchListener listener) {
+        lane.run(() -> batches = listener);
+    }
+
+    /** Told of a batch when it is applied. */
+    @FunctionalInterface
+    public interface BatchListener {
+        void applied(int commands, long nanos);
     }
 
     /** A hash of the whole state, for comparing replicas. */
@@ -285,6 +299,7 @@ public final class Node implements AutoCloseable {
             return;
         }
         sequencer.committed();
+        batches.applied(batch.proposals().size(), time.nowNanos() - batch.timeNanos());
         List<Reply> replies = effects.replies();
         for (int i = 0; i < replies.size(); i++) {
             deliver(replies.get(i));
@@ -365,6 +380,8 @@ public final class Node implements AutoCloseable {
                 "The log failed; nothing is acknowledged from now on, a restart is needed", cause);
         state = NodeState.STORAGE_FAILED;
         refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
+        reads.settleFor(machine.nowNanos());
+        reads.serve(machine, appliedIndex);
         failure.complete(cause);
     }
 

@@ -15,6 +15,10 @@ final class Reads {
     private record Read<A extends @Nullable Object>(
             Query<A> query, BiConsumer<A, ReadPoint> answer, long timeNanos) {
 
+        Read<A> asOf(long earlierNanos) {
+            return new Read<>(query, answer, earlierNanos);
+        }
+
         void serve(Machine machine, long index) {
             ReadPoint at = new ReadPoint(index, timeNanos);
             answer.accept(machine.read(query, at), at);
@@ -24,6 +28,13 @@ final class Reads {
     <A extends @Nullable Object> void add(
             Query<A> query, BiConsumer<A, ReadPoint> answer, long timeNanos) {
         waiting.add(new Read<>(query, answer, timeNanos));
+    }
+
+    /** Time will not move on any more: whatever waits for that takes this earlier instant. */
+    void settleFor(long timeNanos) {
+        for (int left = waiting.size(); left > 0; left--) {
+            waiting.add(waiting.remove().asOf(timeNanos));
+        }
     }
 
     boolean waiting() {

@@ -162,6 +162,30 @@ final class NodeTest {
     }
 
     @Test
+    void aReadIsAnsweredAlsoWhereTheLogHasFailed() {
+        TestClient one = TestClient.open(node, 1);
+        now(one.acquire("k", 0, 5));
+        log.silent = true;
+        CompletableFuture<Query.StatsAnswer> before = new CompletableFuture<>();
+        CompletableFuture<Query.StatsAnswer> after = new CompletableFuture<>();
+        clock.passUnnoticed(5, TimeUnit.SECONDS);
+        node.read(new Query.LocksStats("default"), (stats, at) -> before.complete(stats));
+        assertThat(before).isNotDone();
+        log.fail();
+        node.read(new Query.LocksStats("default"), (stats, at) -> after.complete(stats));
+        assertThat(before).isCompleted();
+        assertThat(after).isCompleted();
+    }
+
+    @Test
+    void everyBatchIsTold() {
+        List<Integer> told = new ArrayList<>();
+        node.onBatches((commands, nanos) -> told.add(commands));
+        TestClient.open(node, 1);
+        assertThat(told).containsExactly(1);
+    }
+
+    @Test
     void theWallClockDecidesNothing() {
         TestClient one = TestClient.open(node, 1);
         Sent held = one.acquire("k", 0, 30);

@@ -1,0 +1,45 @@
+package io.holdfast.core.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.outcome.Outcome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whatever prints a command or an outcome prints no secret with it. */
+final class SecretsTest {
+
+    private static final long SECRET = 987_654_321_987_654_321L;
+    private static final SessionId SESSION = new SessionId(SECRET, SECRET);
+    private static final Token TOKEN = new Token(7, SECRET);
+    private static final RequestId REQUEST = new RequestId(SECRET, SECRET, SECRET);
+    private static final Origin ORIGIN = new Origin("n1", 1, 1);
+    private static final ResourceName NAME = new ResourceName("default", Space.LOCKS, "k");
+
+    @Test
+    void noCommandShowsASecret() {
+        KeyKind kind = KeyKind.LOCK;
+        List<Command> commands = List.of(
+                new SessionCommand.Open(SESSION, "me", false),
+                new SessionCommand.Close(SESSION),
+                new SessionCommand.Touch(SESSION),
+                new LocksCommand.Acquire(NAME, kind, SESSION, 1, 0, 0, SECRET, null),
+                new LocksCommand.Enqueue(NAME, kind, SESSION, 1, 0, SECRET, null),
+                new LocksCommand.Await(NAME, kind, SESSION, 0),
+                new LocksCommand.Release(NAME, kind, SESSION, TOKEN),
+                new LocksCommand.Renew(NAME, kind, SESSION, TOKEN, 0),
+                new LocksCommand.Abandon(NAME, kind, SESSION, ORIGIN, TOKEN, REQUEST));
+        for (Command command : commands) {
+            Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
+            assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));
+        }
+    }
+
+    @Test
+    void noOutcomeShowsASecret() {
+        assertThat(new Outcome.Granted(TOKEN, 0, 1).toString())
+                .doesNotContain(Long.toString(SECRET));
+        assertThat(new Outcome.Opened(SESSION, 1, 1).toString())
+                .doesNotContain(Long.toString(SECRET));
+    }
+}
