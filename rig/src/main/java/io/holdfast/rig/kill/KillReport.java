@@ -41,14 +41,15 @@ public record KillReport(
         page.append("The server is killed with `kill -9` at random moments while ");
         page.append(run.clients());
         page.append("""
-                 clients acquire, renew, release, enqueue and
-                wait on keys of their own and on shared ones. It writes its state out every\s""");
+                 clients
+                acquire, renew, release, enqueue and wait on keys of their own and on shared ones.
+                It writes its state out every\s""");
         page.append(KillRun.SNAPSHOT_ENTRIES);
         page.append("""
-                 entries, so that
-                kills hit that too, and some of them hit a server that is still starting. After each restart
-                everything that was acknowledged is asked for again. A request whose answer died with the
-                process may have been done or not; either is accepted, and only one.
+                 entries, so that kills hit that too, and some of
+                them hit a server that is still starting. After each restart everything that was
+                acknowledged is asked for again. A request whose answer died with the process may
+                have been done or not; either is accepted, and only one.
 
                 """);
         page.append("To repeat it, and to write this page: `./dev kill ").append(kills);
