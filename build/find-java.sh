@@ -52,11 +52,11 @@ find_java() {
   for candidate in "$on_path" "$mac" \
     /usr/lib/jvm/* /usr/java/* /usr/local/openjdk-* /opt/java/* /opt/jdk* \
     /Library/Java/JavaVirtualMachines/*/Contents/Home \
-    "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    "${HOME:-}"/Library/Java/JavaVirtualMachines/*/Contents/Home \
     /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
     /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
-    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.asdf/installs/java/* \
-    "$HOME"/.local/share/mise/installs/java/*; do
+    "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* "${HOME:-}"/.asdf/installs/java/* \
+    "${HOME:-}"/.local/share/mise/installs/java/*; do
     if [ -n "$candidate" ] && jdk_is_new_enough "$candidate"; then
       JAVA_HOME=$candidate
       export JAVA_HOME
@@ -69,7 +69,7 @@ find_java() {
 find_maven() {
   MVN=$(command -v mvn 2>/dev/null) || MVN=
   for candidate in "$MVN" "${MAVEN_HOME:-}/bin/mvn" "${M2_HOME:-}/bin/mvn" \
-    "$HOME"/.sdkman/candidates/maven/current/bin/mvn /opt/homebrew/bin/mvn /usr/local/bin/mvn \
+    "${HOME:-}"/.sdkman/candidates/maven/current/bin/mvn /opt/homebrew/bin/mvn /usr/local/bin/mvn \
     /opt/maven/bin/mvn /opt/apache-maven*/bin/mvn /usr/share/maven/bin/mvn; do
     if [ -n "$candidate" ] && [ -x "$candidate" ]; then
       MVN=$candidate

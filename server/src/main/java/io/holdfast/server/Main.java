@@ -8,6 +8,7 @@ import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.ops.LogConfigurator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -86,6 +87,11 @@ public final class Main {
         } catch (Server.ListenException e) {
             err.println(e.getMessage());
             return UNAVAILABLE;
+        } catch (FileSystemException e) {
+            String reason = e.getReason() != null ? e.getReason() : e.getClass().getSimpleName();
+            err.println("The data directory cannot be used: " + e.getFile() + ": " + reason
+                    + ". Choose one that this user can write with --data-dir, or --ephemeral");
+            return STORAGE;
         } catch (IOException e) {
             err.println(e.getMessage());
             return STORAGE;

@@ -31,7 +31,7 @@ public enum Setting {
             true,
             port(),
             "6388",
-            "Port of the line protocol; 0 picks a free one and prints it."),
+            "Port of the line protocol. Accepted already; nothing listens there yet."),
     DATA_DIR(
             "data-dir",
             "DATA_DIR",
@@ -181,14 +181,14 @@ public enum Setting {
             true,
             count(1_000_000),
             "0",
-            "Connections of the line protocol; 0 means no limit."),
+            "Connections of the line protocol, which is yet to come; 0 means no limit."),
     MAX_CONNECTIONS_PER_IP(
             "max-connections-per-ip",
             "MAX_CONNECTIONS_PER_IP",
             true,
             count(1_000_000),
             "0",
-            "Connections of the line protocol for each address; 0 means no limit."),
+            "The same for each address; 0 means no limit."),
     READ_TIMEOUT(
             "read-timeout",
             "READ_TIMEOUT_S",

@@ -53,7 +53,7 @@ final class Gate {
             }
         }
         Verdict verdict = auth != null
-                ? authenticate(auth, head, route)
+                ? authenticate(auth, head, match)
                 : guard(head, route, peer, originAllowed);
         if (verdict != Verdict.ADMITTED || route != null) {
             return verdict;
@@ -61,10 +61,8 @@ final class Gate {
         return match.isKnownPath() ? Verdict.METHOD_NOT_ALLOWED : Verdict.NOT_FOUND;
     }
 
-    private static Verdict authenticate(BearerAuth auth, RequestHead head, @Nullable Route route) {
-        return (route != null && !route.authenticated()) || auth.accepts(head)
-                ? Verdict.ADMITTED
-                : Verdict.UNAUTHORIZED;
+    private static Verdict authenticate(BearerAuth auth, RequestHead head, RouteTable.Match match) {
+        return match.isOpenPath() || auth.accepts(head) ? Verdict.ADMITTED : Verdict.UNAUTHORIZED;
     }
 
     private Verdict guard(
@@ -72,14 +70,9 @@ final class Gate {
         if (route != null && !route.hostGuarded()) {
             return Verdict.ADMITTED;
         }
-        if (!originAllowed) {
-            int site = head.find("Sec-Fetch-Site");
-            if (site >= 0
-                    && Ascii.equalsIgnoreCase(
-                            head.bytes, head.valueFrom(site), head.valueTo(site), "cross-site")) {
-                return new Verdict.Refused(
-                        Problem.FORBIDDEN, "a page of another site may not call this server");
-            }
+        if (!originAllowed && isForeign(head)) {
+            return new Verdict.Refused(
+                    Problem.FORBIDDEN, "a page of another site may not call this server");
         }
         // No browser speaks HTTP/1.0 without a Host, and the guard is against browsers.
         boolean none = !head.http11 && head.hostFrom == head.hostTo;
@@ -92,5 +85,13 @@ final class Gate {
         }
         peer.knowHost(Arrays.copyOfRange(head.bytes, head.hostFrom, head.hostTo));
         return Verdict.ADMITTED;
+    }
+
+    /** Whether a browser says that a page of another site is behind the request. */
+    private static boolean isForeign(RequestHead head) {
+        int site = head.find("Sec-Fetch-Site");
+        return site >= 0
+                && Ascii.equalsIgnoreCase(
+                        head.bytes, head.valueFrom(site), head.valueTo(site), "cross-site");
     }
 }

@@ -108,6 +108,16 @@ public final class RouteTable {
             return method.equals("HEAD") ? route("GET") : null;
         }
 
+        /** Whether the whole path is open: then a wrong method is told so, and not to log in. */
+        boolean isOpenPath() {
+            for (Route route : routes) {
+                if (route.authenticated()) {
+                    return false;
+                }
+            }
+            return isKnownPath();
+        }
+
         boolean isKnownPath() {
             return routes.length > 0;
         }

@@ -165,6 +165,14 @@ class GateTest {
     }
 
     @Test
+    void aWrongMethodOnAnOpenPathIsToldTheRightOnes() {
+        try (Edge edge = Edge.start(TOKEN)) {
+            String request = "POST /open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
+            assertThat(ask(edge, request).status()).isEqualTo(405);
+        }
+    }
+
+    @Test
     void aRouteMayBeMeantForForeignNames() {
         Route open = Route.of(
                         "GET", "/l/{id}", Edge.DIALECT, "l", exchange -> exchange.replyEmpty(204))
