@@ -73,24 +73,23 @@ final class Lane {
         }
     }
 
+    /**
+     * Takes exactly as many tasks as were counted. A task that is in the inbox and not counted yet
+     * is left alone: whoever counts it up from zero must be the only one who runs it.
+     */
     private void drain(@Nullable Runnable first) {
-        owner = Thread.currentThread();
-        int done = 0;
-        Runnable task = first != null ? first : inbox.poll();
-        while (true) {
-            while (task != null) {
-                task.run();
-                done++;
-                task = inbox.poll();
+        Runnable task = first;
+        int counted = first != null ? 1 : left.get();
+        do {
+            owner = Thread.currentThread();
+            for (int i = 0; i < counted; i++) {
+                (task != null ? task : inbox.remove()).run();
+                task = null;
             }
             afterAll.run();
+            // Given up before the count falls: from then on another thread may be the owner.
             owner = null;
-            if (left.addAndGet(-done) == 0) {
-                return;
-            }
-            owner = Thread.currentThread();
-            done = 0;
-            task = inbox.poll();
-        }
+            counted = left.addAndGet(-counted);
+        } while (counted > 0);
     }
 }
