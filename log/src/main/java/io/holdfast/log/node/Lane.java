@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
 
-    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> inbox;
     private final AtomicInteger left = new AtomicInteger();
     private final Runnable afterAll;
     private final @Nullable Thread thread;
@@ -25,6 +25,11 @@ final class Lane {
      *     together
      */
     Lane(String name, boolean inline, Runnable afterAll) {
+        this(name, inline, afterAll, new ConcurrentLinkedQueue<>());
+    }
+
+    Lane(String name, boolean inline, Runnable afterAll, Queue<Runnable> inbox) {
+        this.inbox = inbox;
         this.afterAll = afterAll;
         this.thread = inline ? null : Thread.ofPlatform().name(name).daemon().unstarted(this::loop);
     }

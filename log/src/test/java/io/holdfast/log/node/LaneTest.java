@@ -2,11 +2,16 @@ package io.holdfast.log.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,6 +44,49 @@ final class LaneTest {
         lane.stop();
         assertThat(together).hasValue(0);
         assertThat(allRan).isTrue();
+    }
+
+    /** Whoever counts a task up from zero runs it, so nobody else may have run it before. */
+    @Test
+    void aTaskThatIsNotCountedYetIsLeftAlone() throws InterruptedException {
+        CountDownLatch added = new CountDownLatch(1);
+        CountDownLatch mayCount = new CountDownLatch(1);
+        AtomicReference<Thread> ranOn = new AtomicReference<>();
+        Runnable late = () -> ranOn.set(Thread.currentThread());
+        Queue<Runnable> inbox = new ConcurrentLinkedQueue<>() {
+            @Override
+            public boolean add(Runnable task) {
+                boolean changed = super.add(task);
+                added.countDown();
+                awaitUninterruptibly(mayCount);
+                return changed;
+            }
+        };
+        Lane lane = new Lane("lane", true, () -> {}, inbox);
+        CountDownLatch running = new CountDownLatch(1);
+        Thread first = Thread.ofPlatform()
+                .start(() -> lane.run(() -> {
+                    running.countDown();
+                    awaitUninterruptibly(added);
+                }));
+        awaitUninterruptibly(running);
+        Thread second = Thread.ofPlatform().start(() -> lane.run(late));
+        boolean firstEnded = first.join(Duration.ofSeconds(10));
+        Thread ranBeforeItWasCounted = ranOn.get();
+        mayCount.countDown();
+        second.join();
+        first.join();
+        assertThat(firstEnded).isTrue();
+        assertThat(ranBeforeItWasCounted).isNull();
+        assertThat(ranOn).hasValue(second);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private void alone(Runnable work) {
