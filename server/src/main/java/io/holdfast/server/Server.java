@@ -54,6 +54,7 @@ public final class Server implements AutoCloseable {
     private final Metrics metrics;
     private final List<Route> routes;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Node.BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
 
     /** The address cannot be listened on. */
@@ -77,7 +78,8 @@ public final class Server implements AutoCloseable {
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         this.http = new HttpListener(vertx, options(config), policy(config), table, metrics);
         node.onEvents(this::happened);
-        node.onBatches(metrics::batch);
+        node.onBatches(this::applied);
+        batchListeners.add(metrics::batch);
     }
 
     /** Starts everything and returns once requests are served. */
@@ -166,6 +168,12 @@ public final class Server implements AutoCloseable {
         }
     }
 
+    private void applied(int commands, long nanos) {
+        for (Node.BatchListener listener : batchListeners) {
+            listener.applied(commands, nanos);
+        }
+    }
+
     private static ListenerOptions options(ServerConfig config) {
         EdgeLimits limits = EdgeLimits.DEFAULT
                 .withReadTimeouts(
@@ -207,6 +215,11 @@ public final class Server implements AutoCloseable {
     /** Hears what happens from now on, on the node's thread: it must not take long. */
     public void onEvents(Consumer<List<Event>> listener) {
         listeners.add(listener);
+    }
+
+    /** Hears of every batch from now on, on the node's thread: it must not take long. */
+    public void onBatches(Node.BatchListener listener) {
+        batchListeners.add(listener);
     }
 
     /** Names what to run when the log can keep nothing any more. */

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /** A whole server on a real socket, under a clock that the test moves. */
@@ -20,12 +22,14 @@ public final class TestServer implements AutoCloseable {
     private final Server server;
     private final Client client;
     private final List<Event> events = new ArrayList<>();
+    private int commands;
 
     private TestServer(FakeClock clock, Server server) {
         this.clock = clock;
         this.server = server;
         this.client = new Client(server.httpPort());
         server.onEvents(this::record);
+        server.onBatches((more, nanos) -> count(more));
     }
 
     /** A server that keeps its state in memory. */
@@ -59,13 +63,34 @@ public final class TestServer implements AutoCloseable {
         notifyAll();
     }
 
+    private synchronized void count(int more) {
+        commands += more;
+        notifyAll();
+    }
+
+    /** How many commands were applied since the start. */
+    public synchronized int commands() {
+        return commands;
+    }
+
+    /** Waits until so many commands were applied since the start, also those that still wait. */
+    public synchronized void awaitCommands(int count) {
+        await(() -> commands >= count, () -> commands + " commands were applied");
+    }
+
     /** Waits until so many events of a kind have happened since the start. */
     public synchronized void awaitEvents(int count, Predicate<Event> kind) {
+        await(
+                () -> events.stream().filter(kind).count() >= count,
+                () -> "what happened: " + events);
+    }
+
+    private synchronized void await(BooleanSupplier condition, Supplier<String> story) {
         long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
-        while (events.stream().filter(kind).count() < count) {
+        while (!condition.getAsBoolean()) {
             long left = deadline - System.currentTimeMillis();
             if (left <= 0) {
-                throw new AssertionError("waited in vain; what happened: " + events);
+                throw new AssertionError("waited in vain; " + story.get());
             }
             try {
                 wait(left);

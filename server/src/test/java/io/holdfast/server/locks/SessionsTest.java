@@ -147,7 +147,9 @@ final class SessionsTest {
     void aSessionThatWaitsIsNotReaped() {
         String token = ann.lock("k", 10_000).token();
         bob.enqueue("k");
+        int before = server.commands();
         CompletableFuture<Reply> waiting = bob.waitFor("k", 10_000);
+        server.awaitCommands(before + 1);
         for (int i = 0; i < 10; i++) {
             server.clock().advanceSeconds(30);
             assertThat(ann.ping().status()).isEqualTo(204);
