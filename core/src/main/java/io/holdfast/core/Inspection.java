@@ -19,6 +19,7 @@ public final class Inspection {
         machine.ledger.inspect(findings, machine.settings().ledgerMax(), machine.lives);
         machine.kernel.inspect(findings);
         machine.locks.inspect(findings);
+        machine.pools.inspect(findings);
         findings.conclude();
         return findings.problems();
     }

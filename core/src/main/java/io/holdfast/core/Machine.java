@@ -4,6 +4,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionCommand;
@@ -21,6 +22,7 @@ import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.pools.PoolsBook;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.resource.Book;
@@ -49,6 +51,7 @@ public final class Machine {
     final Kernel kernel = new Kernel(state, this::book);
     final Sessions sessions = new Sessions(state, kernel);
     final LocksBook locks = new LocksBook(state, kernel, sessions, ledger);
+    final PoolsBook pools = new PoolsBook(state, kernel, ledger);
     private final Reader reader = new Reader(this);
     private Settings settings = Settings.DEFAULT;
 
@@ -143,6 +146,7 @@ public final class Machine {
         Outcome outcome = switch (command) {
             case SessionCommand c -> apply(c, proposal.actor().address(), life);
             case LocksCommand c -> locks.apply(c, call);
+            case PoolsCommand c -> pools.apply(c, call);
             case NodeCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -227,7 +231,7 @@ public final class Machine {
     private void endWaits(NodeLife life, WaitEnd reason, Refusal refusal) {
         ledger.endJoined(life, refusal.outcome());
         for (Waiter waiter : servedBy(life)) {
-            locks.endWaits(waiter, reason, refusal);
+            book(waiter.resource()).endWaits(waiter, reason, refusal);
         }
     }
 
@@ -238,9 +242,9 @@ public final class Machine {
         }
         if (c.closeSessions()) {
             sessions.endAll(SessionEnd.DRAINED);
-        } else {
-            endWaits(life, WaitEnd.DRAINED, Refusal.DRAINING);
         }
+        // Those who wait without a session are left, or all of them where sessions go on.
+        endWaits(life, WaitEnd.DRAINED, Refusal.DRAINING);
     }
 
     private List<Waiter> servedBy(NodeLife life) {
@@ -261,6 +265,7 @@ public final class Machine {
         this.settings = settings;
         sessions.configure(settings);
         locks.configure(settings);
+        pools.configure(settings);
         ledger.configure(settings.ledgerNanos(), settings.ledgerMax());
     }
 
@@ -280,10 +285,20 @@ public final class Machine {
         }
     }
 
+    /** Counts a resource that came from a snapshot; false where it belongs to no book. */
+    boolean restored(Resource resource) {
+        return switch (resource.name().space()) {
+            case LOCKS -> locks.restored(resource);
+            case POOLS -> pools.restored(resource);
+            case CLAIMS, ENTITIES, NODES -> false;
+        };
+    }
+
     private Book book(Resource resource) {
         return switch (resource.name().space()) {
             case LOCKS -> locks;
-            case POOLS, CLAIMS, ENTITIES, NODES ->
+            case POOLS -> pools;
+            case CLAIMS, ENTITIES, NODES ->
                 throw new IllegalStateException("no book has this space yet");
         };
     }

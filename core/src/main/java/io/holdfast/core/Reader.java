@@ -36,6 +36,7 @@ final class Reader {
             case Query.LocksStats q -> stats(q.tenant(), at);
             case Query.Gauges _ -> gauges();
             case Query.FindSession q -> session(machine.sessions.find(q.session()));
+            case Query.FindPool q -> machine.pools.find(q.name());
         };
         return (A) answer;
     }
@@ -60,7 +61,8 @@ final class Reader {
                 tally.holders(KeyKind.SEMAPHORE),
                 tally.waiters(KeyKind.SEMAPHORE),
                 machine.ledger.rows().size(),
-                machine.kernel.fence());
+                machine.kernel.fence(),
+                machine.pools.gauges());
     }
 
     private StatsAnswer stats(String tenant, ReadPoint at) {

@@ -5,6 +5,7 @@ import io.holdfast.core.bytes.MalformedBytesException;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.resource.Bearer;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.ResourceBytes;
@@ -89,7 +90,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
         machine.configure(SettingsCodec.decode(in));
         machine.lives.read(in);
         for (int i = 0; i < LISTS; i++) {
-            left[i] = in.getInt(Limits.KEYS_MAX);
+            left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
         }
     }
 
@@ -102,7 +103,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 1 -> machine.ledger.read(in, machine.lives);
             case 2 -> {
                 Resource resource = ResourceBytes.read(in, machine.kernel, machine.state, this);
-                if (!machine.locks.restored(resource)) {
+                if (!machine.restored(resource)) {
                     throw in.malformed("no book has a resource of this space and kind");
                 }
                 collectPlaces(resource);
@@ -123,6 +124,9 @@ public final class SnapshotReader implements ResourceBytes.Names {
 
     @Override
     public @Nullable Holder holder(long number, boolean attached) {
+        if (number == Bearer.NUMBER) {
+            return Bearer.ANYONE;
+        }
         Session session = sessions.get(number);
         return session != null || attached ? session : Sessions.ghost(number);
     }

@@ -6,6 +6,7 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
@@ -104,6 +105,7 @@ final class Model {
                 yield Outcome.DONE;
             }
             case LocksCommand c -> rules.locks(c, origin, answer);
+            case PoolsCommand _ -> throw new IllegalStateException("no run asks for pools yet");
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;

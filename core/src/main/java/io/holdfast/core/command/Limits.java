@@ -8,6 +8,11 @@ public final class Limits {
     public static final int SESSIONS_MAX = 2_000_000;
     public static final int LEDGER_MAX = 1_000_000;
     public static final int SEMAPHORE_LIMIT_MAX = 1_048_576;
+    public static final int POOLS_MAX = 10_000_000;
+    public static final int POOL_COUNT_MAX = 1_000_000;
+
+    /** Leases of pools and waits for them, all pools together. */
+    public static final int LEASES_MAX = 100_000_000;
 
     /** One entry of the log. */
     public static final int BATCH_BYTES_MAX = 1 << 20;

@@ -16,7 +16,8 @@ public record Settings(
         int sessionsMax,
         int sessionsPerAddressMax,
         long ledgerNanos,
-        int ledgerMax) {
+        int ledgerMax,
+        PoolsSettings pools) {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -33,6 +34,32 @@ public record Settings(
             600 * SECOND_NANOS,
             100_000);
 
+    /** Where nothing is said about it, every other contract has its defaults. */
+    public Settings(
+            long defaultTtlNanos,
+            long sessionIdleNanos,
+            long keyIdleNanos,
+            boolean releaseOnClose,
+            int keysMax,
+            int waitersPerKeyMax,
+            int sessionsMax,
+            int sessionsPerAddressMax,
+            long ledgerNanos,
+            int ledgerMax) {
+        this(
+                defaultTtlNanos,
+                sessionIdleNanos,
+                keyIdleNanos,
+                releaseOnClose,
+                keysMax,
+                waitersPerKeyMax,
+                sessionsMax,
+                sessionsPerAddressMax,
+                ledgerNanos,
+                ledgerMax,
+                PoolsSettings.DEFAULT);
+    }
+
     public Settings {
         Limits.check(defaultTtlNanos > 0, "the default lease must be longer than zero");
         Limits.check(sessionIdleNanos >= 0, "the idle time of sessions must not be negative");
@@ -45,6 +72,22 @@ public record Settings(
         Limits.range("kept outcomes", ledgerMax, Limits.LEDGER_MAX);
     }
 
+    /** The same, with these settings of the pools contract. */
+    public Settings with(PoolsSettings newPools) {
+        return new Settings(
+                defaultTtlNanos,
+                sessionIdleNanos,
+                keyIdleNanos,
+                releaseOnClose,
+                keysMax,
+                waitersPerKeyMax,
+                sessionsMax,
+                sessionsPerAddressMax,
+                ledgerNanos,
+                ledgerMax,
+                newPools);
+    }
+
     /** A hash that is the same in every process and every version of Java. */
     public long digest() {
         long hash = defaultTtlNanos;
@@ -55,6 +98,7 @@ public record Settings(
         hash = hash * 31 + waitersPerKeyMax;
         hash = hash * 31 + sessionsMax;
         hash = hash * 31 + sessionsPerAddressMax;
-        return (hash * 31 + ledgerNanos) * 31 + ledgerMax;
+        hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
+        return hash * 31 + pools.digest();
     }
 }

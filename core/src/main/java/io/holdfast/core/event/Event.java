@@ -30,21 +30,25 @@ public sealed interface Event {
 
     record SessionEnded(long session, SessionEnd reason) implements Event {}
 
-    /** A key that nobody used for a while was forgotten. */
+    /** A key is gone: nobody used it for a while, or somebody deleted it. */
     record Forgotten(ResourceName name) implements Event {}
 
     enum GrantEnd {
         RELEASED,
         EXPIRED,
         SESSION_ENDED,
-        ABANDONED
+        ABANDONED,
+        /** What it was a grant of was deleted. */
+        DELETED
     }
 
     enum WaitEnd {
         TIMED_OUT,
         SESSION_ENDED,
         ABANDONED,
-        DRAINED
+        DRAINED,
+        /** What it was waited for was deleted. */
+        DELETED
     }
 
     enum SessionEnd {

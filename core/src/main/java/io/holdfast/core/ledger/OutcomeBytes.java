@@ -2,12 +2,15 @@ package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.Done;
 import io.holdfast.core.outcome.Outcome.Granted;
+import io.holdfast.core.outcome.Outcome.Lent;
 import io.holdfast.core.outcome.Outcome.Opened;
+import io.holdfast.core.outcome.Outcome.Pool;
 import io.holdfast.core.outcome.Outcome.Queued;
 import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Outcome.Renewed;
@@ -28,6 +31,8 @@ final class OutcomeBytes {
     private static final int DONE = 6;
     private static final int REFUSED = 7;
     private static final int UNKNOWN = 8;
+    private static final int LENT = 9;
+    private static final int POOL = 10;
 
     private static final Refusal[] REFUSALS = Refusal.values();
 
@@ -64,6 +69,20 @@ final class OutcomeBytes {
                 out.putCount(o.reason().ordinal());
             }
             case Unknown _ -> out.put(UNKNOWN);
+            case Lent o -> {
+                out.put(LENT);
+                out.putLong(o.lease().high());
+                out.putLong(o.lease().low());
+                out.putCount(o.position());
+                out.putLong(o.fence());
+                out.putCount(o.ttlNanos());
+                out.putLong(o.untilMillis());
+            }
+            case Pool o -> {
+                out.put(POOL);
+                out.putCount(o.count());
+                out.putCount(o.inUse());
+            }
         }
     }
 
@@ -83,6 +102,14 @@ final class OutcomeBytes {
             case DONE -> Outcome.DONE;
             case REFUSED -> in.getOne(REFUSALS).outcome();
             case UNKNOWN -> Outcome.UNKNOWN;
+            case LENT ->
+                new Lent(
+                        new LeaseId(in.getLong(), in.getLong()),
+                        in.getInt(Integer.MAX_VALUE),
+                        in.getLong(),
+                        in.getCount(),
+                        in.getLong());
+            case POOL -> new Pool(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE));
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("outcome " + tag + " is not known");
         };

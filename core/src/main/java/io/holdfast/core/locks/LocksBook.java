@@ -9,7 +9,6 @@ import io.holdfast.core.command.LocksCommand.Await;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.LocksCommand.Renew;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.Space;
@@ -23,6 +22,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Book;
 import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.HangUps;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
@@ -46,6 +46,7 @@ public final class LocksBook implements Book {
     private final Kernel kernel;
     private final Sessions sessions;
     private final RequestLedger ledger;
+    private final HangUps hangUps;
     private final Places places;
     private final Tally tally = new Tally();
     private Settings settings = Settings.DEFAULT;
@@ -55,6 +56,7 @@ public final class LocksBook implements Book {
         this.kernel = kernel;
         this.sessions = sessions;
         this.ledger = ledger;
+        this.hangUps = new HangUps(kernel, ledger);
         this.places = new Places(state);
     }
 
@@ -95,7 +97,11 @@ public final class LocksBook implements Book {
     /** Compares the running counts with a recount, and places with what they stand for. */
     public void inspect(Findings findings) {
         Tally recount = new Tally();
-        kernel.resources().forEach(recount::add);
+        kernel.resources().forEach(resource -> {
+            if (resource.name().space() == Space.LOCKS) {
+                recount.add(resource);
+            }
+        });
         findings.expect(tally.same(recount), "the running counts are not those of a recount");
         places.inspect(findings);
     }
@@ -230,19 +236,11 @@ public final class LocksBook implements Book {
 
     /** Ends what the abandoned call waits for or was given; what others got stays theirs. */
     private void abandon(Abandon c, @Nullable Session session, CallSite mine) {
-        if (!c.call().equals(mine.life().origin(c.call().sequence()))) {
-            // The call of an earlier process, whose waits ended with it.
+        CallSite call = hangUps.abandoned(c.call(), c.request(), mine);
+        if (call == null) {
             return;
         }
-        CallSite call = new CallSite(mine.life(), c.call().sequence(), null);
-        RequestId request = c.request();
-        Remembered remembered = request == null ? null : ledger.find(request);
-        if (remembered != null && !remembered.request().equals(request)) {
-            remembered = null;
-        }
-        if (remembered != null && (ledger.leave(remembered, call) || remembered.shared())) {
-            return;
-        }
+        Remembered remembered = call.remembered();
         Resource resource = kernel.find(c.name());
         Place place = session == null || resource == null ? null : places.find(session, resource);
         if (place != null && !place.takenBy(call)) {
@@ -254,7 +252,7 @@ public final class LocksBook implements Book {
         }
         if (waiter != null) {
             forgetAnswer(remembered, null);
-            endWaits(waiter, WaitEnd.ABANDONED);
+            hangUps.endWait(waiter, WaitEnd.ABANDONED, outcome(WaitEnd.ABANDONED));
             return;
         }
         Token token = c.granted();
@@ -278,22 +276,11 @@ public final class LocksBook implements Book {
         }
     }
 
-    /** The call at this wait is gone: another that joined it goes on, or the wait ends. */
-    private void endWaits(Waiter waiter, WaitEnd reason) {
-        CallSite next = waiter.parked() ? ledger.takeJoined(waiter.call(), outcome(reason)) : null;
-        if (next != null) {
-            kernel.handOver(waiter, next);
-        } else {
-            kernel.leave(waiter, reason);
-        }
-    }
-
-    /**
-     * The process that served this wait is over or stops: the wait ends, a session's place stays.
-     */
+    /** The wait ends; a session's place stays. */
+    @Override
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
         if (!waiter.twoPhase()) {
-            endWaits(waiter, reason);
+            hangUps.endWait(waiter, reason, outcome(reason));
             return;
         }
         CallSite call = waiter.call();
@@ -384,6 +371,8 @@ public final class LocksBook implements Book {
             case SESSION_ENDED -> Refusal.SESSION_GONE.outcome();
             case ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
+            // Keys are only forgotten when nobody waits; who waits here can only ask again.
+            case DELETED -> Refusal.ABANDONED.outcome();
         };
     }
 

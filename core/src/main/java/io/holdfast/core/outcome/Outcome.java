@@ -1,5 +1,6 @@
 package io.holdfast.core.outcome;
 
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
 
@@ -27,6 +28,17 @@ public sealed interface Outcome {
 
     /** The session is open; its number is the connection id that statistics show. */
     record Opened(SessionId session, long number, long idleNanos) implements Outcome {}
+
+    /**
+     * The caller has borrowed a slot of a pool.
+     *
+     * @param untilMillis when the lease ends, by the wall clock of the instant at which it began
+     */
+    record Lent(LeaseId lease, int position, long fence, long ttlNanos, long untilMillis)
+            implements Outcome {}
+
+    /** The pool as it is now. */
+    record Pool(int count, int inUse) implements Outcome {}
 
     /** Done, and there is nothing to say about it. */
     record Done() implements Outcome {}

@@ -25,7 +25,11 @@ public enum Refusal {
     /** The log takes no more commands; nothing was changed. */
     STORAGE_FAILED(true),
     /** Too much is under way; nothing was changed. */
-    OVERLOADED(true);
+    OVERLOADED(true),
+    /** There is no such pool: never made, or deleted, also while the caller waited. */
+    NO_POOL(false),
+    POOLS_MAX(true),
+    LEASES_MAX(true);
 
     private final boolean retryable;
 

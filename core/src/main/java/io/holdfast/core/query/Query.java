@@ -1,6 +1,7 @@
 package io.holdfast.core.query;
 
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,11 @@ public sealed interface Query<A extends @Nullable Object> {
     /** Whether a session lives, and when it was last heard of; null where it does not. */
     record FindSession(SessionId session) implements Query<@Nullable SessionAnswer> {}
 
+    /** The pool of that name as it is now; null where there is none. */
+    record FindPool(ResourceName name) implements Query<@Nullable PoolAnswer> {}
+
+    record PoolAnswer(int count, int inUse) {}
+
     record SessionAnswer(long number, long seenNanos, long idleNanos) {}
 
     /**
@@ -34,7 +40,10 @@ public sealed interface Query<A extends @Nullable Object> {
             int semaphoreHolders,
             int semaphoreWaiters,
             int ledger,
-            long fence) {}
+            long fence,
+            PoolsGauges pools) {}
+
+    record PoolsGauges(int pools, int leases, int waiters) {}
 
     record StatsAnswer(int connections, List<KeyRow> keys) {}
 

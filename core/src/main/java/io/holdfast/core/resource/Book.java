@@ -2,6 +2,7 @@ package io.holdfast.core.resource;
 
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.outcome.Refusal;
 
 /** What a contract's book of rules hears from the kernel about its own resources. */
 public interface Book {
@@ -20,4 +21,7 @@ public interface Book {
 
     /** The waiter left the line without a grant. */
     void left(Waiter waiter, WaitEnd reason);
+
+    /** The process that served this wait is over or stops, and whoever waits is told so. */
+    void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal);
 }

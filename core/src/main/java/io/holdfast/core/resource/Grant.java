@@ -8,7 +8,7 @@ import io.holdfast.core.state.Timed;
 import org.jspecify.annotations.Nullable;
 
 /** One slot in somebody's hands until its lease falls due. Its number is its fence. */
-public final class Grant extends Timed implements Keyed {
+public sealed class Grant extends Timed implements Keyed permits WideGrant {
 
     final Resource resource;
     final Holder holder;
@@ -18,8 +18,11 @@ public final class Grant extends Timed implements Keyed {
     final int slot;
     long ttlNanos;
 
-    /** False once its holder ended and left it behind: it then runs until its lease is over. */
-    boolean attached = true;
+    /**
+     * Whether it is in its holder's list. False once its holder ended and left it behind, to run
+     * until its lease is over, and where whoever bears its secret is the holder.
+     */
+    boolean attached;
 
     /** Whether it came through a place in line that its holder has yet to collect. */
     boolean uncollected;
@@ -45,10 +48,18 @@ public final class Grant extends Timed implements Keyed {
         this.ttlNanos = wish.ttlNanos();
         this.slot = slot;
         this.sinceMillis = sinceMillis;
+        this.attached = wish.holder().listed();
+    }
+
+    /** Most grants have no upper half of a secret, and should not have room for one either. */
+    static Grant of(long fence, Resource resource, Wish wish, int slot, long sinceMillis) {
+        return wish.saltHigh() == 0
+                ? new Grant(fence, resource, wish, slot, sinceMillis)
+                : new WideGrant(fence, resource, wish, slot, sinceMillis);
     }
 
     /** Whether it is still among the grants of its resource. */
-    boolean heldSlot() {
+    final boolean heldSlot() {
         Grant grant = resource.firstGrant();
         while (grant != null && grant != this) {
             grant = grant.nextOfResource;
@@ -56,55 +67,64 @@ public final class Grant extends Timed implements Keyed {
         return grant == this;
     }
 
-    public Token token() {
+    public final Token token() {
         return new Token(number(), salt);
     }
 
-    public Resource resource() {
+    public final Resource resource() {
         return resource;
     }
 
-    public Holder holder() {
+    public final Holder holder() {
         return holder;
     }
 
-    public @Nullable String owner() {
+    public final @Nullable String owner() {
         return owner;
     }
 
-    public long ttlNanos() {
+    public final long ttlNanos() {
         return ttlNanos;
     }
 
-    public int slot() {
+    public final int slot() {
         return slot;
     }
 
-    public long sinceMillis() {
+    public final long sinceMillis() {
         return sinceMillis;
     }
 
-    public boolean uncollected() {
+    /** The upper half of its secret; zero where its fence stands for it. */
+    public long saltHigh() {
+        return 0;
+    }
+
+    public final long salt() {
+        return salt;
+    }
+
+    public final boolean uncollected() {
         return uncollected;
     }
 
     /** The next grant of the same resource, in the order of fences. */
-    public @Nullable Grant nextOfResource() {
+    public final @Nullable Grant nextOfResource() {
         return nextOfResource;
     }
 
     @Override
-    public long keyHigh() {
+    public final long keyHigh() {
         return 0;
     }
 
     @Override
-    public long keyLow() {
+    public final long keyLow() {
         return number();
     }
 
     @Override
-    public Due due() {
+    public final Due due() {
         return Due.GRANT;
     }
 

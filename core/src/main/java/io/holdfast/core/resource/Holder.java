@@ -22,6 +22,11 @@ public abstract class Holder extends Row {
     /** Whether it counts as gone by then although nobody has said so yet. */
     public abstract boolean overAt(long nowNanos);
 
+    /** Whether it has lists of its grants and places, because they may have to end with it. */
+    boolean listed() {
+        return true;
+    }
+
     /** Whether a call waits at this moment. Rarely asked, so that no count is kept of it. */
     public final boolean inCall() {
         Waiter waiter = firstWaiter;

@@ -116,7 +116,7 @@ public final class Kernel {
         state.touch(resource);
         Verify.that(resource.held() < resource.capacity(), "a grant needs a free slot");
         raiseFence(fence + 1);
-        Grant grant = new Grant(fence, resource, wish, resource.takeSlot(), state.wallMillis());
+        Grant grant = Grant.of(fence, resource, wish, resource.takeSlot(), state.wallMillis());
         grant.uncollected = uncollected;
         attach(grant, state.after(wish.ttlNanos()));
         settleIdle(resource);
@@ -156,7 +156,9 @@ public final class Kernel {
 
     void attach(Waiter waiter, long dueNanos) {
         waiter.resource.add(waiter);
-        waiter.holder().add(waiter);
+        if (waiter.holder().listed()) {
+            waiter.holder().add(waiter);
+        }
         byCall.add(waiter);
         state.deadlines().set(waiter, dueNanos);
         state.changed(waiter);
@@ -206,7 +208,9 @@ public final class Kernel {
         state.touch(waiter.resource);
         byCall.remove(waiter);
         waiter.resource.remove(waiter);
-        waiter.holder().remove(waiter);
+        if (waiter.holder().listed()) {
+            waiter.holder().remove(waiter);
+        }
         state.gone(waiter);
     }
 

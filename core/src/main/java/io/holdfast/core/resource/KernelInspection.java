@@ -72,7 +72,10 @@ final class KernelInspection {
                     waiter);
             findings.expect(waiter.number() > last, "the line is out of order", waiter);
             findings.expect(waiter.twoPhase || waiter.parked, "nobody waits here", waiter);
-            findings.expect(isAmong(waiter, waiter.holder()), "not its holder's", waiter);
+            findings.expect(
+                    waiter.holder().listed() == isAmong(waiter, waiter.holder()),
+                    "not its holder's",
+                    waiter);
             last = waiter.number();
             queued++;
             parked += waiter.parked ? 1 : 0;

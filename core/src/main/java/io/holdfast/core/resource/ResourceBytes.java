@@ -57,7 +57,9 @@ public final class ResourceBytes {
         out.putCount(grant.slot);
         out.putLong(grant.sinceMillis);
         out.putLong(grant.dueNanos());
-        write(new Wish(grant.holder, grant.owner, grant.salt, grant.ttlNanos), out);
+        Wish wish =
+                new Wish(grant.holder, grant.owner, grant.saltHigh(), grant.salt, grant.ttlNanos);
+        write(wish, out);
     }
 
     private static void write(Waiter waiter, ByteWriter out) {
@@ -80,6 +82,10 @@ public final class ResourceBytes {
     private static void write(Wish wish, ByteWriter out) {
         out.putCount(wish.holder().number());
         out.putOptionalText(wish.owner());
+        out.put(wish.saltHigh() != 0);
+        if (wish.saltHigh() != 0) {
+            out.putLong(wish.saltHigh());
+        }
         out.putLong(wish.salt());
         out.putCount(wish.ttlNanos());
     }
@@ -113,8 +119,9 @@ public final class ResourceBytes {
         long sinceMillis = in.getLong();
         long dueNanos = in.getLong();
         boolean attached = (flags & 1) != 0;
-        Grant grant = new Grant(fence, resource, readWish(in, names, attached), slot, sinceMillis);
-        grant.attached = attached;
+        Wish wish = readWish(in, names, attached);
+        Grant grant = Grant.of(fence, resource, wish, slot, sinceMillis);
+        grant.attached = attached && wish.holder().listed();
         grant.uncollected = (flags & 2) != 0;
         kernel.attach(grant, dueNanos);
     }
@@ -145,6 +152,8 @@ public final class ResourceBytes {
         if (holder == null) {
             throw in.malformed("a holder is not known");
         }
-        return new Wish(holder, in.getOptionalText(), in.getLong(), in.getCount());
+        String owner = in.getOptionalText();
+        long saltHigh = in.getFlag() ? in.getLong() : 0;
+        return new Wish(holder, owner, saltHigh, in.getLong(), in.getCount());
     }
 }

@@ -118,6 +118,7 @@ public final class Waiter extends Timed implements Keyed {
         hash = mix(hash, remembered == null ? 0 : remembered.number());
         String owner = wish.owner();
         hash = mix(hash, owner == null ? 0 : owner.hashCode());
+        hash = wish.saltHigh() == 0 ? hash : mix(hash, wish.saltHigh());
         return mix(hash, (parked ? 1 : 0) + (twoPhase ? 2 : 0));
     }
 }

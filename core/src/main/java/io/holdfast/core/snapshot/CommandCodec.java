@@ -16,6 +16,7 @@ import io.holdfast.core.command.NodeCommand.Drain;
 import io.holdfast.core.command.NodeCommand.Lost;
 import io.holdfast.core.command.NodeCommand.Started;
 import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand.Close;
@@ -97,6 +98,7 @@ final class CommandCodec {
                 out.putCount(c.ttlNanos());
             }
             case Abandon c -> abandon(c, out);
+            case PoolsCommand c -> PoolsCodec.encode(c, out);
         }
     }
 
@@ -134,6 +136,11 @@ final class CommandCodec {
             case RENEW ->
                 new Renew(name(in), in.getOne(KINDS), session(in), token(in), in.getCount());
             case ABANDON -> abandon(in);
+            case PoolsCodec.PUT,
+                    PoolsCodec.DELETE,
+                    PoolsCodec.BORROW,
+                    PoolsCodec.RETURN,
+                    PoolsCodec.ABANDON -> PoolsCodec.decode(tag, in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("command " + tag + " is not known");
         };

@@ -2,6 +2,7 @@ package io.holdfast.core.snapshot;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 
 /** The replicated settings as bytes, for the log and for snapshots. */
@@ -20,6 +21,8 @@ public final class SettingsCodec {
         out.putCount(settings.sessionsPerAddressMax());
         out.putCount(settings.ledgerNanos());
         out.putCount(settings.ledgerMax());
+        out.putCount(settings.pools().poolsMax());
+        out.putCount(settings.pools().leasesMax());
     }
 
     public static Settings decode(ByteReader in) {
@@ -34,7 +37,8 @@ public final class SettingsCodec {
                     in.getInt(Integer.MAX_VALUE),
                     in.getInt(Integer.MAX_VALUE),
                     in.getCount(),
-                    in.getInt(Integer.MAX_VALUE));
+                    in.getInt(Integer.MAX_VALUE),
+                    new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }

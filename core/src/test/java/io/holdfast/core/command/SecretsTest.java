@@ -12,6 +12,7 @@ final class SecretsTest {
     private static final long SECRET = 987_654_321_987_654_321L;
     private static final SessionId SESSION = new SessionId(SECRET, SECRET);
     private static final Token TOKEN = new Token(7, SECRET);
+    private static final LeaseId LEASE = new LeaseId(SECRET, SECRET);
     private static final RequestId REQUEST = new RequestId(SECRET, SECRET, SECRET);
     private static final Origin ORIGIN = new Origin("n1", 1, 1);
     private static final ResourceName NAME = new ResourceName("default", Space.LOCKS, "k");
@@ -28,7 +29,10 @@ final class SecretsTest {
                 new LocksCommand.Await(NAME, kind, SESSION, 0),
                 new LocksCommand.Release(NAME, kind, SESSION, TOKEN),
                 new LocksCommand.Renew(NAME, kind, SESSION, TOKEN, 0),
-                new LocksCommand.Abandon(NAME, kind, SESSION, ORIGIN, TOKEN, REQUEST));
+                new LocksCommand.Abandon(NAME, kind, SESSION, ORIGIN, TOKEN, REQUEST),
+                new PoolsCommand.Borrow(NAME, 0, 1, LEASE),
+                new PoolsCommand.Return(NAME, LEASE),
+                new PoolsCommand.Abandon(NAME, ORIGIN, LEASE, REQUEST));
         for (Command command : commands) {
             Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
             assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));
@@ -38,6 +42,8 @@ final class SecretsTest {
     @Test
     void noOutcomeShowsASecret() {
         assertThat(new Outcome.Granted(TOKEN, 0, 1).toString())
+                .doesNotContain(Long.toString(SECRET));
+        assertThat(new Outcome.Lent(LEASE, 0, 1, 1, 1).toString())
                 .doesNotContain(Long.toString(SECRET));
         assertThat(new Outcome.Opened(SESSION, 1, 1).toString())
                 .doesNotContain(Long.toString(SECRET));

@@ -9,6 +9,7 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.State;
@@ -53,6 +54,11 @@ final class KernelTest {
         @Override
         public void left(Waiter waiter, WaitEnd reason) {
             heard.add("left " + waiter.call().sequence());
+        }
+
+        @Override
+        public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
+            heard.add("served no more");
         }
     }
 

@@ -48,6 +48,24 @@ public final class GoldenScript {
             acquire orders by alice wait 50s via n3 as lost
             lost n3
             touch alice
+            put gpus count 2
+            put shrunk count 3
+            put gone-pool count 1
+            borrow gpus ttl 300s id r9 as g1
+            borrow gpus ttl 200s as g2
+            borrow gpus ttl 100s wait 250s id r10 as g3
+            borrow gpus ttl 100s wait 250s via n2 as g4
+            borrow shrunk ttl 400s as h1
+            borrow shrunk ttl 1ms as h2
+            borrow shrunk ttl 400s as h3
+            at 14s put shrunk count 1 id r11
+            return shrunk lease h1
+            return shrunk lease h1 id r12
+            borrow gone-pool as i1
+            delete gone-pool
+            delete gone-pool id r13
+            put limited-pool count 9 limited
+            abandon g4
             """;
 
     private GoldenScript() {}

@@ -25,6 +25,10 @@ final class Sayings {
             case Outcome.TimedOut _ -> "timed out";
             case Outcome.Renewed o -> "renewed " + Words.duration(o.ttlNanos());
             case Outcome.Opened o -> "opened";
+            case Outcome.Lent o ->
+                "lent " + o.position() + " fence " + o.fence() + " ttl "
+                        + Words.duration(o.ttlNanos());
+            case Outcome.Pool o -> pool(o.count(), o.inUse());
             case Outcome.Done _ -> "done";
             case Outcome.Refused o -> "refused " + lower(o.reason());
             case Outcome.Unknown _ -> "unknown";
@@ -43,6 +47,10 @@ final class Sayings {
             case Event.SessionEnded e -> "* session ended: " + lower(e.reason());
             case Event.Forgotten e -> "* " + e.name().key() + " forgotten";
         };
+    }
+
+    static String pool(int count, int inUse) {
+        return "count " + count + " in use " + inUse;
     }
 
     static String of(KeyRow row) {

@@ -7,6 +7,7 @@ import io.holdfast.core.SnapshotWriter;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
@@ -57,6 +58,9 @@ public final class Script {
 
         @Nullable
         Token granted;
+
+        @Nullable
+        LeaseId lent;
 
         boolean answered;
 
@@ -111,6 +115,8 @@ public final class Script {
             case "events" -> events = words.subject().equals("on");
             case "stats" -> stats();
             case "gauges" -> gauges();
+            case "pool" -> pool(words.subject());
+            case "pools" -> pools();
             case "snapshot" -> snapshot();
             case "due" -> {
                 long due = machine.nextDeadlineNanos();
@@ -182,6 +188,8 @@ public final class Script {
             }
             if (reply.outcome() instanceof Outcome.Granted granted) {
                 call.granted = granted.token();
+            } else if (reply.outcome() instanceof Outcome.Lent lent) {
+                call.lent = lent.lease();
             }
             String twice = call.answered ? " AGAIN" : "";
             call.answered = true;
@@ -210,6 +218,20 @@ public final class Script {
                 + g.keys() + " holders " + (g.locksHeld() + g.semaphoreHolders()) + " waiters "
                 + (g.lockWaiters() + g.semaphoreWaiters()) + " ledger " + g.ledger() + " fence "
                 + g.fence());
+    }
+
+    private void pool(String name) {
+        settle();
+        Query.PoolAnswer pool = machine.read(
+                new Query.FindPool(PoolsVocabulary.name(name)), new ReadPoint(0, nowNanos));
+        said.add(name + ": " + (pool == null ? "none" : Sayings.pool(pool.count(), pool.inUse())));
+    }
+
+    private void pools() {
+        settle();
+        Query.PoolsGauges g =
+                machine.read(new Query.Gauges(), new ReadPoint(0, nowNanos)).pools();
+        said.add("pools " + g.pools() + " leases " + g.leases() + " waiters " + g.waiters());
     }
 
     private void settle() {

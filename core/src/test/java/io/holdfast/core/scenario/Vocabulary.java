@@ -4,6 +4,8 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
@@ -16,11 +18,13 @@ import io.holdfast.core.scenario.Script.Asked;
 final class Vocabulary {
 
     private final Script script;
+    private final PoolsVocabulary pools;
     private Settings settings = Settings.DEFAULT;
     private long salt;
 
     Vocabulary(Script script) {
         this.script = script;
+        this.pools = new PoolsVocabulary(script);
     }
 
     void run(Words words) {
@@ -28,6 +32,7 @@ final class Vocabulary {
             case "open", "close", "touch" -> sessions(words);
             case "started", "lost", "drain", "configure" -> nodes(words);
             case "abandon" -> abandon(words);
+            case "put", "delete", "borrow", "return" -> pools.run(words);
             case "acquire", "enqueue", "await", "release", "renew" -> locks(words);
             default -> throw new IllegalArgumentException("unknown verb: " + words.verb());
         }
@@ -78,7 +83,10 @@ final class Vocabulary {
                 words.number("sessions", old.sessionsMax()),
                 words.number("per-address", old.sessionsPerAddressMax()),
                 words.nanos("ledger", old.ledgerNanos()),
-                words.number("ledger-max", old.ledgerMax()));
+                words.number("ledger-max", old.ledgerMax()),
+                new PoolsSettings(
+                        words.number("pools", old.pools().poolsMax()),
+                        words.number("leases", old.pools().leasesMax())));
     }
 
     private void locks(Words words) {
@@ -109,6 +117,10 @@ final class Vocabulary {
 
     private void abandon(Words words) {
         Asked call = script.call(words.subject());
+        if (call != null && call.command instanceof PoolsCommand borrowed) {
+            pools.abandon(words, call, borrowed);
+            return;
+        }
         if (call == null || !(call.command instanceof LocksCommand command)) {
             throw new IllegalArgumentException("no such call: " + words.subject());
         }

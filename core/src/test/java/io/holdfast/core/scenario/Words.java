@@ -35,7 +35,11 @@ final class Words {
             "per-address",
             "ledger",
             "ledger-max",
-            "incarnation");
+            "incarnation",
+            "count",
+            "lease",
+            "pools",
+            "leases");
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final String line;

@@ -4,6 +4,7 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
@@ -51,7 +52,7 @@ final class Submission implements Runnable {
         return switch (command) {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
-            case SessionCommand _, NodeCommand _ -> null;
+            case SessionCommand _, NodeCommand _, PoolsCommand _ -> null;
         };
     }
 }

@@ -51,6 +51,7 @@ final class Replies {
             case Outcome.Opened opened -> exchange.reply(200, opened(opened));
             case Outcome.Done done -> exchange.replyEmpty(204);
             case Outcome.Refused refused -> refuse(exchange, refused.reason());
+            case Outcome.Lent _, Outcome.Pool _ -> throw new IllegalStateException("of pools");
             case Outcome.Unknown unknown ->
                 exchange.header("Retry-After", "1")
                         .reply(
@@ -167,6 +168,8 @@ final class Replies {
                         503,
                         "storage_failed",
                         "the server can keep nothing any more and is stopping");
+            // Answers of the pools contract, which never come here.
+            case NO_POOL, POOLS_MAX, LEASES_MAX -> problem(500, "internal", null);
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
         };
     }

@@ -1,0 +1,10 @@
+package io.holdfast.core.command;
+
+/** A lease of a pool: the bits of its UUID, with which alone it is given back. Never printed. */
+public record LeaseId(long high, long low) {
+
+    @Override
+    public String toString() {
+        return "LeaseId[***]";
+    }
+}

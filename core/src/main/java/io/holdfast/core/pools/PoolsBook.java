@@ -1,0 +1,269 @@
+package io.holdfast.core.pools;
+
+import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.PoolsCommand.Abandon;
+import io.holdfast.core.command.PoolsCommand.Borrow;
+import io.holdfast.core.command.PoolsCommand.Delete;
+import io.holdfast.core.command.PoolsCommand.Put;
+import io.holdfast.core.command.PoolsCommand.Return;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestLedger;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.Query.PoolAnswer;
+import io.holdfast.core.query.Query.PoolsGauges;
+import io.holdfast.core.resource.Bearer;
+import io.holdfast.core.resource.Book;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.HangUps;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.resource.Wish;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of pools. A pool is a resource whose capacity is its count and whose slots are its
+ * positions; it stays until it is deleted. Nobody has a session: whoever bears a lease's id may end
+ * it. A command's method returns its outcome, or null where the call waits.
+ */
+public final class PoolsBook implements Book {
+
+    /** Pools come in one kind only. */
+    private static final int VARIANT = 0;
+
+    private static final long MILLI_NANOS = 1_000_000L;
+
+    private final State state;
+    private final Kernel kernel;
+    private final RequestLedger ledger;
+    private final HangUps hangUps;
+    private final LeaseIndex leases = new LeaseIndex();
+    private Settings settings = Settings.DEFAULT;
+    private int pools;
+    private int waiters;
+
+    public PoolsBook(State state, Kernel kernel, RequestLedger ledger) {
+        this.state = state;
+        this.kernel = kernel;
+        this.ledger = ledger;
+        this.hangUps = new HangUps(kernel, ledger);
+    }
+
+    public void configure(Settings settings) {
+        this.settings = settings;
+    }
+
+    public @Nullable Outcome apply(PoolsCommand command, CallSite call) {
+        return switch (command) {
+            case Put c -> put(c);
+            case Delete c -> delete(c);
+            case Borrow c -> borrow(c, call);
+            case Return c -> giveBack(c);
+            case Abandon c -> {
+                abandon(c, call);
+                yield Outcome.DONE;
+            }
+        };
+    }
+
+    public @Nullable PoolAnswer find(ResourceName name) {
+        Resource pool = kernel.find(name);
+        return pool == null ? null : new PoolAnswer(pool.capacity(), pool.held());
+    }
+
+    public PoolsGauges gauges() {
+        return new PoolsGauges(pools, leases.size(), waiters);
+    }
+
+    private Outcome put(Put c) {
+        Resource pool = kernel.find(c.name());
+        if (pool == null) {
+            if (!c.mayCreate()) {
+                return Refusal.NO_POOL.outcome();
+            }
+            if (pools >= settings.pools().poolsMax()) {
+                return Refusal.POOLS_MAX.outcome();
+            }
+            pool = kernel.create(c.name(), VARIANT, c.count());
+            pools++;
+        } else if (pool.capacity() != c.count()) {
+            kernel.resize(pool, c.count());
+        }
+        return new Outcome.Pool(pool.capacity(), pool.held());
+    }
+
+    private Outcome delete(Delete c) {
+        Resource pool = kernel.find(c.name());
+        if (pool == null) {
+            return Refusal.NO_POOL.outcome();
+        }
+        kernel.delete(pool, GrantEnd.DELETED, WaitEnd.DELETED);
+        return Outcome.DONE;
+    }
+
+    private @Nullable Outcome borrow(Borrow c, CallSite call) {
+        Resource pool = kernel.find(c.name());
+        if (pool == null) {
+            return Refusal.NO_POOL.outcome();
+        }
+        boolean free = kernel.free(pool);
+        if (!free && c.waitNanos() == 0) {
+            return Outcome.TIMED_OUT;
+        }
+        // Whoever waits may come to hold, so that both together are what has to be bounded.
+        if (leases.size() + waiters >= settings.pools().leasesMax()) {
+            return Refusal.LEASES_MAX.outcome();
+        }
+        Wish wish = new Wish(Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
+        if (free) {
+            return lent(kernel.grant(pool, wish, false, 0));
+        }
+        if (pool.queued() >= settings.waitersPerKeyMax()) {
+            return Refusal.WAITERS_MAX.outcome();
+        }
+        kernel.enqueue(pool, wish, call, false, state.after(c.waitNanos()));
+        waiters++;
+        return null;
+    }
+
+    private Outcome giveBack(Return c) {
+        Grant lease = held(c.name(), c.lease());
+        if (lease == null) {
+            return Refusal.NOT_HELD.outcome();
+        }
+        kernel.end(lease, GrantEnd.RELEASED);
+        return Outcome.DONE;
+    }
+
+    /** Ends what the abandoned call waits for or was lent; what others got stays theirs. */
+    private void abandon(Abandon c, CallSite mine) {
+        CallSite call = hangUps.abandoned(c.call(), c.request(), mine);
+        if (call == null) {
+            return;
+        }
+        Waiter waiter = kernel.findWaiter(call.life().number(), call.sequence());
+        if (waiter != null) {
+            hangUps.endWait(waiter, WaitEnd.ABANDONED, outcome(WaitEnd.ABANDONED));
+            return;
+        }
+        LeaseId lent = c.lent();
+        Grant lease = lent == null ? null : held(c.name(), lent);
+        if (lease != null) {
+            forgetAnswer(call.remembered(), lent);
+            kernel.end(lease, GrantEnd.ABANDONED);
+        }
+    }
+
+    /** Whoever asks again after giving up what the answer gave is not told that it has it. */
+    private void forgetAnswer(@Nullable Remembered remembered, @Nullable LeaseId lease) {
+        if (remembered != null
+                && remembered.outcome() instanceof Outcome.Lent lent
+                && lent.lease().equals(lease)) {
+            ledger.forget(remembered);
+        }
+    }
+
+    /** The lease of that id; one answer for every way in which it may not be this pool's. */
+    private @Nullable Grant held(ResourceName name, LeaseId id) {
+        Grant lease = leases.find(id);
+        return lease != null && lease.resource().name().equals(name) ? lease : null;
+    }
+
+    private Outcome lent(Grant grant) {
+        leases.add(grant);
+        long ttlMillis = Math.ceilDiv(grant.ttlNanos(), MILLI_NANOS);
+        return new Outcome.Lent(
+                new LeaseId(grant.saltHigh(), grant.salt()),
+                grant.slot(),
+                grant.number(),
+                grant.ttlNanos(),
+                grant.sinceMillis() + ttlMillis);
+    }
+
+    private static Outcome outcome(WaitEnd reason) {
+        return switch (reason) {
+            case TIMED_OUT -> Outcome.TIMED_OUT;
+            case SESSION_ENDED, ABANDONED -> Refusal.ABANDONED.outcome();
+            case DRAINED -> Refusal.DRAINING.outcome();
+            case DELETED -> Refusal.NO_POOL.outcome();
+        };
+    }
+
+    @Override
+    public long idleNanos() {
+        return Timed.NEVER;
+    }
+
+    @Override
+    public void forgotten(Resource resource) {
+        pools--;
+    }
+
+    @Override
+    public void promoted(Waiter waiter, Grant grant) {
+        waiters--;
+        ledger.answer(waiter.call(), lent(grant));
+    }
+
+    @Override
+    public void ended(Grant grant, GrantEnd reason) {
+        leases.remove(grant);
+    }
+
+    @Override
+    public void left(Waiter waiter, WaitEnd reason) {
+        waiters--;
+        ledger.answer(waiter.call(), outcome(reason));
+    }
+
+    @Override
+    public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
+        hangUps.endWait(waiter, reason, refusal.outcome());
+    }
+
+    /** Counts a pool that came from a snapshot; false where it is none of this book. */
+    public boolean restored(Resource resource) {
+        if (resource.variant() != VARIANT) {
+            return false;
+        }
+        pools++;
+        waiters += resource.queued();
+        for (Grant lease = resource.firstGrant(); lease != null; lease = lease.nextOfResource()) {
+            leases.add(lease);
+        }
+        return true;
+    }
+
+    /** Compares the running counts with a recount, and the index with what it stands for. */
+    public void inspect(Findings findings) {
+        int[] counted = new int[3];
+        kernel.resources().forEach(pool -> {
+            if (pool.name().space() != Space.POOLS) {
+                return;
+            }
+            counted[0]++;
+            counted[1] += pool.held();
+            counted[2] += pool.queued();
+            findings.expect(pool.dueNanos() == Timed.NEVER, "a pool would be forgotten", pool);
+            for (Grant lease = pool.firstGrant(); lease != null; lease = lease.nextOfResource()) {
+                LeaseId id = new LeaseId(lease.saltHigh(), lease.salt());
+                findings.expect(leases.find(id) == lease, "a lease is not found", lease);
+            }
+        });
+        findings.expect(counted[0] == pools, "pools are miscounted");
+        findings.expect(counted[1] == leases.size(), "ids of leases that are gone");
+        findings.expect(counted[2] == waiters, "waits for pools are miscounted");
+    }
+}

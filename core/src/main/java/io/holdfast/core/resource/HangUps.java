@@ -1,0 +1,52 @@
+package io.holdfast.core.resource;
+
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestLedger;
+import io.holdfast.core.outcome.Outcome;
+
+import org.jspecify.annotations.Nullable;
+
+/** What every contract does when the client of a call is gone before its answer. */
+public final class HangUps {
+
+    private final Kernel kernel;
+    private final RequestLedger ledger;
+
+    public HangUps(Kernel kernel, RequestLedger ledger) {
+        this.kernel = kernel;
+        this.ledger = ledger;
+    }
+
+    /**
+     * The abandoned call with what the ledger has of it, or null where there is nothing left for it
+     * to give up: it came from an earlier process, whose waits ended with it, or others have or
+     * await the same answer.
+     */
+    public @Nullable CallSite abandoned(Origin call, @Nullable RequestId request, CallSite mine) {
+        if (!call.equals(mine.life().origin(call.sequence()))) {
+            return null;
+        }
+        Remembered remembered = request == null ? null : ledger.find(request);
+        if (remembered != null && !remembered.request().equals(request)) {
+            remembered = null;
+        }
+        CallSite abandoned = new CallSite(mine.life(), call.sequence(), remembered);
+        boolean others =
+                remembered != null && (ledger.leave(remembered, abandoned) || remembered.shared());
+        return others ? null : abandoned;
+    }
+
+    /** The call at this wait is gone: another that joined it goes on, or the wait ends. */
+    public void endWait(Waiter waiter, WaitEnd reason, Outcome outcome) {
+        CallSite next = waiter.parked() ? ledger.takeJoined(waiter.call(), outcome) : null;
+        if (next != null) {
+            kernel.handOver(waiter, next);
+        } else {
+            kernel.leave(waiter, reason);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.holdfast.core.snapshot;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.PoolsCommand.Abandon;
+import io.holdfast.core.command.PoolsCommand.Borrow;
+import io.holdfast.core.command.PoolsCommand.Delete;
+import io.holdfast.core.command.PoolsCommand.Put;
+import io.holdfast.core.command.PoolsCommand.Return;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+
+/** The commands of the pools contract as bytes. The space is known, and not written. */
+final class PoolsCodec {
+
+    static final int PUT = 32;
+    static final int DELETE = 33;
+    static final int BORROW = 34;
+    static final int RETURN = 35;
+    static final int ABANDON = 36;
+
+    private PoolsCodec() {}
+
+    static void encode(PoolsCommand command, ByteWriter out) {
+        switch (command) {
+            case Put c -> {
+                tag(PUT, c, out);
+                out.putCount(c.count());
+                out.put(c.mayCreate());
+            }
+            case Delete c -> tag(DELETE, c, out);
+            case Borrow c -> {
+                tag(BORROW, c, out);
+                out.putCount(c.waitNanos());
+                out.putCount(c.ttlNanos());
+                lease(c.lease(), out);
+            }
+            case Return c -> {
+                tag(RETURN, c, out);
+                lease(c.lease(), out);
+            }
+            case Abandon c -> abandon(c, out);
+        }
+    }
+
+    static PoolsCommand decode(int tag, ByteReader in) {
+        ResourceName name = new ResourceName(in.getText(), Space.POOLS, in.getText());
+        return switch (tag) {
+            case PUT -> new Put(name, in.getInt(Integer.MAX_VALUE), in.getFlag());
+            case DELETE -> new Delete(name);
+            case BORROW -> new Borrow(name, in.getCount(), in.getCount(), lease(in));
+            case RETURN -> new Return(name, lease(in));
+            case ABANDON -> abandon(name, in);
+            // The bytes come from outside the type system, so that an unknown tag is possible here.
+            default -> throw in.malformed("command " + tag + " is none of the pools contract");
+        };
+    }
+
+    private static void abandon(Abandon c, ByteWriter out) {
+        tag(ABANDON, c, out);
+        out.putText(c.call().node());
+        out.putLong(c.call().incarnation());
+        out.putCount(c.call().sequence());
+        LeaseId lent = c.lent();
+        out.put(lent != null);
+        if (lent != null) {
+            lease(lent, out);
+        }
+        RequestId request = c.request();
+        out.put(request != null);
+        if (request != null) {
+            out.putLong(request.high());
+            out.putLong(request.low());
+            out.putLong(request.body());
+        }
+    }
+
+    private static Abandon abandon(ResourceName name, ByteReader in) {
+        Origin call = new Origin(in.getText(), in.getLong(), in.getCount());
+        LeaseId lent = in.getFlag() ? lease(in) : null;
+        RequestId request =
+                in.getFlag() ? new RequestId(in.getLong(), in.getLong(), in.getLong()) : null;
+        return new Abandon(name, call, lent, request);
+    }
+
+    private static void tag(int tag, PoolsCommand command, ByteWriter out) {
+        out.put(tag);
+        out.putText(command.name().tenant());
+        out.putText(command.name().key());
+    }
+
+    private static void lease(LeaseId lease, ByteWriter out) {
+        out.putLong(lease.high());
+        out.putLong(lease.low());
+    }
+
+    private static LeaseId lease(ByteReader in) {
+        return new LeaseId(in.getLong(), in.getLong());
+    }
+}
