@@ -1,5 +1,6 @@
 package io.holdfast.bench;
 
+import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
 
 import java.io.IOException;
@@ -19,7 +20,8 @@ public final class Main {
 
     /** Ends the process with 0, 1 when a row is invalid, or 64 when the command line is. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        System.exit(run(Arrays.asList(arguments), List.of(new LocksBench()), System.out));
+        List<Bench> benches = List.of(new LocksBench(), new LineBench());
+        System.exit(run(Arrays.asList(arguments), benches, System.out));
     }
 
     static int run(List<String> arguments, List<Bench> benches, PrintStream out)

@@ -2,7 +2,7 @@ package io.holdfast.bench.load;
 
 import java.nio.ByteBuffer;
 
-/** How a reply is framed. Both ways read the bytes where they lie and allocate nothing. */
+/** How a reply is framed. All ways read the bytes where they lie and allocate nothing. */
 public enum Protocol {
     /** HTTP/1.1 with Content-Length, or a status that has no body. */
     HTTP {
@@ -42,6 +42,23 @@ public enum Protocol {
             for (int at = 1; at < end; at++) {
                 if (in.get(at) == '\n' && in.get(at - 1) == '\r') {
                     reply.complete(in.get(0), 1, at + 1);
+                    return;
+                }
+            }
+            reply.incomplete();
+        }
+    },
+
+    /**
+     * The line protocol of the locks contract: a reply is one line, which is its own body; the
+     * status is its first byte, by which all good replies differ from all others.
+     */
+    LINE {
+        @Override
+        void parse(ByteBuffer in, int end, Reply reply) {
+            for (int at = 0; at < end; at++) {
+                if (in.get(at) == '\n') {
+                    reply.complete(in.get(0), 0, at + 1);
                     return;
                 }
             }

@@ -24,9 +24,7 @@ public final class Step {
     private int captureLength;
     private Target[] targets = {};
 
-    /**
-     * A step whose reply must have this status: HTTP's number, or the first byte of a RESP reply.
-     */
+    /** A step whose reply must have this status: HTTP's number, or the first byte of the others. */
     public Step(Protocol protocol, String request, int statusExpected) {
         byte[] bytes = Bytes.ascii(request);
         this.protocol = protocol;

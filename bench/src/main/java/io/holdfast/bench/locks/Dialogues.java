@@ -44,6 +44,37 @@ record Dialogues(String nonce) {
         return connection -> lockPair(subject, key(keys, connection));
     }
 
+    /** The pair by which a server is warmed up for a transport. */
+    IntFunction<Dialogue> pairs(Transport transport, Subject subject, Keys keys) {
+        return switch (transport) {
+            case HTTP -> locks(subject, keys);
+            case LINE -> line(keys);
+        };
+    }
+
+    /** Acquire and release over the line protocol, where the connection is the session. */
+    IntFunction<Dialogue> line(Keys keys) {
+        return connection -> {
+            String key = key(keys, connection);
+            Step release = line("r", key, TOKEN_FILLER).expecting("ok\n");
+            Step acquire = line("l", key, "60 60").capturing("ok ", TOKEN_FILLER, List.of(release));
+            return new Dialogue(List.of(), List.of(acquire, release), List.of());
+        };
+    }
+
+    /** Two pings: the line protocol without a decision. */
+    IntFunction<Dialogue> pings() {
+        return connection -> {
+            Step first = line("ping", "_", "_").expecting("ok\n");
+            Step second = line("ping", "_", "_").expecting("ok\n");
+            return new Dialogue(List.of(), List.of(first, second), List.of());
+        };
+    }
+
+    private static Step line(String command, String key, String argument) {
+        return new Step(Protocol.LINE, command + "\n" + key + "\n" + argument + "\n", 'o');
+    }
+
     /** Two contenders for one key, and one beside them with a key of its own. */
     IntFunction<Dialogue> handover(Subject subject) {
         return connection ->

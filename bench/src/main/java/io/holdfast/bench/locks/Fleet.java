@@ -44,7 +44,8 @@ final class Fleet implements AutoCloseable {
     }
 
     /** The server, started where it must be; empty for a yardstick that is not installed. */
-    Optional<Subject> subject(String name) throws IOException, InterruptedException {
+    Optional<Subject> subject(String name, Transport transport)
+            throws IOException, InterruptedException {
         Yardstick yardstick = YARDSTICKS.get(name);
         if (yardstick != null && yardstick.installed().isEmpty()) {
             return Optional.empty();
@@ -54,7 +55,11 @@ final class Fleet implements AutoCloseable {
             server = start(name, yardstick);
             running.put(name, server);
         }
-        return Optional.of(server.subject());
+        return Optional.of(
+                switch (transport) {
+                    case HTTP -> server.subject();
+                    case LINE -> server.line();
+                });
     }
 
     /** What did not start once is not tried again for each of its rows. */

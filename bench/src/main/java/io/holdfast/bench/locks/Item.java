@@ -11,11 +11,13 @@ import java.util.function.IntFunction;
  * One row that is still to be run.
  *
  * @param server the name under which the fleet knows the server
+ * @param transport which of the server's addresses is used
  * @param dialogues what each connection says to it
  */
 record Item(
         String id,
         String server,
         int connections,
+        Transport transport,
         Row.Kind kind,
         Function<Subject, IntFunction<Dialogue>> dialogues) {}

@@ -17,22 +17,38 @@ import java.util.stream.Stream;
 /** What the command line asks for; {@link #USAGE} says what each means. */
 final class LocksOptions {
 
-    static final String USAGE = """
-            ./dev bench locks [options]
+    private static final String MEASURING = """
               --seconds N            measured seconds of each row (5)
               --rounds N             run all rows so often, report each row's median round (1)
               --warmup N             seconds of load before each row, not counted (1.5)
               --server-warmup N      seconds of load before a lock server's first row (10)
-              --connections A,B,...  how many connections (1,64,512)
-              --only ID,...          only rows whose id begins so, as locks.memory.unique
-              --server [NAME=]URL    compare another server of the same API; may be repeated
-              --pid N                the process of the --server before it, for processor time
+            """;
+    private static final String STARTING = """
               --no-start             do not start our own server
               --launcher FILE        what starts it (./holdfast)
               --serve-arg ARG        one more argument for it; may be repeated
               --work-dir DIR         where data directories are made and removed (bench/results)
               --markdown FILE        write the report there too
+            """;
+
+    static final String USAGE = "./dev bench locks [options]\n" + MEASURING + """
+              --connections A,B,...  how many connections (1,64,512)
+              --only ID,...          only rows whose id begins so, as locks.memory.unique
+              --server [NAME=]URL    compare another server of the same API; may be repeated
+              --pid N                the process of the --server before it, for processor time
+            """ + STARTING + """
               --install-yardsticks   apt-get install nginx-light redis-server etcd-server, as root
+            """;
+
+    static final String LINE_USAGE =
+            "./dev bench line [options]\n" + MEASURING + """
+              --connections A,B,...  how many connections (1,64,500)
+              --only ID,...          only rows whose id begins so, as line.memory.unique
+              --against [NAME=]HOST:PORT
+                                     compare another server of the protocol; may be repeated
+              --pid N                the process of the --against before it, for processor time
+            """ + STARTING + """
+              --install-yardsticks   apt-get install nginx-light, as root
             """;
 
     double seconds = 5;
@@ -49,15 +65,28 @@ final class LocksOptions {
     Path workDirectory = Path.of("bench", "results");
     Optional<Path> markdown = Optional.empty();
 
-    private LocksOptions() {}
+    private final Transport transport;
+
+    private LocksOptions(Transport transport) {
+        this.transport = transport;
+    }
 
     static LocksOptions parse(List<String> arguments) {
-        LocksOptions options = new LocksOptions();
+        return new LocksOptions(Transport.HTTP).taking(arguments);
+    }
+
+    static LocksOptions parseLine(List<String> arguments) {
+        LocksOptions options = new LocksOptions(Transport.LINE);
+        options.connections = List.of(1, 64, 500);
+        return options.taking(arguments);
+    }
+
+    private LocksOptions taking(List<String> arguments) {
         Deque<String> rest = new ArrayDeque<>(arguments);
         while (!rest.isEmpty()) {
-            options.take(rest.removeFirst(), rest);
+            take(rest.removeFirst(), rest);
         }
-        return options;
+        return this;
     }
 
     /** Whether the filter lets this row run: an id is chosen by itself or by its first words. */
@@ -77,14 +106,26 @@ final class LocksOptions {
                 serverWarmupSeconds = notNegative(option, value(option, rest));
             case "--connections" -> connections = numbers(option, value(option, rest));
             case "--only" -> only.addAll(List.of(value(option, rest).split(",")));
-            case "--server" -> others.add(server(value(option, rest)));
             case "--pid" -> pidOfLast(value(option, rest));
             case "--launcher" -> launcher = Path.of(value(option, rest)).toAbsolutePath();
             case "--serve-arg" -> serveArguments.add(value(option, rest));
             case "--work-dir" -> workDirectory = Path.of(value(option, rest));
             case "--markdown" -> markdown = Optional.of(Path.of(value(option, rest)));
-            default -> throw new UsageException("there is no option " + option);
+            default -> {
+                if (!option.equals(serverOption())) {
+                    throw new UsageException("there is no option " + option);
+                }
+                others.add(server(value(option, rest)));
+            }
         }
+    }
+
+    /** The option is named after what it takes: a URL, or an address where no URL is spoken. */
+    private String serverOption() {
+        return switch (transport) {
+            case HTTP -> "--server";
+            case LINE -> "--against";
+        };
     }
 
     private static String value(String option, Deque<String> rest) {
@@ -97,8 +138,7 @@ final class LocksOptions {
     private Subject server(String text) {
         int equals = text.indexOf('=');
         String name = equals < 0 ? "other" + (others.size() + 1) : text.substring(0, equals);
-        InetSocketAddress address = Addresses.firstIn(text)
-                .orElseThrow(() -> new UsageException("no http://host:port in " + text));
+        InetSocketAddress address = address(text.substring(equals + 1));
         boolean taken = Stream.of("memory", "durable").anyMatch(name::equals)
                 || others.stream().anyMatch(other -> other.name().equals(name));
         if (taken || !name.matches("[A-Za-z0-9_-]+")) {
@@ -107,9 +147,20 @@ final class LocksOptions {
         return new Subject(name, address, OptionalLong.empty());
     }
 
+    private InetSocketAddress address(String text) {
+        return switch (transport) {
+            case HTTP ->
+                Addresses.firstIn(text)
+                        .orElseThrow(() -> new UsageException("no http://host:port in " + text));
+            case LINE ->
+                Addresses.of(text)
+                        .orElseThrow(() -> new UsageException(text + " is not host:port"));
+        };
+    }
+
     private void pidOfLast(String text) {
         if (others.isEmpty()) {
-            throw new UsageException("--pid comes after the --server it belongs to");
+            throw new UsageException("--pid comes after the " + serverOption() + " it belongs to");
         }
         Subject last = others.removeLast();
         long pid = whole("--pid", text);

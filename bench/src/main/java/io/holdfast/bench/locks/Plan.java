@@ -84,8 +84,13 @@ final class Plan {
     private void addHandover(String server) {
         String id = "locks." + server + ".handover";
         if (options.wants(id)) {
-            items.add(
-                    new Item(id, server, Handover.CONNECTIONS, Kind.HANDOVER, dialogues::handover));
+            items.add(new Item(
+                    id,
+                    server,
+                    Handover.CONNECTIONS,
+                    Transport.HTTP,
+                    Kind.HANDOVER,
+                    dialogues::handover));
         }
     }
 
@@ -95,7 +100,7 @@ final class Plan {
             int connections,
             Function<Subject, IntFunction<Dialogue>> dialoguesOf) {
         if (options.wants(id)) {
-            items.add(new Item(id, server, connections, Kind.PAIR, dialoguesOf));
+            items.add(new Item(id, server, connections, Transport.HTTP, Kind.PAIR, dialoguesOf));
         }
     }
 }

@@ -41,11 +41,11 @@ final class Rows {
 
     private Result result(Item item) throws InterruptedException {
         try {
-            Optional<Subject> subject = fleet.subject(item.server());
+            Optional<Subject> subject = fleet.subject(item.server(), item.transport());
             if (subject.isEmpty()) {
                 return new Absent(item.server() + " is not installed");
             }
-            warmUp(item.server(), subject.get());
+            warmUp(item, subject.get());
             return new Measured(figures(item, subject.get()));
         } catch (IOException failure) {
             String why = String.valueOf(failure.getMessage());
@@ -56,13 +56,18 @@ final class Rows {
 
     /**
      * A virtual machine that has just started compiles for seconds. Both kinds of keys are used,
-     * because a waiter takes other ways through the server than one who is granted at once.
+     * because a waiter takes other ways through the server than one who is granted at once; and a
+     * server is cold again for a transport that nobody has used yet.
      */
-    private void warmUp(String server, Subject subject) throws IOException {
-        if (Fleet.speaksLocks(server) && warm.add(server) && options.serverWarmupSeconds > 0) {
+    private void warmUp(Item item, Subject subject) throws IOException {
+        Transport transport = item.transport();
+        if (Fleet.speaksLocks(item.server())
+                && warm.add(item.server() + " " + transport)
+                && options.serverWarmupSeconds > 0) {
             Window half = Window.ofSeconds(0, options.serverWarmupSeconds / Keys.values().length);
             for (Keys keys : Keys.values()) {
-                closedLoop(subject, WARMUP_CONNECTIONS, dialogues.locks(subject, keys), half);
+                IntFunction<Dialogue> says = dialogues.pairs(transport, subject, keys);
+                closedLoop(subject, WARMUP_CONNECTIONS, says, half);
             }
         }
     }

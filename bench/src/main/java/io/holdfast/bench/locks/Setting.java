@@ -15,11 +15,16 @@ import java.util.stream.Stream;
 final class Setting {
 
     private static final double QUIET_LOAD_MAX = 0.5;
+    private static final String GENERATOR =
+            "generator core is the part of one core that the load generator used: near 100 %"
+                    + " it is the limit itself, and the server's CPU a pair is the figure to"
+                    + " compare.";
 
     private Setting() {}
 
-    static List<String> describe(LocksOptions options, Path directory) throws IOException {
-        return List.of(machine(), quiet(), timing(options), disk(directory), yardsticks());
+    static List<String> describe(LocksOptions options, Path directory, List<Yardstick> yardsticks)
+            throws IOException {
+        return List.of(machine(), quiet(), timing(options), disk(directory), versions(yardsticks));
     }
 
     static List<String> legend() {
@@ -32,9 +37,19 @@ final class Setting {
                         + " for its turn. memory: --ephemeral. durable: --data-dir.",
                 "p50, p99 and p99.9 are of the whole pair; in a handover row they are of the time"
                         + " from a release to the next waiter's reply, and pairs/s are handovers.",
-                "generator core is the part of one core that the load generator used: near 100 %"
-                        + " it is the limit itself, and the server's CPU a pair is the figure to"
-                        + " compare.");
+                GENERATOR);
+    }
+
+    static List<String> lineLegend() {
+        return List.of(
+                "A pair is two requests, one after the other, on one connection that stays open:"
+                        + " l and r of the line protocol (line), two pings of it (ping), acquire"
+                        + " and release over HTTP (locks), two GETs of a fixed reply (fixed).",
+                "unique: a key for each connection. shared: one key for all, each acquire waits"
+                        + " for its turn. memory: --ephemeral. durable: --data-dir. Other names"
+                        + " are the servers of --against.",
+                "p50, p99 and p99.9 are of the whole pair.",
+                GENERATOR);
     }
 
     private static String machine() {
@@ -84,9 +99,9 @@ final class Setting {
                 + Files.getFileStore(directory).type() + ".";
     }
 
-    private static String yardsticks() {
+    private static String versions(List<Yardstick> yardsticks) {
         return "Yardsticks: "
-                + Stream.of(Yardstick.values())
+                + yardsticks.stream()
                         .map(Yardstick::version)
                         .distinct()
                         .collect(Collectors.joining("; "))

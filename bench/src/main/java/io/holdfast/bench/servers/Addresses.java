@@ -11,17 +11,36 @@ import java.util.regex.Pattern;
 /** Finds addresses in what people and servers write. */
 public final class Addresses {
 
-    private static final Pattern URL =
-            Pattern.compile("http://(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):(\\d{1,5})(?!\\d)");
+    private static final String HOST_AND_PORT =
+            "(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+):(\\d{1,5})(?!\\d)";
+    private static final Pattern URL = Pattern.compile("http://" + HOST_AND_PORT);
+    private static final Pattern PLAIN = Pattern.compile(HOST_AND_PORT);
+
+    /** How our server says where the line protocol is spoken. */
+    private static final Pattern LINE =
+            Pattern.compile("line protocol on (?:tcp://)?" + HOST_AND_PORT);
 
     private Addresses() {}
 
     /** The first {@code http://host:port} of the text; a URL without a port is not an address. */
     public static Optional<InetSocketAddress> firstIn(String text) {
         Matcher matcher = URL.matcher(text);
-        if (!matcher.find()) {
-            return Optional.empty();
-        }
+        return matcher.find() ? address(matcher) : Optional.empty();
+    }
+
+    /** The address that is all of the text: {@code host:port}. */
+    public static Optional<InetSocketAddress> of(String text) {
+        Matcher matcher = PLAIN.matcher(text);
+        return matcher.matches() ? address(matcher) : Optional.empty();
+    }
+
+    /** The first address of the line protocol in what our server printed. */
+    static Optional<InetSocketAddress> lineIn(String text) {
+        Matcher matcher = LINE.matcher(text);
+        return matcher.find() ? address(matcher) : Optional.empty();
+    }
+
+    private static Optional<InetSocketAddress> address(Matcher matcher) {
         String host = matcher.group(1).replace("[", "").replace("]", "");
         int port = Integer.parseInt(matcher.group(2));
         return port > 0xffff ? Optional.empty() : Optional.of(new InetSocketAddress(host, port));

@@ -3,16 +3,16 @@ package io.holdfast.bench.servers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Installs the yardsticks that are absent. Called only when somebody asked for it. */
 public final class Installer {
 
     private Installer() {}
 
-    /** Runs apt-get, as root, for what is not there. */
-    public static void installMissing() throws IOException, InterruptedException {
-        List<String> missing = Stream.of(Yardstick.values())
+    /** Runs apt-get, as root, for what of these is not there. */
+    public static void installMissing(List<Yardstick> wanted)
+            throws IOException, InterruptedException {
+        List<String> missing = wanted.stream()
                 .filter(yardstick -> yardstick.installed().isEmpty())
                 .map(Yardstick::debianPackage)
                 .distinct()

@@ -53,6 +53,12 @@ public final class Launched implements Running.Closing {
         return subject(printedAddress().orElseThrow());
     }
 
+    /** The same for the line protocol, which a server may print later. */
+    Subject awaitPrintedLineAddress(Duration timeout) throws IOException, InterruptedException {
+        await(timeout, launched -> launched.printedLineAddress().isPresent());
+        return subject(printedLineAddress().orElseThrow());
+    }
+
     /** Waits until something answers there. */
     Subject awaitConnect(InetSocketAddress address, Duration timeout)
             throws IOException, InterruptedException {
@@ -96,6 +102,10 @@ public final class Launched implements Running.Closing {
 
     private Optional<InetSocketAddress> printedAddress() {
         return Addresses.firstIn(wholeLines());
+    }
+
+    private Optional<InetSocketAddress> printedLineAddress() {
+        return Addresses.lineIn(wholeLines());
     }
 
     /** A line that is still being written could show half a port. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,7 @@ final class AllocationTest {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+    private static final int CONNECTIONS = 8;
     private static final int WARMUP_REQUESTS = 40_000;
     private static final int MEASURED_REQUESTS = 40_000;
 
@@ -20,16 +22,17 @@ final class AllocationTest {
      * The bytes that this thread allocates between the two edges of the window, where the server's
      * processor time is asked for: all of the load lies between them and nothing else does.
      */
-    private static double bytesPerPair(int connections, boolean careless) throws IOException {
-        FakeLocks locks = new FakeLocks();
+    private static double bytesPerPair(
+            Responder serving, IntFunction<Dialogue> dialogues, boolean careless)
+            throws IOException {
         byte[][] garbage = new byte[1][];
-        try (Responder responder = new Responder(10_000, locks)) {
+        try (Responder responder = serving) {
             long[] edges = new long[2];
             int[] asked = new int[1];
             Measurement found = ClosedLoop.measure(
                     responder.address(),
-                    connections,
-                    LockDialogues.unique(),
+                    CONNECTIONS,
+                    dialogues,
                     Loads.window(WARMUP_REQUESTS, MEASURED_REQUESTS),
                     () -> {
                         edges[asked[0]++] = THREADS.getCurrentThreadAllocatedBytes();
@@ -49,11 +52,22 @@ final class AllocationTest {
 
     @Test
     void aPairAllocatesNothing() throws IOException {
-        assertThat(bytesPerPair(8, false)).isLessThan(1);
+        Responder responder = new Responder(10_000, new FakeLocks());
+
+        assertThat(bytesPerPair(responder, LockDialogues.unique(), false)).isLessThan(1);
+    }
+
+    @Test
+    void aPairOfTheLineProtocolAllocatesNothingEither() throws IOException {
+        Responder responder = Responder.ofLines(10_000, new FakeLine());
+
+        assertThat(bytesPerPair(responder, LineDialogues.unique(), false)).isLessThan(1);
     }
 
     @Test
     void aGeneratorThatAllocatesForARequestIsFoundOut() throws IOException {
-        assertThat(bytesPerPair(8, true)).isGreaterThan(16);
+        Responder responder = new Responder(10_000, new FakeLocks());
+
+        assertThat(bytesPerPair(responder, LockDialogues.unique(), true)).isGreaterThan(16);
     }
 }

@@ -63,4 +63,18 @@ final class ProtocolTest {
         assertThat(good.end).isEqualTo(5);
         assertThat(parse(Protocol.RESP, "-ERR no\r\n").status).isEqualTo('-');
     }
+
+    @Test
+    void aReplyOfTheLineProtocolIsOneLineThatIsItsOwnBody() {
+        String grant = "ok " + "0".repeat(32) + " 60";
+        assertThat(parse(Protocol.LINE, "").state).isEqualTo(Reply.State.INCOMPLETE);
+        assertThat(parse(Protocol.LINE, grant).state).isEqualTo(Reply.State.INCOMPLETE);
+        Reply good = parse(Protocol.LINE, grant + "\n");
+        assertThat(good.state).isEqualTo(Reply.State.COMPLETE);
+        assertThat(good.status).isEqualTo('o');
+        assertThat(good.bodyStart).isZero();
+        assertThat(good.end).isEqualTo(grant.length() + 1);
+        assertThat(parse(Protocol.LINE, "error\n").status).isEqualTo('e');
+        assertThat(parse(Protocol.LINE, "ok\nok\n").end).isEqualTo(3);
+    }
 }

@@ -25,17 +25,34 @@ public final class Responder implements AutoCloseable {
         String answer(String request);
     }
 
+    /** Reads one whole request; an empty one means that the other side has hung up. */
+    @FunctionalInterface
+    private interface Reading {
+        String read(InputStream in) throws IOException;
+    }
+
     static final long NANOS_PER_REQUEST = 1_000_000;
 
     private final ServerSocket server;
     private final Answering answering;
+    private final Reading reading;
     private final int pieceLength;
     private final AtomicLong nanos = new AtomicLong();
 
-    /** Writes every answer in pieces of at most {@code pieceLength} bytes. */
+    /** Speaks HTTP; writes every answer in pieces of at most {@code pieceLength} bytes. */
     public Responder(int pieceLength, Answering answering) throws IOException {
+        this(pieceLength, answering, Responder::request);
+    }
+
+    /** The same for the line protocol, where a request is three lines. */
+    public static Responder ofLines(int pieceLength, Answering answering) throws IOException {
+        return new Responder(pieceLength, answering, Responder::threeLines);
+    }
+
+    private Responder(int pieceLength, Answering answering, Reading reading) throws IOException {
         this.server = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
         this.answering = answering;
+        this.reading = reading;
         this.pieceLength = pieceLength;
         Thread.ofVirtual().start(this::accept);
     }
@@ -74,7 +91,7 @@ public final class Responder implements AutoCloseable {
         try (socket;
                 InputStream in = new BufferedInputStream(socket.getInputStream());
                 OutputStream out = socket.getOutputStream()) {
-            String request = request(in);
+            String request = reading.read(in);
             while (!request.isEmpty()) {
                 nanos.addAndGet(NANOS_PER_REQUEST);
                 byte[] answer = answering.answer(request).getBytes(StandardCharsets.US_ASCII);
@@ -86,7 +103,7 @@ public final class Responder implements AutoCloseable {
                     out.flush();
                     Thread.yield();
                 }
-                request = request(in);
+                request = reading.read(in);
             }
         } catch (IOException gone) {
             // The generator has hung up, as it does at the end of every run.
@@ -108,6 +125,19 @@ public final class Responder implements AutoCloseable {
             int from = at + header.length();
             int length = Integer.parseInt(text.substring(from, text.indexOf("\r\n", from)));
             text.append(new String(in.readNBytes(length), StandardCharsets.US_ASCII));
+        }
+        return text.toString();
+    }
+
+    private static String threeLines(InputStream in) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int lines = 0; lines < 3; ) {
+            int next = in.read();
+            if (next < 0) {
+                return "";
+            }
+            text.append((char) next);
+            lines += next == '\n' ? 1 : 0;
         }
         return text.toString();
     }

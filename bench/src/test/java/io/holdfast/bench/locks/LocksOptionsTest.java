@@ -58,6 +58,31 @@ final class LocksOptionsTest {
     }
 
     @Test
+    void theLineBenchNamesItsServersByAddressAndNotByUrl() {
+        LocksOptions options = LocksOptions.parseLine(
+                List.of("--against", "a=localhost:1", "--pid", "7", "--against", "[::1]:2"));
+
+        assertThat(options.others).extracting("name").containsExactly("a", "other2");
+        assertThat(options.others).extracting("address.port").containsExactly(1, 2);
+        assertThat(options.connections).containsExactly(1, 64, 500);
+        assertThat(LocksOptions.LINE_USAGE).contains("--against", "--pid", "--connections");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--server a=http://127.0.0.1:1",
+                "--against http://127.0.0.1:1",
+                "--against 127.0.0.1",
+                "--against 127.0.0.1:99999",
+                "--pid 7",
+            })
+    void whatTheLineBenchCannotUseIsRefused(String line) {
+        assertThatThrownBy(() -> LocksOptions.parseLine(List.of(line.split(" "))))
+                .isInstanceOf(UsageException.class);
+    }
+
+    @Test
     void everyOptionIsInTheUsage() {
         LocksOptions options = parse(
                 "--rounds 2 --seconds 1 --warmup 0 --server-warmup 2 --connections 1,2 --only a"

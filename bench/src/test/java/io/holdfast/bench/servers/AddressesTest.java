@@ -26,6 +26,14 @@ final class AddressesTest {
     }
 
     @Test
+    void theAddressOfTheLineProtocolStandsByItself() {
+        String printed = "listening on http://127.0.0.1:40123\nline protocol on 127.0.0.1:40124\n";
+
+        assertThat(Addresses.lineIn(printed)).contains(new InetSocketAddress("127.0.0.1", 40124));
+        assertThat(Addresses.lineIn("listening on http://127.0.0.1:40123\n")).isEmpty();
+    }
+
+    @Test
     void aUrlWithoutAPortIsNoAddress() {
         assertThat(Addresses.firstIn("http://localhost/ and http://a:99999")).isEmpty();
     }

@@ -1,0 +1,104 @@
+package io.holdfast.bench.locks;
+
+import io.holdfast.bench.load.Measurement;
+import io.holdfast.bench.report.Ratio;
+import io.holdfast.bench.report.Ratio.ForInformation;
+import io.holdfast.bench.report.Ratio.Goal;
+import io.holdfast.bench.report.Row;
+import io.holdfast.bench.report.Row.Measured;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** Gathers ratios between the rows of one run. */
+final class Ratios {
+
+    private static final Function<Measurement, OptionalDouble> RATE =
+            figures -> OptionalDouble.of(figures.perSecond());
+
+    private final List<Row> rows;
+    private final List<Ratio> ratios = new ArrayList<>();
+
+    Ratios(List<Row> rows) {
+        this.rows = rows;
+    }
+
+    List<Ratio> all() {
+        return List.copyOf(ratios);
+    }
+
+    void add(Ratio ratio) {
+        ratios.add(ratio);
+    }
+
+    void rate(String what, String against, int connections, Goal goal) {
+        add(what, against, connections, "pairs/s", RATE, goal);
+    }
+
+    void processor(String what, String against, int connections, Goal goal) {
+        add(what, against, connections, "CPU a pair", Measurement::serverMicrosPerPair, goal);
+    }
+
+    /** Ours against a server of the same contract, where it was measured. */
+    void sideBySide(String bench, String other, int connections) {
+        for (String keys : List.of("unique", "shared")) {
+            String ours = bench + ".memory." + keys;
+            String theirs = bench + "." + other + "." + keys;
+            if (has(theirs, connections)) {
+                rate(ours, theirs, connections, new ForInformation());
+                processor(ours, theirs, connections, new ForInformation());
+            }
+        }
+    }
+
+    boolean has(String id, int connections) {
+        return row(id, connections).isPresent();
+    }
+
+    /** How many times as many pairs a second; empty where one of the two is missing. */
+    OptionalDouble quotientOfRates(String what, String against, int connections) {
+        return quotient(value(what, connections, RATE), value(against, connections, RATE));
+    }
+
+    static OptionalDouble quotient(OptionalDouble above, OptionalDouble below) {
+        return above.isPresent() && below.isPresent() && below.getAsDouble() > 0
+                ? OptionalDouble.of(above.getAsDouble() / below.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    /** What was measured, unless something went wrong meanwhile. */
+    static Optional<Measurement> figures(Row row) {
+        return row.result() instanceof Measured(Measurement figures) && !row.isInvalid()
+                ? Optional.of(figures)
+                : Optional.empty();
+    }
+
+    private void add(
+            String what,
+            String against,
+            int connections,
+            String figure,
+            Function<Measurement, OptionalDouble> of,
+            Goal goal) {
+        if (has(what, connections)) {
+            OptionalDouble value =
+                    quotient(value(what, connections, of), value(against, connections, of));
+            String ours = what + " at " + connections + ", " + figure;
+            ratios.add(new Ratio(ours, against, value, goal));
+        }
+    }
+
+    private OptionalDouble value(
+            String id, int connections, Function<Measurement, OptionalDouble> of) {
+        return row(id, connections).flatMap(Ratios::figures).map(of).orElse(OptionalDouble.empty());
+    }
+
+    private Optional<Row> row(String id, int connections) {
+        return rows.stream()
+                .filter(row -> row.id().equals(id) && row.connections() == connections)
+                .findFirst();
+    }
+}
