@@ -10,13 +10,15 @@ final class Greeting {
 
     private Greeting() {}
 
-    static void print(PrintStream out, ServerConfig config, int port) {
+    static void print(PrintStream out, ServerConfig config, int port, int linePort) {
         String scheme = config.tls() == null ? "http" : "https";
         String url = scheme + "://" + bracketed(config.httpHost()) + ":" + port;
         Path dataDir = config.dataDir();
         boolean token = config.guard().authToken() != null;
         StringBuilder text = new StringBuilder();
         text.append("listening on ").append(url).append('\n');
+        text.append("line protocol on ").append(bracketed(config.lineHost())).append(':');
+        text.append(linePort).append(config.tls() == null ? "" : " (TLS)").append('\n');
         text.append(
                 dataDir == null
                         ? "state in memory alone (--ephemeral): it ends with this process"

@@ -102,9 +102,10 @@ public final class Main {
         Server server = Server.start(config, Clock.SYSTEM);
         Signals.onStop(() -> stop(server, 0));
         server.onStorageFailure(cause -> storageFailed(config, server));
-        Greeting.print(out, config, server.httpPort());
+        Greeting.print(out, config, server.httpPort(), server.linePort());
         Logger log = LoggerFactory.getLogger(Main.class);
         log.info("listening on {}:{}", config.httpHost(), server.httpPort());
+        log.info("line protocol on {}:{}", config.lineHost(), server.linePort());
         if ("root".equals(System.getProperty("user.name"))) {
             log.warn("running as root; a user of its own can do all that the server needs");
         }

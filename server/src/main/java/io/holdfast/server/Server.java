@@ -13,12 +13,16 @@ import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
-import io.holdfast.server.http.EventLoops;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
+import io.holdfast.server.line.LineListener;
+import io.holdfast.server.line.LineOptions;
 import io.holdfast.server.locks.LocksDialect;
+import io.holdfast.server.net.EventLoops;
+import io.holdfast.server.net.Room;
+import io.holdfast.server.net.TlsFiles;
 import io.holdfast.server.openapi.OpenApiRoute;
 import io.holdfast.server.ops.Metrics;
 import io.holdfast.server.ops.OpsRoutes;
@@ -34,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +56,7 @@ public final class Server implements AutoCloseable {
     private final Node node;
     private final Vertx vertx;
     private final HttpListener http;
+    private final LineListener line;
     private final Metrics metrics;
     private final List<Route> routes;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
@@ -61,10 +67,10 @@ public final class Server implements AutoCloseable {
     public static final class ListenException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        ListenException(IOException cause) {
+        ListenException(IOException cause, String flag) {
             super(
-                    cause.getMessage()
-                            + ". Stop what listens there, or choose another --http-port.",
+                    cause.getMessage() + ". Stop what listens there, or choose another " + flag
+                            + ".",
                     cause);
         }
     }
@@ -76,7 +82,10 @@ public final class Server implements AutoCloseable {
         this.metrics = new Metrics(this::readiness, this::counts);
         this.routes = allRoutes();
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
-        this.http = new HttpListener(vertx, options(config), policy(config), table, metrics);
+        Room room = Room.ofProcess();
+        this.http = new HttpListener(vertx, options(config), room, policy(config), table, metrics);
+        this.line = new LineListener(vertx, lineOptions(config), room, node, metrics);
+        metrics.lineConnections(line::connections);
         node.onEvents(this::happened);
         node.onBatches(this::applied);
         batchListeners.add(metrics::batch);
@@ -114,12 +123,25 @@ public final class Server implements AutoCloseable {
         }
         Server server = new Server(config, node, loops.join());
         try {
-            server.http.start();
+            server.listen();
         } catch (IOException e) {
             server.close();
-            throw new ListenException(e);
+            throw e;
         }
         return server;
+    }
+
+    private void listen() throws ListenException {
+        try {
+            http.start();
+        } catch (IOException e) {
+            throw new ListenException(e, "--http-port");
+        }
+        try {
+            line.start();
+        } catch (IOException e) {
+            throw new ListenException(e, "--port");
+        }
     }
 
     private static Node node(ServerConfig config, Clock clock, CommitLog log) throws IOException {
@@ -151,7 +173,7 @@ public final class Server implements AutoCloseable {
         node.read(
                 new Query.Gauges(),
                 (now, point) -> counts.complete(new StateCounts(
-                        now.sessions(),
+                        now.connections(),
                         now.sessions(),
                         now.locksHeld(),
                         now.lockWaiters(),
@@ -182,13 +204,27 @@ public final class Server implements AutoCloseable {
                         EdgeLimits.DEFAULT.idleMillis())
                 .withWriteTimeout(config.writeTimeoutMillis())
                 .withConnections(0, config.rates().connectionsPerAddress());
-        ServerConfig.Tls tls = config.tls();
         return ListenerOptions.on(config.httpHost(), config.httpPort())
                 .withLimits(limits)
-                .withTls(
-                        tls == null
-                                ? null
-                                : new ListenerOptions.TlsFiles(tls.certificate(), tls.key()));
+                .withTls(tls(config));
+    }
+
+    private static LineOptions lineOptions(ServerConfig config) {
+        Secret token = config.guard().authToken();
+        return new LineOptions(
+                config.lineHost(),
+                config.linePort(),
+                tls(config),
+                token == null ? null : token.value(),
+                config.readTimeoutMillis(),
+                config.writeTimeoutMillis(),
+                config.rates().lineConnections(),
+                config.rates().lineConnectionsPerAddress());
+    }
+
+    private static @Nullable TlsFiles tls(ServerConfig config) {
+        ServerConfig.Tls tls = config.tls();
+        return tls == null ? null : new TlsFiles(tls.certificate(), tls.key());
     }
 
     private static EdgePolicy policy(ServerConfig config) {
@@ -205,6 +241,11 @@ public final class Server implements AutoCloseable {
     /** The port in use, also where any free one was asked for. */
     public int httpPort() {
         return http.port();
+    }
+
+    /** The port of the line protocol in use. */
+    public int linePort() {
+        return line.port();
     }
 
     /** Everything that is served, for whoever compares it with the document. */
@@ -239,7 +280,11 @@ public final class Server implements AutoCloseable {
         Duration grace = Duration.ofMillis(config.shutdownTimeoutMillis());
         try {
             node.drain().get(grace.toMillis(), TimeUnit.MILLISECONDS);
+            Duration lineGrace = Duration.ofMillis(config.lineShutdownTimeoutMillis());
+            CompletableFuture<Void> lines = line.drain(lineGrace);
             http.drain(grace).get(grace.toMillis() + 1000, TimeUnit.MILLISECONDS);
+            // After the grace it closes what is left, and is then done; without one it may last.
+            lines.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -259,6 +304,7 @@ public final class Server implements AutoCloseable {
 
     private void end() {
         http.close();
+        line.close();
         node.close();
         vertx.close().await();
     }

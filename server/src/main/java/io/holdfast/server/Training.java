@@ -62,15 +62,34 @@ final class Training {
         Greeting.print(
                 new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
                 config,
-                server.httpPort());
+                server.httpPort(),
+                server.linePort());
         LoggerFactory.getLogger(Training.class).info("training on port {}", server.httpPort());
         try (Asker asker = new Asker(server.httpPort())) {
             for (int round = 0; round < ROUNDS; round++) {
                 round(asker, "k" + round);
             }
-            return asker.asked;
+            return asker.asked + lines(server.linePort());
         } finally {
             server.stop();
+        }
+    }
+
+    /**
+     * A few requests of the line protocol, sent ahead; the connection's end is the last of them.
+     */
+    private static int lines(int port) throws IOException {
+        StringBuilder requests = new StringBuilder();
+        for (int round = 0; round < ROUNDS; round++) {
+            requests.append("l\nline").append(round).append("\n0 5\n");
+            requests.append("r\nline\nx\nn\nline\nx\nsl\ns\n0 2\ne\nq\n\nw\nq\n0\nstats\n_\n_\n");
+        }
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(requests.toString().getBytes(StandardCharsets.UTF_8));
+            socket.shutdownOutput();
+            return (int) new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .count();
         }
     }
 

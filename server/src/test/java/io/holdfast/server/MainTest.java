@@ -58,10 +58,11 @@ final class MainTest {
     @Test
     void serveSaysWhereItListensAndEndsWithZeroWhenAsked() throws Exception {
         String data = directory.resolve("data").toString();
-        String[] flags = {"serve", "--http-port=0", "--data-dir", data};
+        String[] flags = {"serve", "--http-port=0", "--port=0", "--data-dir", data};
         Process first = start(Map.of(), flags);
         try (BufferedReader out = first.inputReader();
                 Client client = new Client(port(out))) {
+            assertThat(out.readLine()).matches("line protocol on 127\\.0\\.0\\.1:[1-9][0-9]+");
             assertThat(out.readLine()).isEqualTo("state in " + data);
             Caller ann = client.session();
             String token = ann.lock("k").token();

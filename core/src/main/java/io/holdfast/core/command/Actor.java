@@ -5,6 +5,9 @@ package io.holdfast.core.command;
  */
 public record Actor(String tenant, String principal, String address) {
 
+    /** Whoever is of no tenant of its own. */
+    public static final String DEFAULT_TENANT = "default";
+
     /** The node itself, for commands that no client asked for. */
     public static final Actor NODE = new Actor("", "node", "");
 }

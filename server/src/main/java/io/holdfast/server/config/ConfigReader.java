@@ -68,6 +68,7 @@ public final class ConfigReader {
                 millis(values.whole(Setting.READ_TIMEOUT)),
                 millis(values.whole(Setting.WRITE_TIMEOUT)),
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
+                millis(shutdownSeconds),
                 values.whole(Setting.SNAPSHOT_ENTRIES),
                 values.nanos(Setting.NODE_LOST),
                 values.on(Setting.DEBUG),
@@ -92,7 +93,11 @@ public final class ConfigReader {
         int rate = values.count(Setting.HTTP_RATE_LIMIT_PER_IP);
         int burst = values.count(Setting.HTTP_RATE_LIMIT_BURST);
         return new ServerConfig.Rates(
-                rate, burst == 0 ? rate : burst, values.count(Setting.HTTP_MAX_CONNECTIONS_PER_IP));
+                rate,
+                burst == 0 ? rate : burst,
+                values.count(Setting.HTTP_MAX_CONNECTIONS_PER_IP),
+                values.count(Setting.MAX_CONNECTIONS),
+                values.count(Setting.MAX_CONNECTIONS_PER_IP));
     }
 
     /** Of --ephemeral and --data-dir the stronger source wins; two of the same rank contradict. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that a server is started with, checked.
  *
+ * @param lineShutdownTimeoutMillis how long a stop waits for connections; 0 means until they end
  * @param dataDir where the state is kept; null where it lives in memory alone
  * @param warnings what the operator should know, though the server starts
  */
@@ -24,6 +25,7 @@ public record ServerConfig(
         long readTimeoutMillis,
         long writeTimeoutMillis,
         long shutdownTimeoutMillis,
+        long lineShutdownTimeoutMillis,
         long snapshotEntries,
         long nodeLostNanos,
         boolean debug,
@@ -36,10 +38,15 @@ public record ServerConfig(
             List<String> allowedHosts,
             List<String> corsOrigins) {}
 
-    /** Limits for each address; zero means none. */
-    public record Rates(int requestsPerSecond, int burst, int connectionsPerAddress) {}
+    /** Limits, most of them for each address; zero means none. */
+    public record Rates(
+            int requestsPerSecond,
+            int burst,
+            int connectionsPerAddress,
+            int lineConnections,
+            int lineConnectionsPerAddress) {}
 
-    /** PEM files of HTTPS. */
+    /** PEM files of HTTPS and of the line protocol over TLS. */
     public record Tls(Path certificate, Path key) {}
 
     public boolean ephemeral() {

@@ -31,7 +31,7 @@ public enum Setting {
             true,
             port(),
             "6388",
-            "Port of the line protocol. Accepted already; nothing listens there yet."),
+            "Port of the line protocol; 0 picks a free one and prints it."),
     DATA_DIR(
             "data-dir",
             "DATA_DIR",
@@ -59,15 +59,21 @@ public enum Setting {
             true,
             text("TOKEN"),
             null,
-            "Bearer token that requests must carry. Visible in process lists: prefer the file."),
+            "Token that every client must bring. Visible in process lists: prefer the file."),
     AUTH_TOKEN_FILE(
             "auth-token-file",
             "AUTH_TOKEN_FILE",
             true,
             text("FILE"),
             null,
-            "File with the bearer token, on one line."),
-    TLS_CERT("tls-cert", "TLS_CERT", true, text("FILE"), null, "PEM certificate chain of HTTPS."),
+            "File with that token, on one line."),
+    TLS_CERT(
+            "tls-cert",
+            "TLS_CERT",
+            true,
+            text("FILE"),
+            null,
+            "PEM certificate chain, for HTTPS and the line protocol."),
     TLS_KEY("tls-key", "TLS_KEY", true, text("FILE"), null, "PEM private key of --tls-cert."),
     ALLOWED_HOSTS(
             "allowed-hosts",
@@ -181,21 +187,21 @@ public enum Setting {
             true,
             count(1_000_000),
             "0",
-            "Connections of the line protocol, which is yet to come; 0 means no limit."),
+            "Connections of the line protocol; 0 means as many as open files allow."),
     MAX_CONNECTIONS_PER_IP(
             "max-connections-per-ip",
             "MAX_CONNECTIONS_PER_IP",
             true,
             count(1_000_000),
             "0",
-            "The same for each address; 0 means no limit."),
+            "Connections of the line protocol for each address; 0 means no limit."),
     READ_TIMEOUT(
             "read-timeout",
             "READ_TIMEOUT_S",
             true,
             seconds(1),
             "23",
-            "Seconds that a request may take to arrive."),
+            "Seconds that a request's body, or a line of the line protocol, may take to arrive."),
     WRITE_TIMEOUT(
             "write-timeout",
             "WRITE_TIMEOUT_S",
@@ -209,7 +215,8 @@ public enum Setting {
             true,
             seconds(0),
             "30",
-            "Seconds that a stop waits for requests under way; 0 means 30 for HTTP."),
+            "Seconds that a stop waits for requests and connections; 0 means 30 for HTTP and"
+                    + " no end for the line protocol."),
     IDEMPOTENCY_WINDOW(
             "idempotency-window",
             "IDEMPOTENCY_WINDOW_S",

@@ -32,6 +32,28 @@ public final class Hex {
         return value;
     }
 
+    /** Whether these bytes are exactly 32 lowercase hexadecimal digits. */
+    public static boolean isId(byte[] bytes, int from, int to) {
+        if (to - from != DIGITS) {
+            return false;
+        }
+        for (int i = from; i < to; i++) {
+            if (digit((char) bytes[i]) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Half of an id: sixteen digits, which the bytes from there on must be. */
+    public static long parse(byte[] bytes, int from) {
+        long value = 0;
+        for (int i = from; i < from + 16; i++) {
+            value = value << 4 | digit((char) bytes[i]);
+        }
+        return value;
+    }
+
     /** Writes 16 digits and returns the place after them. */
     public static int write(byte[] out, int at, long value) {
         for (int shift = 60; shift >= 0; shift -= 4) {

@@ -1,16 +1,11 @@
 package io.holdfast.server.http;
 
-import io.netty.buffer.ByteBuf;
+import io.holdfast.server.net.Link;
+import io.holdfast.server.net.Loop;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.handler.ssl.SslHandler;
-import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -19,59 +14,55 @@ import org.jspecify.annotations.Nullable;
 /**
  * One connection: bytes in, exchanges one after the other, replies out. The next request is read
  * from what has come only when the one before is answered, so replies keep their order by
- * themselves; the socket is read on meanwhile, because that is how a hang-up shows.
+ * themselves.
  *
  * <p>Threading: everything here runs on the connection's event loop.
  */
-final class Connection extends ChannelInboundHandlerAdapter {
+final class Connection extends Link {
 
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
+
+    /** Replies are put together in one place for all connections of a loop. */
+    private static final FastThreadLocal<ResponseWriter> WRITER = new FastThreadLocal<>() {
+        @Override
+        protected ResponseWriter initialValue() {
+            return new ResponseWriter();
+        }
+    };
 
     private enum Phase {
         /** A head is due; none of it may have come yet. */
         HEAD,
         BODY,
         /** A request is with its handler. */
-        BUSY,
-        /** Refused; what still comes is thrown away, so that the refusal is not lost to a reset. */
-        LINGER,
-        CLOSED
+        BUSY
     }
 
     private final HttpListener listener;
     private final EdgeLimits limits;
-    private final Loop loop;
     private final HeadScanner scanner = new HeadScanner();
-    private final Inbox inbox = new Inbox();
-    private final WriteWatch writeWatch;
-    private final Channel channel;
+    private final ResponseWriter writer = WRITER.get();
     private final Peer peer;
 
     private Phase phase = Phase.HEAD;
     private @Nullable HttpExchange exchange;
     private @Nullable BodyReader bodyReader;
     private Verdict verdict = Verdict.ADMITTED;
-
-    private int position;
-    /** When this phase must be over; 0 for never. */
-    private long deadlineNanos;
-
     private boolean headStarted;
-    private boolean reading;
-    private boolean processing;
-    private boolean flushDue;
-    private boolean inputClosed;
     private boolean draining;
 
     Connection(HttpListener listener, Loop loop, Peer peer, Channel channel) {
+        super(channel, loop, patience(listener.limits()));
         this.listener = listener;
         this.limits = listener.limits();
-        this.writeWatch = new WriteWatch(limits.writeMillis());
-        this.loop = loop;
-        this.channel = channel;
         this.peer = peer;
         headStarted = true;
         deadlineIn(limits.headMillis());
+    }
+
+    private static Patience patience(EdgeLimits limits) {
+        return new Patience(
+                limits.writeMillis(), limits.lingerMillis(), limits.readAheadMaxBytes());
     }
 
     Peer peer() {
@@ -79,72 +70,27 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     EventLoop executor() {
-        return loop.executor();
-    }
-
-    boolean inLoop() {
-        return loop.executor().inEventLoop();
-    }
-
-    int position() {
-        return position;
-    }
-
-    void setPosition(int newPosition) {
-        position = newPosition;
+        return loop().executor();
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-        ByteBuf in = (ByteBuf) message;
-        reading = true;
-        try {
-            take(in);
-        } finally {
-            ReferenceCountUtil.release(in);
-        }
+    protected boolean idle() {
+        return phase == Phase.HEAD;
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext ctx) {
-        reading = false;
-        if (flushDue) {
-            flushDue = false;
-            ctx.flush();
-        }
-        if (!inbox.isEmpty() && phase == Phase.HEAD && !headStarted) {
-            resume();
-        }
+    protected boolean midRequest() {
+        return headStarted;
     }
 
-    /** Whoever does not read its replies gets no further ones made. */
     @Override
-    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (ctx.channel().isWritable() && phase == Phase.HEAD && !processing && !reading) {
-            resume();
-        }
-    }
-
-    private void take(ByteBuf in) {
-        while (in.isReadable() && phase != Phase.LINGER && phase != Phase.CLOSED) {
-            processIn(inbox.add(in, loop.scratch()));
-        }
-    }
-
-    private void processIn(byte[] bytes) {
-        inbox.keepFrom(bytes, process(bytes, inbox.length()));
-        if (inbox.keptLength() > limits.readAheadMaxBytes()) {
-            channel.config().setAutoRead(false);
-        }
-    }
-
-    /** Reads as many requests as there are and may be; returns how far it came. */
-    private int process(byte[] bytes, int to) {
+    protected int process(byte[] bytes, int length) {
         int from = 0;
-        processing = true;
         try {
-            while (phase == Phase.BODY || (phase == Phase.HEAD && channel.isWritable())) {
-                int next = phase == Phase.HEAD ? head(bytes, from, to) : body(bytes, from, to);
+            while (isOpen()
+                    && (phase == Phase.BODY || (phase == Phase.HEAD && channel.isWritable()))) {
+                int next =
+                        phase == Phase.HEAD ? head(bytes, from, length) : body(bytes, from, length);
                 if (next < 0) {
                     return ~next;
                 }
@@ -152,11 +98,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
         } catch (Malformed e) {
             refuse(e);
-            return to;
-        } finally {
-            processing = false;
+            return length;
         }
-        return phase == Phase.BUSY || phase == Phase.HEAD ? from : to;
+        return from;
     }
 
     /** Reads a head; the complement of the place reached when more bytes are needed. */
@@ -197,7 +141,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         bodyReader = new BodyReader(head, bodyMaxBytes(begun.route()), limits.headMaxBytes());
         phase = Phase.BODY;
-        deadlineNanos = 0;
+        noDeadline();
         if (head.expectsContinue && verdict != Verdict.ADMITTED) {
             // Its body will not be sent, so where the next request begins is not known.
             begun.closeAfter();
@@ -221,7 +165,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             dispatch(current);
             return next;
         }
-        if (deadlineNanos == 0) {
+        if (!hasDeadline()) {
             deadlineIn(limits.bodyMillis());
             if (current.head().expectsContinue && from == to) {
                 write(Unpooled.wrappedBuffer(CONTINUE));
@@ -232,13 +176,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private void dispatch(HttpExchange current) {
         phase = Phase.BUSY;
-        deadlineNanos = 0;
+        noDeadline();
         listener.dispatcher().dispatch(current, verdict);
     }
 
     /** Writes an exchange's reply, unless its client is gone. */
     void write(HttpExchange replied) {
-        if (replied != exchange || phase == Phase.CLOSED) {
+        if (replied != exchange || isClosed()) {
             return;
         }
         boolean bodyMissing = bodyReader != null;
@@ -248,49 +192,26 @@ final class Connection extends ChannelInboundHandlerAdapter {
         replied.written();
         exchange = null;
         bodyReader = null;
-        write(loop.writer()
-                .write(
-                        channel.alloc(),
-                        new ResponseWriter.Response(
-                                replied.status(),
-                                replied.contentType(),
-                                replied.replyBody(),
-                                replied.headerLines(),
-                                replied.method().equals("HEAD"),
-                                close)));
+        write(writer.write(
+                channel.alloc(),
+                new ResponseWriter.Response(
+                        replied.status(),
+                        replied.contentType(),
+                        replied.replyBody(),
+                        replied.headerLines(),
+                        replied.method().equals("HEAD"),
+                        close)));
         if (close) {
             finish();
             return;
         }
         phase = Phase.HEAD;
         headStarted = false;
-        if (!processing) {
+        if (!isProcessing()) {
             resume();
         }
-        if (phase == Phase.HEAD && !headStarted) {
-            deadlineNanos = deadline(now, limits.idleMillis());
-        }
-    }
-
-    /** Goes on with what came while the connection was busy. */
-    private void resume() {
-        if (!inbox.isEmpty()) {
-            processIn(inbox.kept());
-        }
-        if (phase == Phase.HEAD && inputClosed && channel.isWritable()) {
-            finish();
-        } else if (!channel.config().isAutoRead()
-                && inbox.keptLength() <= limits.readAheadMaxBytes()) {
-            channel.config().setAutoRead(true);
-        }
-    }
-
-    private void write(ByteBuf buffer) {
-        channel.write(buffer, channel.voidPromise());
-        if (reading) {
-            flushDue = true;
-        } else {
-            channel.flush();
+        if (phase == Phase.HEAD && isOpen() && !headStarted) {
+            deadlineFrom(now, limits.idleMillis());
         }
     }
 
@@ -317,75 +238,33 @@ final class Connection extends ChannelInboundHandlerAdapter {
         listener.meter().malformed(malformed.problem());
         ErrorShape.ErrorReply error =
                 ErrorShape.JSON.render(malformed.problem(), malformed.detail());
-        write(loop.writer()
-                .write(
-                        channel.alloc(),
-                        new ResponseWriter.Response(
-                                error.status(),
-                                ResponseWriter.JSON,
-                                error.json(),
-                                null,
-                                false,
-                                true)));
+        write(writer.write(
+                channel.alloc(),
+                new ResponseWriter.Response(
+                        error.status(), ResponseWriter.JSON, error.json(), null, false, true)));
         finish();
     }
 
-    /** Ends the connection once everything is written, without a reset that would overtake it. */
-    private void finish() {
-        phase = Phase.LINGER;
-        inbox.clear();
-        flushDue = false;
-        boolean tls = channel.pipeline().get(SslHandler.class) != null;
-        var written = channel.writeAndFlush(Unpooled.EMPTY_BUFFER);
-        if (tls || inputClosed || !(channel instanceof DuplexChannel duplex)) {
-            written.addListener(done -> channel.close());
-            return;
-        }
-        written.addListener(done -> duplex.shutdownOutput());
-        deadlineIn(limits.lingerMillis());
-        channel.config().setAutoRead(true);
-    }
-
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof ChannelInputShutdownEvent
-                || event instanceof SslCloseCompletionEvent) {
-            inputEnded();
-        }
-    }
-
-    private void inputEnded() {
-        if (inputClosed) {
-            return;
-        }
-        inputClosed = true;
-        if (phase == Phase.HEAD && !channel.isWritable()) {
-            // There may be whole requests left, whose turn comes when the client reads.
-            return;
-        }
+    protected void inputEnded() {
         HttpExchange current = exchange;
         if (phase != Phase.BUSY || current == null) {
-            if (phase == Phase.LINGER) {
-                channel.close();
-            } else {
-                finish();
-            }
+            finish();
             return;
         }
         // A client that has finished sending may still wait for the reply that is on its way, or
-        // may
-        // be gone; both look the same. What was asked a moment ago is taken for the former.
+        // may be gone; both look the same. What was asked a moment ago is taken for the former.
         long left = TimeUnit.MILLISECONDS.toNanos(limits.halfCloseMillis())
                 - (System.nanoTime() - current.startNanos());
         if (left <= 0) {
-            channel.close();
+            close();
             return;
         }
-        loop.executor()
+        executor()
                 .schedule(
                         () -> {
                             if (exchange == current) {
-                                channel.close();
+                                close();
                             }
                         },
                         left,
@@ -393,13 +272,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-        if (phase == Phase.CLOSED) {
-            return;
-        }
-        phase = Phase.CLOSED;
-        loop.remove(this);
-        inbox.clear();
+    protected void late() {
+        close();
+    }
+
+    @Override
+    protected void aheadTooFar() {
+        // Reading pauses until the requests before are answered.
+    }
+
+    @Override
+    protected void gone() {
         HttpExchange current = exchange;
         exchange = null;
         if (current != null) {
@@ -407,41 +290,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
             ended(current, 200, System.nanoTime());
             current.hungUp();
         }
-        listener.closed(peer);
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        listener.dispatcher().connectionFailed(cause);
-        ctx.close();
-    }
-
-    /** Called by the loop from time to time. */
-    void checkDeadlines(long now) {
-        // Whoever does not read must not make us remember, nor whoever does not send make us wait.
-        if ((deadlineNanos != 0 && now - deadlineNanos >= 0) || writeWatch.isOver(channel, now)) {
-            channel.close();
-        }
     }
 
     /** Ends the connection when nothing is in progress, else after the reply that is. */
-    void drain() {
+    @Override
+    protected void drain() {
         draining = true;
-        if (phase == Phase.HEAD && inbox.isEmpty()) {
+        if (isOpen() && phase == Phase.HEAD && nothingKept()) {
             finish();
         }
-    }
-
-    void close() {
-        channel.close();
-    }
-
-    private void deadlineIn(long millis) {
-        deadlineNanos = deadline(System.nanoTime(), millis);
-    }
-
-    private long deadline(long now, long millis) {
-        long at = now + TimeUnit.MILLISECONDS.toNanos(millis) - loop.periodNanos();
-        return at == 0 ? 1 : at;
     }
 }

@@ -1,7 +1,5 @@
 package io.holdfast.server.http;
 
-import io.netty.handler.codec.DecoderException;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -68,15 +66,6 @@ final class Dispatcher {
             // The template, not the path: what a client wrote stays out of the line.
             LOG.error("{} {} failed, reference {}", route.method(), route.template(), reference, e);
             exchange.refuse(Problem.INTERNAL, "reference " + reference);
-        }
-    }
-
-    /** Clients that reset, and strangers that speak no TLS, are daily bread; the rest is ours. */
-    void connectionFailed(Throwable cause) {
-        if (cause instanceof IOException || cause instanceof DecoderException) {
-            LOG.debug("connection failed: {}", cause.getClass().getSimpleName());
-        } else {
-            LOG.error("connection failed", cause);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.holdfast.server.http;
 
+import io.holdfast.server.net.Binding;
+
 /**
  * Every bound of the HTTP edge, in one place.
  *
@@ -33,9 +35,6 @@ public record EdgeLimits(
         int connectionsMax,
         int connectionsPerAddressMax) {
 
-    /** No setting goes beyond this many connections. */
-    public static final int CONNECTIONS_CEILING = 1_000_000;
-
     /** The largest body that any route may ask for. */
     public static final int BODY_CEILING_BYTES = 16 << 20;
 
@@ -53,14 +52,14 @@ public record EdgeLimits(
         require(headMillis > 0 && bodyMillis > 0 && idleMillis > 0, "reading needs deadlines");
         require(writeMillis >= 0 && lingerMillis >= 0 && halfCloseMillis >= 0, "negative duration");
         require(
-                connectionsMax >= 0 && connectionsMax <= CONNECTIONS_CEILING,
+                connectionsMax >= 0 && connectionsMax <= Binding.CONNECTIONS_CEILING,
                 "too many connections");
         require(connectionsPerAddressMax >= 0, "negative cap");
         require(
                 connectionsMax == 0 || connectionsPerAddressMax <= connectionsMax,
                 "an address cannot have more connections than all together");
         if (connectionsMax == 0) {
-            connectionsMax = CONNECTIONS_CEILING;
+            connectionsMax = Binding.CONNECTIONS_CEILING;
         }
     }
 

@@ -1,6 +1,8 @@
 package io.holdfast.server.http;
 
-import java.nio.file.Path;
+import io.holdfast.server.net.Binding;
+import io.holdfast.server.net.TlsFiles;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record ListenerOptions(
         String host, int port, EdgeLimits limits, @Nullable TlsFiles tls) {
 
-    /** PEM files: a certificate chain and its PKCS#8 key. */
-    public record TlsFiles(Path certificate, Path key) {}
-
     public static ListenerOptions on(String host, int port) {
         return new ListenerOptions(host, port, EdgeLimits.DEFAULT, null);
     }
@@ -25,5 +24,20 @@ public record ListenerOptions(
 
     public ListenerOptions withTls(@Nullable TlsFiles newTls) {
         return new ListenerOptions(host, port, limits, newTls);
+    }
+
+    Binding binding() {
+        long shortestMillis =
+                Math.min(limits.headMillis(), Math.min(limits.bodyMillis(), limits.idleMillis()));
+        if (limits.writeMillis() > 0) {
+            shortestMillis = Math.min(shortestMillis, limits.writeMillis());
+        }
+        return new Binding(
+                host,
+                port,
+                limits.connectionsMax(),
+                limits.connectionsPerAddressMax(),
+                shortestMillis,
+                tls);
     }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.net.Remote;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Peer {
 
-    private static final String DEFAULT_TENANT = "default";
-
     private final InetAddress address;
     private final @Nullable InetAddress local;
     private final String text;
@@ -21,18 +20,13 @@ final class Peer {
     private byte @Nullable [] knownHost;
     private RateLimiter.@Nullable Bucket bucket;
 
-    Peer(Channel channel) {
-        this.address = channel.remoteAddress() instanceof InetSocketAddress socket
-                        && socket.getAddress() != null
-                ? socket.getAddress()
-                : InetAddress.getLoopbackAddress();
+    Peer(Channel channel, InetAddress address) {
+        this.address = address;
         this.local = channel.localAddress() instanceof InetSocketAddress socket
                 ? socket.getAddress()
                 : null;
-        String host = address.getHostAddress();
-        int scope = host.indexOf('%');
-        this.text = scope < 0 ? host : host.substring(0, scope);
-        this.actor = new Actor(DEFAULT_TENANT, "", text);
+        this.text = Remote.text(address);
+        this.actor = new Actor(Actor.DEFAULT_TENANT, "", text);
     }
 
     String text() {

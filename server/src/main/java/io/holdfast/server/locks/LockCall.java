@@ -8,80 +8,74 @@ import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.log.node.Call;
 import io.holdfast.log.node.Node;
-import io.holdfast.server.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request for a key, from its submission to its reply. Where the client hangs up, its wait is
- * abandoned, and so is a grant that it can no longer hear of.
+ * One request for a key, from its submission to its reply, whatever it came over. Where the client
+ * hangs up, its wait is abandoned, and so is a grant that it can no longer hear of.
  */
-final class LockCall implements Call {
+public abstract class LockCall implements Call {
 
     private final Node node;
-    private final Exchange exchange;
     private final LocksCommand command;
     private final @Nullable RequestId request;
     private long sequence;
 
     // Each side writes its own field before it reads the other's. So whichever comes second sees
-    // the
-    // first, and a grant that meets a hang-up is passed on by at least one of them; twice does no
-    // harm.
+    // the first, and a grant that meets a hang-up is passed on by at least one of them; twice does
+    // no harm.
     private volatile @Nullable Outcome outcome;
     private volatile boolean hungUp;
 
-    private LockCall(
-            Node node, Exchange exchange, LocksCommand command, @Nullable RequestId request) {
+    protected LockCall(Node node, LocksCommand command, @Nullable RequestId request) {
         this.node = node;
-        this.exchange = exchange;
         this.command = command;
         this.request = request;
     }
 
-    /** Submits the command; must be called on the exchange's event loop. */
-    static void submit(
-            Node node,
-            Exchange exchange,
-            Operation operation,
-            LocksCommand command,
-            @Nullable RequestId request) {
-        LockCall call = new LockCall(node, exchange, command, request);
-        call.sequence = node.submit(call);
-        if (operation.leavesTraces()) {
-            exchange.onHangUp(call::hangUp);
-        }
+    /** Takes the outcome to the client, on whatever thread the node is running. */
+    protected abstract void answer(Outcome outcome);
+
+    /** Submits the command; must be called on the client's event loop, and once. */
+    public final void submit() {
+        sequence = node.submit(this);
     }
 
     @Override
-    public Actor actor() {
-        return exchange.actor();
-    }
-
-    @Override
-    public @Nullable RequestId request() {
+    public final @Nullable RequestId request() {
         return request;
     }
 
     @Override
-    public Command command() {
+    public final LocksCommand command() {
         return command;
     }
 
     @Override
-    public void reply(Outcome outcome) {
+    public final void reply(Outcome outcome) {
         this.outcome = outcome;
         if (hungUp) {
             abandon(outcome);
         } else {
-            Replies.send(exchange, outcome, command instanceof LocksCommand.Enqueue);
+            answer(outcome);
         }
     }
 
-    /** Runs on the event loop, after {@link #submit} has set the sequence. */
-    private void hangUp() {
+    /** The client is gone. Runs on its event loop, after {@link #submit} has set the sequence. */
+    public final void hangUp() {
         hungUp = true;
         abandon(outcome);
+    }
+
+    /**
+     * The client sends nothing any more and waits no longer, but still hears what was decided
+     * before it said so.
+     */
+    public final void stopWaiting() {
+        if (outcome == null) {
+            abandon(null);
+        }
     }
 
     private void abandon(@Nullable Outcome known) {
@@ -91,7 +85,7 @@ final class LockCall implements Call {
             return;
         }
         node.submit(new Abandonment(
-                exchange.actor(),
+                actor(),
                 new LocksCommand.Abandon(
                         command.name(),
                         command.kind(),

@@ -61,7 +61,7 @@ final class LockHandler implements Handler {
             refuseBody(exchange, session, e);
             return;
         }
-        LockCall.submit(node, exchange, operation, command, request);
+        HttpLockCall.submit(node, exchange, operation, command, request);
     }
 
     /** A session that is gone is worse news than a bad body, and one that lives was heard from. */

@@ -3,6 +3,7 @@ package io.holdfast.server.locks;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.server.edge.Decimal;
 import io.holdfast.server.edge.Hex;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
@@ -24,12 +25,11 @@ final class Replies {
     private static final byte[] IDLE = ascii("\",\"idle_timeout_s\":");
     private static final byte[] END = ascii("}\n");
 
-    private static final int LONG_DIGITS_MAX = 20;
     private static final int GRANT_BYTES_MAX = ACQUIRED.length
             + Hex.DIGITS
             + LEASE.length
             + FENCE.length
-            + 2 * LONG_DIGITS_MAX
+            + 2 * Decimal.DIGITS_MAX
             + END.length;
     private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -78,46 +78,32 @@ final class Replies {
         at = Hex.write(out, at, token.fence());
         at = Hex.write(out, at, token.salt());
         at = put(out, at, LEASE);
-        at = digits(out, at, granted.ttlNanos() / SECOND_NANOS);
+        at = Decimal.write(out, at, granted.ttlNanos() / SECOND_NANOS);
         at = put(out, at, FENCE);
-        at = digits(out, at, token.fence());
+        at = Decimal.write(out, at, token.fence());
         return Arrays.copyOf(out, put(out, at, END));
     }
 
     private static byte[] opened(Outcome.Opened opened) {
-        byte[] out =
-                new byte[SESSION.length + Hex.DIGITS + IDLE.length + LONG_DIGITS_MAX + END.length];
+        byte[] out = new byte
+                [SESSION.length + Hex.DIGITS + IDLE.length + Decimal.DIGITS_MAX + END.length];
         int at = put(out, 0, SESSION);
         at = Hex.write(out, at, opened.session().high());
         at = Hex.write(out, at, opened.session().low());
         at = put(out, at, IDLE);
-        at = digits(out, at, opened.idleNanos() / SECOND_NANOS);
+        at = Decimal.write(out, at, opened.idleNanos() / SECOND_NANOS);
         return Arrays.copyOf(out, put(out, at, END));
     }
 
     private static byte[] number(byte[] before, long value) {
-        byte[] out = new byte[before.length + LONG_DIGITS_MAX + END.length];
-        int at = digits(out, put(out, 0, before), value);
+        byte[] out = new byte[before.length + Decimal.DIGITS_MAX + END.length];
+        int at = Decimal.write(out, put(out, 0, before), value);
         return Arrays.copyOf(out, put(out, at, END));
     }
 
     private static int put(byte[] out, int at, byte[] text) {
         System.arraycopy(text, 0, out, at, text.length);
         return at + text.length;
-    }
-
-    /** Decimal digits of a number that is not negative. */
-    private static int digits(byte[] out, int at, long value) {
-        int length = 1;
-        for (long rest = value; rest >= 10; rest /= 10) {
-            length++;
-        }
-        long rest = value;
-        for (int i = at + length - 1; i >= at; i--) {
-            out[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
-        return at + length;
     }
 
     private static Problem[] problems() {

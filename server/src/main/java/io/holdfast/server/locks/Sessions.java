@@ -12,6 +12,7 @@ import io.holdfast.server.edge.Hex;
 import io.holdfast.server.edge.Owners;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.RequestIds;
+import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import java.util.function.Consumer;

@@ -2,6 +2,8 @@ package io.holdfast.server.ops;
 
 import io.holdfast.core.event.Event;
 import io.holdfast.server.http.Problem;
+import io.holdfast.server.line.Verb;
+import io.holdfast.server.line.Word;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -58,6 +60,7 @@ final class Exposition implements MultiCollector {
     public MetricSnapshots collect() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         requests(all);
+        lineRequests(all);
         state(all);
         machine(all);
         return all.build();
@@ -113,6 +116,28 @@ final class Exposition implements MultiCollector {
             add(malformed, "problem", problem.code(), metrics.malformed[problem.ordinal()]);
         }
         all.metricSnapshot(malformed.build());
+    }
+
+    private void lineRequests(MetricSnapshots.Builder all) {
+        CounterSnapshot.Builder requests = CounterSnapshot.builder()
+                .name("holdfast_line_requests")
+                .help("Answered requests of the line protocol.");
+        for (Verb verb : Verb.values()) {
+            for (Word word : Word.values()) {
+                long count = metrics.lineRequests[verb.ordinal()][word.ordinal()].sum();
+                if (count > 0) {
+                    String command = verb == Verb.UNKNOWN ? "unknown" : verb.word();
+                    Labels labels = Labels.of("command", command, "reply", word.text());
+                    requests.dataPoint(counter(count, labels));
+                }
+            }
+        }
+        all.metricSnapshot(requests.build());
+        gauge(
+                all,
+                "holdfast_line_connections",
+                "Open connections of the line protocol.",
+                metrics.lineConnections());
     }
 
     private void state(MetricSnapshots.Builder all) {

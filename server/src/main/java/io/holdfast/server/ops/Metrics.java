@@ -4,9 +4,14 @@ import io.holdfast.core.event.Event;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.RequestMeter;
 import io.holdfast.server.http.Route;
+import io.holdfast.server.line.LineMeter;
+import io.holdfast.server.line.Verb;
+import io.holdfast.server.line.Word;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: any thread.
  */
-public final class Metrics implements RequestMeter {
+public final class Metrics implements RequestMeter, LineMeter {
 
     private static final long MICRO = TimeUnit.MICROSECONDS.toNanos(1);
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -33,6 +38,7 @@ public final class Metrics implements RequestMeter {
     final LongAdder[] grantEnds = adders(Event.GrantEnd.values().length);
     final LongAdder[] waitEnds = adders(Event.WaitEnd.values().length);
     final LongAdder[] sessionEnds = adders(Event.SessionEnd.values().length);
+    final LongAdder[][] lineRequests = new LongAdder[Verb.values().length][];
     final LongAdder sessionsOpened = new LongAdder();
     final LongAdder queued = new LongAdder();
     final LongAdder keysForgotten = new LongAdder();
@@ -51,11 +57,13 @@ public final class Metrics implements RequestMeter {
             100 * MILLI,
             SECOND);
 
+    private volatile IntSupplier lineConnections = () -> 0;
     private @Nullable Exposition exposition;
 
     public Metrics(Supplier<Readiness> readiness, Supplier<StateCounts> state) {
         this.readiness = readiness;
         this.state = state;
+        Arrays.setAll(lineRequests, verb -> adders(Word.values().length));
     }
 
     @Override
@@ -71,6 +79,20 @@ public final class Metrics implements RequestMeter {
     @Override
     public void malformed(Problem problem) {
         malformed[problem.ordinal()].increment();
+    }
+
+    @Override
+    public void answered(Verb verb, Word word) {
+        lineRequests[verb.ordinal()][word.ordinal()].increment();
+    }
+
+    /** Says where to ask how many connections of the line protocol are open. */
+    public void lineConnections(IntSupplier connections) {
+        lineConnections = connections;
+    }
+
+    int lineConnections() {
+        return lineConnections.getAsInt();
     }
 
     /** Something happened in the machine. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.holdfast.server.net.EventLoops;
+import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,7 +76,8 @@ final class Edge implements AutoCloseable {
         }));
         log.start();
         LOGGER.addAppender(log);
-        listener = new HttpListener(VERTX, options, policy, RouteTable.of(routes, DIALECT), meter);
+        listener = new HttpListener(
+                VERTX, options, Room.ofProcess(), policy, RouteTable.of(routes, DIALECT), meter);
         try {
             listener.start();
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.net.Binding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class EdgeLimitsTest {
 
     @Test
     void noCapMeansTheCeilingAndNotInfinity() {
-        assertThat(EdgeLimits.DEFAULT.connectionsMax()).isEqualTo(EdgeLimits.CONNECTIONS_CEILING);
+        assertThat(EdgeLimits.DEFAULT.connectionsMax()).isEqualTo(Binding.CONNECTIONS_CEILING);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.net.TlsFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -138,7 +139,7 @@ class ListenerTest {
     @Test
     void tlsIsSpokenWhereACertificateIsGiven(@TempDir Path directory) throws Exception {
         KeyStore store = selfSigned(directory);
-        ListenerOptions.TlsFiles files = pem(directory, store);
+        TlsFiles files = pem(directory, store);
         ListenerOptions options = ListenerOptions.on("127.0.0.1", 0).withTls(files);
         TrustManagerFactory trust =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -197,7 +198,7 @@ class ListenerTest {
         return store;
     }
 
-    private static ListenerOptions.TlsFiles pem(Path directory, KeyStore store) throws Exception {
+    private static TlsFiles pem(Path directory, KeyStore store) throws Exception {
         X509Certificate certificate = (X509Certificate) store.getCertificate("us");
         Path certificateFile =
                 write(directory, "cert.pem", "CERTIFICATE", certificate.getEncoded());
@@ -207,7 +208,7 @@ class ListenerTest {
                 "PRIVATE KEY",
                 store.getKey("us", "changeit".toCharArray()).getEncoded());
         Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
-        return new ListenerOptions.TlsFiles(certificateFile, keyFile);
+        return new TlsFiles(certificateFile, keyFile);
     }
 
     private static Path write(Path directory, String name, String kind, byte[] bytes)

@@ -20,6 +20,7 @@ import io.holdfast.log.MemoryLog;
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
 import io.holdfast.server.FakeClock;
+import io.holdfast.server.edge.SimpleCall;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class HangUpTest {
 
     private FakeExchange leave(@Nullable RequestId request) {
         FakeExchange exchange = new FakeExchange();
-        LockCall.submit(node, exchange, Operation.ACQUIRE, acquire(LEAVING), request);
+        HttpLockCall.submit(node, exchange, Operation.ACQUIRE, acquire(LEAVING), request);
         return exchange;
     }
 
@@ -107,7 +108,7 @@ final class HangUpTest {
     void aGrantAtOnceThatFindsNobodyIsFreeAgain() {
         FakeExchange leaving = new FakeExchange();
         leaving.loseReplies();
-        LockCall.submit(node, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
+        HttpLockCall.submit(node, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
 
         leaving.hangUp();
 
@@ -120,7 +121,7 @@ final class HangUpTest {
         FakeExchange leaving = new FakeExchange();
         leaving.loseReplies();
         Enqueue enqueue = new Enqueue(KEY, KeyKind.LOCK, LEAVING, 1, 0, 7, null);
-        LockCall.submit(node, leaving, Operation.ENQUEUE, enqueue, null);
+        HttpLockCall.submit(node, leaving, Operation.ENQUEUE, enqueue, null);
 
         leaving.hangUp();
         submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));

@@ -8,11 +8,12 @@ import io.holdfast.core.event.Event;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ErrorShape;
-import io.holdfast.server.http.EventLoops;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
+import io.holdfast.server.net.EventLoops;
+import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.URI;
@@ -49,6 +50,7 @@ class OpsRoutesTest {
         return new HttpListener(
                 VERTX,
                 ListenerOptions.on("127.0.0.1", 0),
+                Room.ofProcess(),
                 policy,
                 RouteTable.of(routes, DIALECT),
                 metrics);

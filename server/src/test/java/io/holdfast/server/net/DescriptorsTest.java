@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +23,6 @@ class DescriptorsTest {
         assertThat(Descriptors.connectionsMax(20_000)).isEqualTo(19_000);
         assertThat(Descriptors.connectionsMax(1_024)).isEqualTo(512);
         assertThat(Descriptors.connectionsMax(Long.MAX_VALUE))
-                .isEqualTo(EdgeLimits.CONNECTIONS_CEILING);
+                .isEqualTo(Binding.CONNECTIONS_CEILING);
     }
 }

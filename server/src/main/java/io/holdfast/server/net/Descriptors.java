@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class Descriptors {
 
     static int connectionsMax(long limit) {
         long reserve = Math.min(RESERVE_MAX, limit / 2);
-        return (int) Math.min(limit - reserve, EdgeLimits.CONNECTIONS_CEILING);
+        return (int) Math.min(limit - reserve, Binding.CONNECTIONS_CEILING);
     }
 
     private static long limit() {

@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

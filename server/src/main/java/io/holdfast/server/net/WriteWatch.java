@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;

@@ -1,4 +1,4 @@
-package io.holdfast.server.locks;
+package io.holdfast.server.edge;
 
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A command that leaves nothing to clean up where its client is gone when the outcome comes. */
-record SimpleCall(
+public record SimpleCall(
         Actor actor, @Nullable RequestId request, Command command, Consumer<Outcome> answer)
         implements Call {
 

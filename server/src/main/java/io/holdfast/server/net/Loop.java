@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
@@ -8,10 +8,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one event loop share. One periodic look at all of them replaces a timer
- * for each request: deadlines are then plain fields, and setting one costs nothing.
+ * What the connections of one listener on one event loop share. One periodic look at all of them
+ * replaces a timer for each request: deadlines are then plain fields, and setting one costs
+ * nothing.
  */
-final class Loop {
+public final class Loop {
 
     /**
      * Reads are no larger than this (the listener sees to it), so that one array serves them all.
@@ -22,27 +23,17 @@ final class Loop {
 
     private final EventLoop executor;
     private final long periodMillis;
-    private final List<Connection> connections = new ArrayList<>();
+    private final List<Link> links = new ArrayList<>();
     private final byte[] scratch = new byte[READ_MAX_BYTES];
-    private final ResponseWriter writer = new ResponseWriter();
     private @Nullable ScheduledFuture<?> scan;
 
-    Loop(EventLoop executor, EdgeLimits limits) {
+    Loop(EventLoop executor, long shortestMillis) {
         this.executor = executor;
-        long shortest =
-                Math.min(limits.headMillis(), Math.min(limits.bodyMillis(), limits.idleMillis()));
-        if (limits.writeMillis() > 0) {
-            shortest = Math.min(shortest, limits.writeMillis());
-        }
-        this.periodMillis = Math.clamp(shortest / 8, 5, PERIOD_MAX_MILLIS);
+        this.periodMillis = Math.clamp(shortestMillis / 8, 5, PERIOD_MAX_MILLIS);
     }
 
-    EventLoop executor() {
+    public EventLoop executor() {
         return executor;
-    }
-
-    ResponseWriter writer() {
-        return writer;
     }
 
     /** For bytes on their way from a read to a request; nobody keeps them there. */
@@ -55,40 +46,39 @@ final class Loop {
         return TimeUnit.MILLISECONDS.toNanos(periodMillis);
     }
 
-    void add(Connection connection) {
-        connection.setPosition(connections.size());
-        connections.add(connection);
+    void add(Link link) {
+        link.position = links.size();
+        links.add(link);
         if (scan == null) {
             scan = executor.scheduleWithFixedDelay(
                     this::scan, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
         }
     }
 
-    void remove(Connection connection) {
-        int position = connection.position();
-        Connection last = connections.removeLast();
-        if (last != connection) {
-            connections.set(position, last);
-            last.setPosition(position);
+    void remove(Link link) {
+        Link last = links.removeLast();
+        if (last != link) {
+            links.set(link.position, last);
+            last.position = link.position;
         }
         // An idle server has nothing to look at and sleeps.
-        if (connections.isEmpty() && scan != null) {
+        if (links.isEmpty() && scan != null) {
             scan.cancel(false);
             scan = null;
         }
     }
 
     /** All connections of now; they may go while the copy is walked. */
-    List<Connection> connections() {
-        return List.copyOf(connections);
+    List<Link> links() {
+        return List.copyOf(links);
     }
 
     private void scan() {
         long now = System.nanoTime();
         // Backwards, because a connection that ends is replaced by the last one, seen already.
-        for (int i = connections.size() - 1; i >= 0; i--) {
-            if (i < connections.size()) {
-                connections.get(i).checkDeadlines(now);
+        for (int i = links.size() - 1; i >= 0; i--) {
+            if (i < links.size()) {
+                links.get(i).checkDeadlines(now);
             }
         }
     }

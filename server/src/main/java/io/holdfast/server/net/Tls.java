@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -12,7 +12,7 @@ final class Tls {
 
     private Tls() {}
 
-    static SslContext context(ListenerOptions.TlsFiles files) throws IOException {
+    static SslContext context(TlsFiles files) throws IOException {
         boolean posix =
                 files.key().getFileSystem().supportedFileAttributeViews().contains("posix");
         if (posix

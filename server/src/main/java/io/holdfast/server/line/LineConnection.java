@@ -1,0 +1,340 @@
+package io.holdfast.server.line;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.Query;
+import io.holdfast.server.edge.RandomBits;
+import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.locks.StatsText;
+import io.holdfast.server.net.Link;
+import io.holdfast.server.net.Loop;
+import io.holdfast.server.net.Remote;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.net.InetAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection, which is one session: requests are answered one after the other, in order, and
+ * what the session waits for ends with the connection.
+ *
+ * <p>Threading: everything here runs on the connection's event loop.
+ */
+final class LineConnection extends Link {
+
+    /** Whoever guesses secrets is answered, and then has to come again. */
+    private static final long REFUSED_PAUSE_MILLIS = 100;
+
+    private static final byte[] OK = {'o', 'k', ' '};
+
+    private static final FastThreadLocal<LineReader> READER = new FastThreadLocal<>() {
+        @Override
+        protected LineReader initialValue() {
+            return new LineReader();
+        }
+    };
+
+    private static final FastThreadLocal<LineReplies> REPLIES = new FastThreadLocal<>() {
+        @Override
+        protected LineReplies initialValue() {
+            return new LineReplies();
+        }
+    };
+
+    private final LineListener listener;
+    private final Actor actor;
+    private final LineReader reader = READER.get();
+    private final LineReplies replies = REPLIES.get();
+    private final LineParser parser = new LineParser();
+    private final SessionId session;
+
+    /** Whether it was proposed to open the session, so that it has to be closed. */
+    private boolean opened;
+
+    /** Whether a request, or the opening of the session, is under way. */
+    private boolean busy;
+
+    private boolean refNamed;
+    private @Nullable LineCall call;
+
+    LineConnection(LineListener listener, Channel channel, Loop loop, InetAddress address) {
+        super(
+                channel,
+                loop,
+                new Patience(
+                        listener.options().writeMillis(),
+                        LineOptions.LINGER_MILLIS,
+                        LineOptions.READ_AHEAD_MAX_BYTES));
+        this.listener = listener;
+        this.actor = new Actor(Actor.DEFAULT_TENANT, "", Remote.text(address));
+        this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
+        if (listener.wantsSecret()) {
+            // Strangers cost nothing but their connection, and that not for long.
+            deadlineIn(listener.options().readMillis());
+        } else {
+            open();
+        }
+    }
+
+    Actor actor() {
+        return actor;
+    }
+
+    @Override
+    protected boolean idle() {
+        return !busy;
+    }
+
+    @Override
+    protected boolean midRequest() {
+        return parser.midRequest();
+    }
+
+    /** Opens the session; what comes meanwhile is kept. */
+    private void open() {
+        opened = true;
+        busy = true;
+        submit(new SessionCommand.Open(session, null, true), this::opened);
+    }
+
+    private void submit(SessionCommand command, Consumer<Outcome> answer) {
+        listener.node().submit(new SimpleCall(actor, null, command, answer));
+    }
+
+    private void opened(Outcome outcome) {
+        if (!inLoop()) {
+            loop().executor().execute(() -> opened(outcome));
+            return;
+        }
+        if (!isOpen()) {
+            return;
+        }
+        if (outcome instanceof Outcome.Opened) {
+            freed();
+        } else {
+            close();
+        }
+    }
+
+    /** Nothing is under way any more: goes on with what came meanwhile. */
+    private void freed() {
+        busy = false;
+        if (!isProcessing()) {
+            resume();
+        }
+    }
+
+    @Override
+    protected int process(byte[] bytes, int length) {
+        int from = 0;
+        while (isOpen() && !busy && channel.isWritable()) {
+            int lines = parser.lines();
+            switch (parser.look(bytes, from, length)) {
+                case PART -> {
+                    waitForMore(lines);
+                    return from;
+                }
+                case ENDLESS -> {
+                    waitForMore(lines);
+                    return length;
+                }
+                case TOO_LONG -> {
+                    end(Verb.UNKNOWN, Word.ERROR);
+                    return length;
+                }
+                case WHOLE -> {
+                    int start = from;
+                    from += parser.length();
+                    noDeadline();
+                    handle(bytes, start);
+                }
+            }
+        }
+        return from;
+    }
+
+    /**
+     * The clock of a line runs from the end of the line before, that of the first from its start.
+     */
+    private void waitForMore(int linesBefore) {
+        if (parser.midRequest() && (parser.lines() > linesBefore || !hasDeadline())) {
+            deadlineIn(listener.options().readMillis());
+        }
+    }
+
+    private void handle(byte[] bytes, int from) {
+        Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
+        LineRequest request = reader.read(session, verb, parser, bytes, from);
+        parser.reset();
+        if (!opened) {
+            authenticate(verb, request);
+        } else if (listener.isGoing()) {
+            end(verb, Word.ERROR_DRAINING);
+        } else {
+            answer(verb, request);
+        }
+    }
+
+    private void authenticate(Verb verb, LineRequest request) {
+        if (request instanceof LineRequest.Auth auth && listener.accepts(auth.secret())) {
+            say(verb, Word.OK);
+            open();
+        } else {
+            end(verb, Word.ERROR_AUTH);
+        }
+    }
+
+    private void answer(Verb verb, LineRequest request) {
+        switch (request) {
+            case LineRequest.OnKey onKey -> ask(verb, onKey);
+            case LineRequest.Ping() -> say(verb, Word.OK);
+            case LineRequest.Stats() -> stats();
+            case LineRequest.StableRef() -> {
+                say(verb, refNamed ? Word.ERROR : Word.OK);
+                refNamed = true;
+            }
+            case LineRequest.Auth _, LineRequest.Bad() -> say(verb, Word.ERROR);
+            case LineRequest.Http() -> end(verb, Word.ERROR);
+        }
+    }
+
+    private void ask(Verb verb, LineRequest.OnKey request) {
+        LineCall asked = new LineCall(listener.node(), this, verb, request);
+        busy = true;
+        call = asked;
+        asked.submit();
+        if (isInputClosed() && call == asked && asked.waits()) {
+            asked.stopWaiting();
+        }
+    }
+
+    /** Takes the outcome of a request about a key. */
+    void answered(LineCall asked, Outcome outcome) {
+        if (call != asked || !isOpen()) {
+            return;
+        }
+        call = null;
+        Refusal refusal = outcome instanceof Outcome.Refused refused ? refused.reason() : null;
+        if (refusal == Refusal.ABANDONED) {
+            // It stopped waiting because its client sends no more: there is nothing to say.
+            close();
+            return;
+        }
+        Word word = LineReplies.word(outcome, asked.command() instanceof Enqueue);
+        if (word == Word.ERROR_DRAINING && asked.waits()) {
+            // The wait was ended by the server's stop; only what comes next hears the reason.
+            word = Word.ERROR;
+        }
+        replies.write(word, outcome);
+        write(replies.bytes(), replies.length());
+        listener.meter().answered(asked.verb(), word);
+        boolean sessionLost = refusal == Refusal.SESSION_GONE && !listener.isGoing();
+        if (word == Word.ERROR_DRAINING || sessionLost) {
+            finish();
+        } else {
+            freed();
+        }
+    }
+
+    private void stats() {
+        busy = true;
+        listener.node()
+                .read(
+                        new Query.LocksStats(actor.tenant()),
+                        (stats, point) ->
+                                StatsText.LINE.write(stats, loop().executor(), this::sendStats));
+    }
+
+    private void sendStats(byte[] json) {
+        if (!inLoop()) {
+            loop().executor().execute(() -> sendStats(json));
+            return;
+        }
+        if (isOpen()) {
+            ByteBuf buffer = channel.alloc().ioBuffer(OK.length + json.length);
+            write(buffer.writeBytes(OK).writeBytes(json));
+            listener.meter().answered(Verb.STATS, Word.OK);
+            freed();
+        }
+    }
+
+    private void say(Verb verb, Word word) {
+        write(word.line(), word.line().length);
+        listener.meter().answered(verb, word);
+    }
+
+    private void write(byte[] bytes, int length) {
+        write(channel.alloc().ioBuffer(length).writeBytes(bytes, 0, length));
+    }
+
+    /** Says a last word and ends the connection, after a pause where a secret was asked for. */
+    private void end(Verb verb, Word word) {
+        if (opened) {
+            say(verb, word);
+            finish();
+            return;
+        }
+        busy = true;
+        noDeadline();
+        say(verb, Word.ERROR_AUTH);
+        loop().executor()
+                .schedule(
+                        () -> {
+                            if (isOpen()) {
+                                finish();
+                            }
+                        },
+                        REFUSED_PAUSE_MILLIS,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** What was asked before and can be answered at once still is; a wait is not waited for. */
+    @Override
+    protected void inputEnded() {
+        LineCall current = call;
+        if (!busy) {
+            finish();
+        } else if (current != null && current.waits()) {
+            current.stopWaiting();
+        }
+    }
+
+    @Override
+    protected void late() {
+        end(Verb.UNKNOWN, Word.ERROR);
+    }
+
+    /** A wait may last, and reading on is how its client's hang-up shows. */
+    @Override
+    protected void aheadTooFar() {
+        LineCall current = call;
+        if (current != null && current.waits()) {
+            close();
+        }
+    }
+
+    @Override
+    protected void gone() {
+        LineCall current = call;
+        call = null;
+        if (current != null) {
+            current.hangUp();
+        }
+        if (opened) {
+            submit(new SessionCommand.Close(session), outcome -> {});
+        }
+    }
+
+    /** The next request hears that the server is going; those that wait were answered already. */
+    @Override
+    protected void drain() {
+        // Nothing to do: the node is asked at every request.
+    }
+}

@@ -1,0 +1,102 @@
+package io.holdfast.server.line;
+
+import io.holdfast.log.node.Node;
+import io.holdfast.log.node.NodeState;
+import io.holdfast.server.net.Listener;
+import io.holdfast.server.net.Room;
+import io.vertx.core.Vertx;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Listens for the line protocol.
+ *
+ * <p>Threading: {@code start}, {@code drain} and {@code close} may be called by any thread but an
+ * event loop.
+ */
+public final class LineListener implements AutoCloseable {
+
+    private final Node node;
+    private final LineOptions options;
+    private final LineMeter meter;
+    private final Listener listener;
+    private final byte[] secret;
+
+    public LineListener(Vertx vertx, LineOptions options, Room room, Node node, LineMeter meter) {
+        this.node = node;
+        this.options = options;
+        this.meter = meter;
+        String text = options.secret();
+        this.secret = text == null ? new byte[0] : text.strip().getBytes(StandardCharsets.UTF_8);
+        this.listener = new Listener(
+                vertx,
+                options.binding(),
+                room,
+                (channel, loop, address) -> new LineConnection(this, channel, loop, address));
+    }
+
+    /** Binds and begins to serve; an address that cannot be had is an exception that names it. */
+    public void start() throws IOException {
+        listener.start();
+    }
+
+    /** The port in use, also when 0 was asked for. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Open connections now. */
+    public int connections() {
+        return listener.connections();
+    }
+
+    /** Reads the certificate and key again; connections from now on get the new ones. */
+    public void reloadCertificate() throws IOException {
+        listener.reloadCertificate();
+    }
+
+    /**
+     * Stops accepting. Connections stay until their next request, which is told that the server is
+     * going; what is left after the grace is cut off, or never where that is zero.
+     */
+    public CompletableFuture<Void> drain(Duration grace) {
+        return listener.drain(grace);
+    }
+
+    /** Closes the listener and every connection at once. */
+    @Override
+    public void close() {
+        listener.close();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    LineOptions options() {
+        return options;
+    }
+
+    LineMeter meter() {
+        return meter;
+    }
+
+    /** Whether the server is stopping. */
+    boolean isGoing() {
+        NodeState state = node.state();
+        return state == NodeState.DRAINING || state == NodeState.CLOSED;
+    }
+
+    boolean wantsSecret() {
+        return options.secret() != null;
+    }
+
+    /** Takes as long for a wrong secret as for the right one. */
+    boolean accepts(byte[] offered) {
+        return wantsSecret() && MessageDigest.isEqual(secret, offered);
+    }
+}

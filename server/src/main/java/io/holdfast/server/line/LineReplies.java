@@ -1,0 +1,65 @@
+package io.holdfast.server.line;
+
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.server.edge.Decimal;
+import io.holdfast.server.edge.Hex;
+
+/**
+ * Outcomes as lines. One serves all connections of an event loop: the bytes are valid until the
+ * next line is written.
+ */
+final class LineReplies {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final int LINE_MAX_BYTES =
+            Word.ACQUIRED.bytes().length + Hex.DIGITS + Decimal.DIGITS_MAX + 3;
+
+    private final byte[] out = new byte[LINE_MAX_BYTES];
+    private int length;
+
+    byte[] bytes() {
+        return out;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** The first word of the reply to an outcome; {@code enqueue} tells its grants from others. */
+    static Word word(Outcome outcome, boolean enqueue) {
+        return switch (outcome) {
+            case Outcome.Granted _ -> enqueue ? Word.ACQUIRED : Word.OK;
+            case Outcome.Queued _ -> Word.QUEUED;
+            case Outcome.TimedOut _ -> Word.TIMEOUT;
+            case Outcome.Renewed _, Outcome.Opened _, Outcome.Done _ -> Word.OK;
+            case Outcome.Refused refused -> Word.of(refused.reason());
+            case Outcome.Lent _, Outcome.Pool _, Outcome.Unknown _ -> Word.ERROR;
+        };
+    }
+
+    /** Writes the reply to an outcome that begins with this word. */
+    void write(Word word, Outcome outcome) {
+        length = put(word.bytes(), 0);
+        if (outcome instanceof Outcome.Granted granted) {
+            Token token = granted.token();
+            out[length++] = ' ';
+            length = Hex.write(out, length, token.fence());
+            length = Hex.write(out, length, token.salt());
+            seconds(granted.ttlNanos());
+        } else if (outcome instanceof Outcome.Renewed renewed) {
+            seconds(renewed.ttlNanos());
+        }
+        out[length++] = '\n';
+    }
+
+    private void seconds(long nanos) {
+        out[length++] = ' ';
+        length = Decimal.write(out, length, nanos / SECOND_NANOS);
+    }
+
+    private int put(byte[] bytes, int at) {
+        System.arraycopy(bytes, 0, out, at, bytes.length);
+        return at + bytes.length;
+    }
+}

@@ -1,0 +1,69 @@
+package io.holdfast.server.line;
+
+import io.holdfast.core.outcome.Refusal;
+
+import java.nio.charset.StandardCharsets;
+
+/** The first word of a reply. */
+public enum Word {
+    OK("ok"),
+    ACQUIRED("acquired"),
+    QUEUED("queued"),
+    TIMEOUT("timeout"),
+    ERROR("error"),
+    ERROR_AUTH("error_auth"),
+    ERROR_MAX_LOCKS("error_max_locks"),
+    ERROR_MAX_WAITERS("error_max_waiters"),
+    ERROR_LIMIT_MISMATCH("error_limit_mismatch"),
+    ERROR_NOT_ENQUEUED("error_not_enqueued"),
+    ERROR_ALREADY_ENQUEUED("error_already_enqueued"),
+    ERROR_LEASE_EXPIRED("error_lease_expired"),
+    ERROR_DRAINING("error_draining");
+
+    private final String text;
+    private final byte[] bytes;
+    private final byte[] line;
+
+    Word(String text) {
+        this.text = text;
+        this.bytes = text.getBytes(StandardCharsets.US_ASCII);
+        this.line = (text + "\n").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** As it is sent. */
+    public String text() {
+        return text;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** The word alone as a whole reply. */
+    byte[] line() {
+        return line;
+    }
+
+    static Word of(Refusal refusal) {
+        return switch (refusal) {
+            case KEYS_MAX -> ERROR_MAX_LOCKS;
+            case WAITERS_MAX -> ERROR_MAX_WAITERS;
+            case LIMIT_MISMATCH -> ERROR_LIMIT_MISMATCH;
+            case NOT_ENQUEUED -> ERROR_NOT_ENQUEUED;
+            case ALREADY_ENQUEUED -> ERROR_ALREADY_ENQUEUED;
+            case LEASE_EXPIRED -> ERROR_LEASE_EXPIRED;
+            case DRAINING -> ERROR_DRAINING;
+            case NOT_HELD,
+                    SESSION_GONE,
+                    SESSIONS_MAX,
+                    SESSIONS_PER_ADDRESS_MAX,
+                    ABANDONED,
+                    REQUEST_MISMATCH,
+                    STORAGE_FAILED,
+                    OVERLOADED,
+                    NO_POOL,
+                    POOLS_MAX,
+                    LEASES_MAX -> ERROR;
+        };
+    }
+}

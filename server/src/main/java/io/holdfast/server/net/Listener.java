@@ -1,0 +1,185 @@
+package io.holdfast.server.net;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accepts connections on Vert.x's event loops, as many as there is room for; the rest is closed
+ * without a byte.
+ *
+ * <p>Threading: {@code start}, {@code drain} and {@code close} may be called by any thread but an
+ * event loop.
+ */
+public final class Listener implements AutoCloseable {
+
+    private static final int BACKLOG = 1024;
+
+    private final EventLoopGroup group;
+    private final VertxInternal vertx;
+    private final Binding binding;
+    private final Room room;
+    private final Protocol protocol;
+    private final ConcurrentHashMap<EventLoop, Loop> loops = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, Integer> perAddress = new ConcurrentHashMap<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private volatile boolean draining;
+    private volatile @Nullable SslContext tls;
+    private volatile @Nullable Channel server;
+
+    /** Makes the connections; called on the loop of each. */
+    @FunctionalInterface
+    public interface Protocol {
+        Link connect(Channel channel, Loop loop, InetAddress address);
+    }
+
+    public Listener(Vertx vertx, Binding binding, Room room, Protocol protocol) {
+        this.vertx = (VertxInternal) vertx;
+        this.group = this.vertx.nettyEventLoopGroup();
+        this.binding = binding;
+        this.room = room;
+        this.protocol = protocol;
+    }
+
+    /** Binds and begins to serve; an address that cannot be had is an exception that names it. */
+    public void start() throws IOException {
+        reloadCertificate();
+        var bound = new ServerBootstrap()
+                .group(vertx.acceptorEventLoopGroup(), group)
+                .channelFactory(vertx.transport().serverChannelFactory(false))
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(512, 2048, Loop.READ_MAX_BYTES))
+                .childHandler(new Admission())
+                .bind(binding.host(), binding.port())
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "cannot listen on " + binding.host() + ":" + binding.port() + ": "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        server = bound.channel();
+    }
+
+    /** Reads the certificate and key again; connections from now on get the new ones. */
+    public void reloadCertificate() throws IOException {
+        TlsFiles files = binding.tls();
+        tls = files == null ? null : Tls.context(files);
+    }
+
+    /** The port in use, also when 0 was asked for. */
+    public int port() {
+        Channel channel = server;
+        return channel != null && channel.localAddress() instanceof InetSocketAddress address
+                ? address.getPort()
+                : binding.port();
+    }
+
+    /** Open connections now. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /**
+     * Stops accepting, lets each connection end in its own way, and cuts off what is left after the
+     * grace, or never where that is zero; complete when none is left.
+     */
+    public CompletableFuture<Void> drain(Duration grace) {
+        draining = true;
+        // Nobody is told that the server is going while it still takes new connections.
+        stopAccepting().awaitUninterruptibly();
+        loops.forEach(
+                (executor, loop) -> executor.execute(() -> loop.links().forEach(Link::drain)));
+        if (!grace.isZero()) {
+            group.next().schedule(this::close, grace.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        if (connections.get() == 0) {
+            drained.complete(null);
+        }
+        return drained;
+    }
+
+    /** Closes the listener and every connection at once. */
+    @Override
+    public void close() {
+        draining = true;
+        stopAccepting();
+        loops.forEach(
+                (executor, loop) -> executor.execute(() -> loop.links().forEach(Link::close)));
+    }
+
+    private Future<Void> stopAccepting() {
+        Channel channel = server;
+        return channel != null ? channel.close() : group.next().newSucceededFuture(null);
+    }
+
+    /** Counts a connection in; tells whether there was room for it. */
+    private boolean admit(String address) {
+        boolean admitted = room.enter();
+        admitted &= connections.incrementAndGet() <= binding.connectionsMax();
+        if (binding.connectionsPerAddressMax() > 0) {
+            admitted &= perAddress.merge(address, 1, Integer::sum)
+                    <= binding.connectionsPerAddressMax();
+        }
+        return admitted && !draining;
+    }
+
+    private void closed(String address) {
+        room.leave();
+        if (binding.connectionsPerAddressMax() > 0) {
+            perAddress.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
+        }
+        if (connections.decrementAndGet() == 0 && draining) {
+            drained.complete(null);
+        }
+    }
+
+    /** Gives each accepted channel its connection, or closes it without a byte. */
+    private final class Admission extends ChannelInitializer<Channel> {
+        @Override
+        protected void initChannel(Channel channel) {
+            InetAddress address = Remote.address(channel);
+            String text = Remote.text(address);
+            if (!admit(text)) {
+                closed(text);
+                channel.close();
+                return;
+            }
+            SslContext context = tls;
+            if (context != null) {
+                channel.pipeline().addLast(context.newHandler(channel.alloc()));
+            }
+            Loop loop = loops.computeIfAbsent(
+                    channel.eventLoop(), executor -> new Loop(executor, binding.shortestMillis()));
+            Link link = protocol.connect(channel, loop, address);
+            link.afterGone = () -> closed(text);
+            loop.add(link);
+            channel.pipeline().addLast(link);
+        }
+    }
+}
