@@ -32,6 +32,8 @@ final class LineConnection extends Link {
     /** Whoever guesses secrets is answered, and then has to come again. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
 
+    private static final long RETRY_MILLIS = 100;
+
     private static final byte[] OK = {'o', 'k', ' '};
 
     private static final FastThreadLocal<LineReader> READER = new FastThreadLocal<>() {
@@ -60,6 +62,9 @@ final class LineConnection extends Link {
 
     /** Whether a request, or the opening of the session, is under way. */
     private boolean busy;
+
+    /** Whether it was proposed to close it. */
+    private volatile boolean closed;
 
     private boolean refNamed;
     private @Nullable LineCall call;
@@ -237,7 +242,7 @@ final class LineConnection extends Link {
         listener.meter().answered(asked.verb(), word);
         boolean sessionLost = refusal == Refusal.SESSION_GONE && !listener.isGoing();
         if (word == Word.ERROR_DRAINING || sessionLost) {
-            finish();
+            leave();
         } else {
             freed();
         }
@@ -278,7 +283,7 @@ final class LineConnection extends Link {
     private void end(Verb verb, Word word) {
         if (opened) {
             say(verb, word);
-            finish();
+            leave();
             return;
         }
         busy = true;
@@ -327,8 +332,27 @@ final class LineConnection extends Link {
         if (current != null) {
             current.hangUp();
         }
-        if (opened) {
-            submit(new SessionCommand.Close(session), outcome -> {});
+        closeSession();
+    }
+
+    /** Ends the connection; its session does not wait until the client has noticed. */
+    private void leave() {
+        finish();
+        closeSession();
+    }
+
+    private void closeSession() {
+        if (opened && !closed) {
+            closed = true;
+            submit(new SessionCommand.Close(session), this::sessionClosed);
+        }
+    }
+
+    /** A session that nobody can use must not stay because there was too much to do. */
+    private void sessionClosed(Outcome outcome) {
+        if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.OVERLOADED) {
+            closed = false;
+            loop().executor().schedule(this::closeSession, RETRY_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
