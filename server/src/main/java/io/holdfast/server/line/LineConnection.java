@@ -151,7 +151,7 @@ final class LineConnection extends Link {
                     return length;
                 }
                 case TOO_LONG -> {
-                    end(Verb.UNKNOWN, Word.ERROR);
+                    end(Verb.UNKNOWN);
                     return length;
                 }
                 case WHOLE -> {
@@ -178,10 +178,11 @@ final class LineConnection extends Link {
         Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
         LineRequest request = reader.read(session, verb, parser, bytes, from);
         parser.reset();
-        if (!opened) {
+        if (listener.isGoing()) {
+            say(verb, Word.ERROR_DRAINING);
+            leave();
+        } else if (!opened) {
             authenticate(verb, request);
-        } else if (listener.isGoing()) {
-            end(verb, Word.ERROR_DRAINING);
         } else {
             answer(verb, request);
         }
@@ -192,7 +193,7 @@ final class LineConnection extends Link {
             say(verb, Word.OK);
             open();
         } else {
-            end(verb, Word.ERROR_AUTH);
+            refuse(verb);
         }
     }
 
@@ -206,7 +207,7 @@ final class LineConnection extends Link {
                 refNamed = true;
             }
             case LineRequest.Auth _, LineRequest.Bad() -> say(verb, Word.ERROR);
-            case LineRequest.Http() -> end(verb, Word.ERROR);
+            case LineRequest.Http() -> end(verb);
         }
     }
 
@@ -279,13 +280,18 @@ final class LineConnection extends Link {
         write(channel.alloc().ioBuffer(length).writeBytes(bytes, 0, length));
     }
 
-    /** Says a last word and ends the connection, after a pause where a secret was asked for. */
-    private void end(Verb verb, Word word) {
+    /** Ends the connection because of what was sent, or was not sent in time. */
+    private void end(Verb verb) {
         if (opened) {
-            say(verb, word);
+            say(verb, Word.ERROR);
             leave();
-            return;
+        } else {
+            refuse(verb);
         }
+    }
+
+    /** Turns away whoever did not bring the secret. */
+    private void refuse(Verb verb) {
         busy = true;
         noDeadline();
         say(verb, Word.ERROR_AUTH);
@@ -313,7 +319,7 @@ final class LineConnection extends Link {
 
     @Override
     protected void late() {
-        end(Verb.UNKNOWN, Word.ERROR);
+        end(Verb.UNKNOWN);
     }
 
     /** A wait may last, and reading on is how its client's hang-up shows. */
