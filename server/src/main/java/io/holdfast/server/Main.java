@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,8 @@ public final class Main {
 
     /** The files cannot be read or written any more (EX_IOERR). */
     private static final int STORAGE = 74;
+
+    private static final AtomicBoolean STOPPING = new AtomicBoolean();
 
     private static final String USAGE = """
             usage: holdfast serve [flags]    start the server
@@ -111,7 +114,12 @@ public final class Main {
         }
     }
 
+    /** Stops in good order; whoever asks a second time does not want to wait for connections. */
     private static void stop(Server server, int code) {
+        if (STOPPING.getAndSet(true)) {
+            server.hurry();
+            return;
+        }
         LoggerFactory.getLogger(Main.class).info("stopping");
         server.stop();
         System.exit(code);

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +89,38 @@ final class MainTest {
         } finally {
             first.destroyForcibly();
         }
+    }
+
+    @Test
+    void aSecondSignalDoesNotWaitForConnections() throws Exception {
+        String[] flags = {"--ephemeral", "--http-port=0", "--port=0", "--shutdown-timeout=0"};
+        Process process = start(Map.of(), flags);
+        try (BufferedReader out = process.inputReader()) {
+            port(out);
+            String line = out.readLine();
+            int linePort = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+            try (Socket idle = new Socket(InetAddress.getLoopbackAddress(), linePort);
+                    Socket other = new Socket(InetAddress.getLoopbackAddress(), linePort)) {
+                assertThat(ping(idle)).isEqualTo("ok");
+                process.destroy();
+                // The stop has begun once this is said; the idle connection holds it up.
+                Awaitility.await()
+                        .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .until(() -> "error_draining".equals(ping(other)));
+                assertThat(process.isAlive()).isTrue();
+                process.destroy();
+                assertThat(exit(process)).isZero();
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static String ping(Socket socket) throws IOException {
+        socket.getOutputStream().write("ping\n\n\n".getBytes(StandardCharsets.US_ASCII));
+        return new BufferedReader(
+                        new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                .readLine();
     }
 
     @Test
