@@ -20,6 +20,7 @@ public final class Inspection {
         machine.kernel.inspect(findings);
         machine.locks.inspect(findings);
         machine.pools.inspect(findings);
+        machine.claims.inspect(findings);
         findings.conclude();
         return findings.problems();
     }

@@ -1,6 +1,8 @@
 package io.holdfast.core;
 
+import io.holdfast.core.claims.ClaimsBook;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
@@ -52,6 +54,7 @@ public final class Machine {
     final Sessions sessions = new Sessions(state, kernel);
     final LocksBook locks = new LocksBook(state, kernel, sessions, ledger);
     final PoolsBook pools = new PoolsBook(state, kernel, ledger);
+    final ClaimsBook claims = new ClaimsBook(state, kernel);
     private final Reader reader = new Reader(this);
     private Settings settings = Settings.DEFAULT;
 
@@ -147,6 +150,7 @@ public final class Machine {
             case SessionCommand c -> apply(c, proposal.actor().address(), life);
             case LocksCommand c -> locks.apply(c, call);
             case PoolsCommand c -> pools.apply(c, call);
+            case ClaimsCommand c -> claims.apply(c);
             case NodeCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -266,6 +270,7 @@ public final class Machine {
         sessions.configure(settings);
         locks.configure(settings);
         pools.configure(settings);
+        claims.configure(settings);
         ledger.configure(settings.ledgerNanos(), settings.ledgerMax());
     }
 
@@ -280,6 +285,7 @@ public final class Machine {
                 case RESOURCE -> kernel.forget((Resource) row);
                 case PLACE -> locks.due(row);
                 case OUTCOME -> ledger.forget((Remembered) row);
+                case CLAIMS -> claims.due(row);
             }
             row = state.deadlines().first();
         }
@@ -290,7 +296,8 @@ public final class Machine {
         return switch (resource.name().space()) {
             case LOCKS -> locks.restored(resource);
             case POOLS -> pools.restored(resource);
-            case CLAIMS, ENTITIES, NODES -> false;
+            case CLAIMS -> claims.restored(resource);
+            case ENTITIES, NODES -> false;
         };
     }
 
@@ -298,8 +305,8 @@ public final class Machine {
         return switch (resource.name().space()) {
             case LOCKS -> locks;
             case POOLS -> pools;
-            case CLAIMS, ENTITIES, NODES ->
-                throw new IllegalStateException("no book has this space yet");
+            case CLAIMS -> claims;
+            case ENTITIES, NODES -> throw new IllegalStateException("no book has this space yet");
         };
     }
 }

@@ -35,6 +35,9 @@ final class Reader {
         Object answer = switch (query) {
             case Query.LocksStats q -> stats(q.tenant(), at);
             case Query.Gauges _ -> gauges();
+            case Query.FindClaim q -> machine.claims.find(q.tenant(), q.id(), at.timeNanos());
+            case Query.ListClaims q -> machine.claims.list(q, at.timeNanos());
+            case Query.CountClaims _ -> machine.claims.counts();
             case Query.FindSession q -> session(machine.sessions.find(q.session()));
             case Query.FindPool q -> machine.pools.find(q.name());
         };

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /** Makes a machine from the pieces of a snapshot, given in their order. */
 public final class SnapshotReader implements ResourceBytes.Names {
 
-    private static final int LISTS = 4;
+    private static final int LISTS = 6;
 
     private final Machine machine = new Machine();
-    private final Map<Long, Session> sessions = new LinkedHashMap<>();
+    private final Map<Long, Holder> holders = new LinkedHashMap<>();
     private final Map<Long, Waiter> places = new LinkedHashMap<>();
     private final int[] left = new int[LISTS];
     private final CRC32C sum = new CRC32C();
@@ -98,17 +98,24 @@ public final class SnapshotReader implements ResourceBytes.Names {
         switch (list) {
             case 0 -> {
                 Session session = machine.sessions.read(in, machine.lives);
-                sessions.put(session.number(), session);
+                holders.put(session.number(), session);
             }
             case 1 -> machine.ledger.read(in, machine.lives);
-            case 2 -> {
+            case 2 -> machine.claims.readTenant(in);
+            case 3 -> {
+                Holder live = machine.claims.readClaim(in);
+                if (live != null) {
+                    holders.put(live.number(), live);
+                }
+            }
+            case 4 -> {
                 Resource resource = ResourceBytes.read(in, machine.kernel, machine.state, this);
                 if (!machine.restored(resource)) {
                     throw in.malformed("no book has a resource of this space and kind");
                 }
                 collectPlaces(resource);
             }
-            case 3 -> machine.locks.read(in, places::get);
+            case 5 -> machine.locks.read(in, places::get);
             // An index, not a type: the lists are counted by the format.
             default -> throw in.malformed("there is no such list of rows");
         }
@@ -127,8 +134,8 @@ public final class SnapshotReader implements ResourceBytes.Names {
         if (number == Bearer.NUMBER) {
             return Bearer.ANYONE;
         }
-        Session session = sessions.get(number);
-        return session != null || attached ? session : Sessions.ghost(number);
+        Holder holder = holders.get(number);
+        return holder != null || attached ? holder : Sessions.ghost(number);
     }
 
     @Override

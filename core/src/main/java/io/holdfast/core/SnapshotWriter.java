@@ -45,6 +45,8 @@ public final class SnapshotWriter {
         return List.of(
                 machine.sessions.rows(),
                 machine.ledger.rows(),
+                machine.claims.tenantRows(),
+                machine.claims.rows(),
                 machine.kernel.resources(),
                 machine.locks.rows());
     }

@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
@@ -104,6 +105,7 @@ final class Model {
                 }
                 yield Outcome.DONE;
             }
+            case ClaimsCommand c -> throw new IllegalStateException("not drawn yet: " + c);
             case LocksCommand c -> rules.locks(c, origin, answer);
             case PoolsCommand _ -> throw new IllegalStateException("no run asks for pools yet");
             case NodeCommand.Lost c -> {

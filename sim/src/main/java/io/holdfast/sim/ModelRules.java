@@ -70,7 +70,7 @@ final class ModelRules {
         answer.joined.forEach(other -> replies.add(new Reply(other, outcome)));
         answer.shared = !answer.joined.isEmpty();
         answer.joined.clear();
-        if (outcome instanceof Outcome.Refused refused && refused.reason().retryable()) {
+        if (outcome.passes()) {
             answers.remove(answer);
             return;
         }

@@ -21,9 +21,9 @@ final class SimTest {
     private static final Set<Refusal> NOT_THE_MACHINES =
             EnumSet.of(Refusal.STORAGE_FAILED, Refusal.OVERLOADED);
 
-    /** Of pools, which the runs do not ask for yet. */
+    /** Of contracts that the runs do not ask for yet. */
     private static final Set<Refusal> NOT_ASKED_FOR =
-            EnumSet.of(Refusal.NO_POOL, Refusal.POOLS_MAX, Refusal.LEASES_MAX);
+            EnumSet.of(Refusal.NO_POOL, Refusal.POOLS_MAX, Refusal.LEASES_MAX, Refusal.DATA_MAX);
 
     @Test
     void randomHistoriesAgreeWithTheModelAndBreakNoInvariant() {

@@ -75,6 +75,17 @@ public final class ByteReader {
         return getFlag() ? getText() : null;
     }
 
+    public @Nullable Blob getOptionalBlob() {
+        if (!getFlag()) {
+            return null;
+        }
+        int length = getInt(Integer.MAX_VALUE);
+        need(length);
+        byte[] value = new byte[length];
+        bytes.get(value);
+        return new Blob(value);
+    }
+
     public <E> E getOne(E[] values) {
         return values[getInt(values.length - 1)];
     }

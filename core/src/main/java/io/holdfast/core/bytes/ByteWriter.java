@@ -78,6 +78,14 @@ public final class ByteWriter {
         }
     }
 
+    public void putOptionalBlob(@Nullable Blob value) {
+        put(value != null);
+        if (value != null) {
+            putCount(value.size());
+            put(value.bytes());
+        }
+    }
+
     private void reserve(int more) {
         if (size + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, size + more));

@@ -24,6 +24,10 @@ public final class Limits {
     public static final int OWNER_BYTES_MAX = 128;
     public static final int TOKEN_BYTES_MAX = 256;
 
+    public static final int CLAIMS_MAX = KEYS_MAX;
+    public static final int CLAIM_RESOURCE_BYTES_MAX = 1024;
+    public static final int CLAIM_DATA_BYTES_MAX = 256 << 10;
+
     /** The longest duration that clients may ask for: what fits into nanoseconds. */
     public static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L;
 
@@ -35,6 +39,9 @@ public final class Limits {
     static {
         check(COMMAND_BYTES_MAX < BATCH_BYTES_MAX, "a command must fit into a batch");
         check(KEY_BYTES_MAX + OWNER_BYTES_MAX < COMMAND_BYTES_MAX, "names must fit into a command");
+        check(
+                CLAIM_RESOURCE_BYTES_MAX + CLAIM_DATA_BYTES_MAX < COMMAND_BYTES_MAX,
+                "a claim must fit into a command");
     }
 
     static void check(boolean holds, String otherwise) {

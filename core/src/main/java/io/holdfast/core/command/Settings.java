@@ -17,7 +17,8 @@ public record Settings(
         int sessionsPerAddressMax,
         long ledgerNanos,
         int ledgerMax,
-        PoolsSettings pools) {
+        PoolsSettings pools,
+        ClaimsSettings claims) {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -57,7 +58,8 @@ public record Settings(
                 sessionsPerAddressMax,
                 ledgerNanos,
                 ledgerMax,
-                PoolsSettings.DEFAULT);
+                PoolsSettings.DEFAULT,
+                ClaimsSettings.DEFAULT);
     }
 
     public Settings {
@@ -74,6 +76,15 @@ public record Settings(
 
     /** The same, with these settings of the pools contract. */
     public Settings with(PoolsSettings newPools) {
+        return with(newPools, claims);
+    }
+
+    /** The same, with these settings of the claims contract. */
+    public Settings with(ClaimsSettings newClaims) {
+        return with(pools, newClaims);
+    }
+
+    private Settings with(PoolsSettings newPools, ClaimsSettings newClaims) {
         return new Settings(
                 defaultTtlNanos,
                 sessionIdleNanos,
@@ -85,7 +96,8 @@ public record Settings(
                 sessionsPerAddressMax,
                 ledgerNanos,
                 ledgerMax,
-                newPools);
+                newPools,
+                newClaims);
     }
 
     /** A hash that is the same in every process and every version of Java. */
@@ -99,6 +111,6 @@ public record Settings(
         hash = hash * 31 + sessionsMax;
         hash = hash * 31 + sessionsPerAddressMax;
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
-        return hash * 31 + pools.digest();
+        return (hash * 31 + pools.digest()) * 31 + claims.digest();
     }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.core.event;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ResourceName;
 
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,17 @@ public sealed interface Event {
     /** A key is gone: nobody used it for a while, or somebody deleted it. */
     record Forgotten(ResourceName name) implements Event {}
 
+    /** A claim has this status now. */
+    record ClaimMoved(String tenant, long id, ClaimStatus status) implements Event {}
+
     enum GrantEnd {
         RELEASED,
         EXPIRED,
         SESSION_ENDED,
         ABANDONED,
         /** What it was a grant of was deleted. */
-        DELETED
+        DELETED,
+        CANCELLED
     }
 
     enum WaitEnd {
@@ -48,7 +53,8 @@ public sealed interface Event {
         ABANDONED,
         DRAINED,
         /** What it was waited for was deleted. */
-        DELETED
+        DELETED,
+        CANCELLED
     }
 
     enum SessionEnd {

@@ -2,10 +2,14 @@ package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.ClaimRefusal;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.ClaimRefused;
+import io.holdfast.core.outcome.Outcome.Claimed;
 import io.holdfast.core.outcome.Outcome.Done;
 import io.holdfast.core.outcome.Outcome.Granted;
 import io.holdfast.core.outcome.Outcome.Lent;
@@ -17,6 +21,7 @@ import io.holdfast.core.outcome.Outcome.Renewed;
 import io.holdfast.core.outcome.Outcome.TimedOut;
 import io.holdfast.core.outcome.Outcome.Unknown;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.ClaimState;
 
 import java.util.Arrays;
 
@@ -33,8 +38,12 @@ final class OutcomeBytes {
     private static final int UNKNOWN = 8;
     private static final int LENT = 9;
     private static final int POOL = 10;
+    private static final int CLAIMED = 16;
+    private static final int CLAIM_REFUSED = 17;
 
     private static final Refusal[] REFUSALS = Refusal.values();
+    private static final ClaimRefusal[] CLAIM_REFUSALS = ClaimRefusal.values();
+    private static final ClaimStatus[] STATUSES = ClaimStatus.values();
 
     private OutcomeBytes() {}
 
@@ -83,6 +92,8 @@ final class OutcomeBytes {
                 out.putCount(o.count());
                 out.putCount(o.inUse());
             }
+            case Claimed o -> claimed(o.claim(), out);
+            case ClaimRefused o -> claimRefused(o, out);
         }
     }
 
@@ -110,9 +121,54 @@ final class OutcomeBytes {
                         in.getCount(),
                         in.getLong());
             case POOL -> new Pool(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE));
+            case CLAIMED -> claimed(in);
+            case CLAIM_REFUSED -> claimRefused(in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("outcome " + tag + " is not known");
         };
+    }
+
+    private static void claimed(ClaimState claim, ByteWriter out) {
+        out.put(CLAIMED);
+        out.putCount(claim.id());
+        out.putCount(claim.status().ordinal());
+        out.putCount(claim.fence());
+        out.putLong(claim.createdMillis());
+        out.putLong(claim.activatedMillis());
+        out.putLong(claim.endedMillis());
+        out.putLong(claim.ttlNanos());
+        out.putLong(claim.activeNanos());
+        out.putLong(claim.waitingNanos());
+    }
+
+    private static Outcome claimed(ByteReader in) {
+        return new Claimed(new ClaimState(
+                in.getCount(),
+                in.getOne(STATUSES),
+                in.getCount(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong()));
+    }
+
+    private static void claimRefused(ClaimRefused refused, ByteWriter out) {
+        out.put(CLAIM_REFUSED);
+        out.putCount(refused.reason().ordinal());
+        out.putCount(refused.id());
+        ClaimStatus status = refused.status();
+        out.put(status != null);
+        if (status != null) {
+            out.putCount(status.ordinal());
+        }
+    }
+
+    private static Outcome claimRefused(ByteReader in) {
+        ClaimRefusal reason = in.getOne(CLAIM_REFUSALS);
+        long id = in.getCount();
+        return new ClaimRefused(reason, id, in.getFlag() ? in.getOne(STATUSES) : null);
     }
 
     static long digest(Outcome outcome) {

@@ -3,7 +3,6 @@ package io.holdfast.core.ledger;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.state.Deadlines;
@@ -111,7 +110,7 @@ public final class RequestLedger {
             reply(other, outcome);
         }
         row.joined.clear();
-        if (outcome instanceof Refused refused && refused.reason().retryable()) {
+        if (outcome.passes()) {
             forget(row);
             return;
         }

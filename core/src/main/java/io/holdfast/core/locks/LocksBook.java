@@ -369,7 +369,7 @@ public final class LocksBook implements Book {
         return switch (reason) {
             case TIMED_OUT -> Outcome.TIMED_OUT;
             case SESSION_ENDED -> Refusal.SESSION_GONE.outcome();
-            case ABANDONED -> Refusal.ABANDONED.outcome();
+            case ABANDONED, CANCELLED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
             // Keys are only forgotten when nobody waits; who waits here can only ask again.
             case DELETED -> Refusal.ABANDONED.outcome();

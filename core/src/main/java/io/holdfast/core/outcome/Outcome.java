@@ -1,8 +1,12 @@
 package io.holdfast.core.outcome;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
+import io.holdfast.core.query.ClaimState;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machine's answer to one command. Every command gets exactly one, at once or when its wait
@@ -40,6 +44,18 @@ public sealed interface Outcome {
     /** The pool as it is now. */
     record Pool(int count, int inUse) implements Outcome {}
 
+    /** The claim as it is by the command; its resource and data do not change and are not here. */
+    record Claimed(ClaimState claim) implements Outcome {}
+
+    /**
+     * The claim was not changed.
+     *
+     * @param id the claim's, or that of the active one where that is the reason
+     * @param status the claim's; null where there is no such claim
+     */
+    record ClaimRefused(
+            ClaimRefusal reason, long id, @Nullable ClaimStatus status) implements Outcome {}
+
     /** Done, and there is nothing to say about it. */
     record Done() implements Outcome {}
 
@@ -48,6 +64,16 @@ public sealed interface Outcome {
 
     /** The command may or may not have taken effect; asking again with its request id tells. */
     record Unknown() implements Outcome {}
+
+    /** Whether it only says "not now": such an answer is not kept for repeats. */
+    default boolean passes() {
+        return switch (this) {
+            case Refused(Refusal reason) -> reason.retryable();
+            case ClaimRefused refused -> refused.reason() == ClaimRefusal.HELD;
+            case Granted _, Queued _, TimedOut _, Renewed _, Opened _ -> false;
+            case Lent _, Pool _, Claimed _, Done _, Unknown _ -> false;
+        };
+    }
 
     Outcome DONE = new Done();
     Outcome TIMED_OUT = new TimedOut();

@@ -29,7 +29,9 @@ public enum Refusal {
     /** There is no such pool: never made, or deleted, also while the caller waited. */
     NO_POOL(false),
     POOLS_MAX(true),
-    LEASES_MAX(true);
+    LEASES_MAX(true),
+    /** The tenant's own values take as much room as they may. */
+    DATA_MAX(true);
 
     private final boolean retryable;
 

@@ -197,7 +197,7 @@ public final class PoolsBook implements Book {
             case TIMED_OUT -> Outcome.TIMED_OUT;
             case SESSION_ENDED, ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
-            case DELETED -> Refusal.NO_POOL.outcome();
+            case DELETED, CANCELLED -> Refusal.NO_POOL.outcome();
         };
     }
 

@@ -25,6 +25,25 @@ public sealed interface Query<A extends @Nullable Object> {
 
     record PoolAnswer(int count, int inUse) {}
 
+    /** One claim by its id; null where there is none. */
+    record FindClaim(String tenant, long id) implements Query<@Nullable ClaimAnswer> {}
+
+    /**
+     * Claims in the order of their ids, at most so many and by at most so many looks, because a
+     * filter may fit few of many and the machine has other things to do.
+     *
+     * @param afterId where to begin, as the last part said
+     * @param skip how many fitting claims to leave out first
+     */
+    record ListClaims(
+            String tenant, ClaimFilter filter, long afterId, long skip, int max, int looksMax)
+            implements Query<ClaimsPage> {}
+
+    /** How many claims all tenants have. */
+    record CountClaims() implements Query<ClaimCounts> {}
+
+    record ClaimCounts(int active, int waiting, int finished) {}
+
     record SessionAnswer(long number, long seenNanos, long idleNanos) {}
 
     /**

@@ -64,6 +64,16 @@ public abstract class Holder extends Row {
         return all;
     }
 
+    /** One of its grants; the only one where it can have no more. */
+    public final @Nullable Grant anyGrant() {
+        return firstGrant;
+    }
+
+    /** One of its places in line; the only one where it can have no more. */
+    public final @Nullable Waiter anyWaiter() {
+        return firstWaiter;
+    }
+
     public final boolean holdsOrWaits() {
         return firstGrant != null || firstWaiter != null;
     }

@@ -2,6 +2,7 @@ package io.holdfast.core.snapshot;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
@@ -99,6 +100,7 @@ final class CommandCodec {
             }
             case Abandon c -> abandon(c, out);
             case PoolsCommand c -> PoolsCodec.encode(c, out);
+            case ClaimsCommand c -> ClaimsCodec.encode(c, out);
         }
     }
 
@@ -141,6 +143,8 @@ final class CommandCodec {
                     PoolsCodec.BORROW,
                     PoolsCodec.RETURN,
                     PoolsCodec.ABANDON -> PoolsCodec.decode(tag, in);
+            case ClaimsCodec.CREATE, ClaimsCodec.PROLONG, ClaimsCodec.MOVE ->
+                ClaimsCodec.decode(tag, in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("command " + tag + " is not known");
         };

@@ -2,6 +2,7 @@ package io.holdfast.core.snapshot;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 
@@ -23,6 +24,7 @@ public final class SettingsCodec {
         out.putCount(settings.ledgerMax());
         out.putCount(settings.pools().poolsMax());
         out.putCount(settings.pools().leasesMax());
+        encode(settings.claims(), out);
     }
 
     public static Settings decode(ByteReader in) {
@@ -38,9 +40,29 @@ public final class SettingsCodec {
                     in.getInt(Integer.MAX_VALUE),
                     in.getCount(),
                     in.getInt(Integer.MAX_VALUE),
-                    new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)));
+                    new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)),
+                    claims(in));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static void encode(ClaimsSettings claims, ByteWriter out) {
+        out.putCount(claims.graceNanos());
+        out.putCount(claims.keepNanos());
+        out.putCount(claims.keptMax());
+        out.putCount(claims.liveMax());
+        out.putCount(claims.dataBytesMax());
+        out.putCount(claims.dataBytesTotalMax());
+    }
+
+    private static ClaimsSettings claims(ByteReader in) {
+        return new ClaimsSettings(
+                in.getCount(),
+                in.getCount(),
+                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE),
+                in.getCount());
     }
 }

@@ -9,5 +9,6 @@ public enum Due {
     SESSION,
     PLACE,
     RESOURCE,
-    OUTCOME
+    OUTCOME,
+    CLAIMS
 }

@@ -66,6 +66,20 @@ public final class GoldenScript {
             delete gone-pool id r13
             put limited-pool count 9 limited
             abandon g4
+            claim sample-7 ttl 100s data {"host":"blade1"} by alice id c1
+            claim sample-7 ttl 50s by bob
+            claim sample-7 ttl 5s tenant other
+            claim run-1 ttl 2s data [1,2.50] id c2
+            claim run-2
+            move 4 to released id c3
+            prolong 3 ttl 40s id c4
+            move 2 to active id c5
+            claim sample-7
+            move 4 to released id c6
+            move 5 to withdrawn
+            configure grace 2s keep 1000s kept 5 live 50 data-max 200 data-total 4000
+            jump 3s
+            claim run-3 data null
             """;
 
     private GoldenScript() {}

@@ -32,6 +32,10 @@ final class Sayings {
             case Outcome.Done _ -> "done";
             case Outcome.Refused o -> "refused " + lower(o.reason());
             case Outcome.Unknown _ -> "unknown";
+            case Outcome.Claimed o -> "claim " + ClaimsVocabulary.say(o.claim());
+            case Outcome.ClaimRefused o ->
+                "refused " + lower(o.reason()) + " of " + o.id()
+                        + (o.status() == null ? "" : ", " + lower(o.status()));
         };
     }
 
@@ -45,6 +49,7 @@ final class Sayings {
                 "* wait for " + e.name().key() + " ended: " + lower(e.reason());
             case Event.SessionOpened _ -> "* session opened";
             case Event.SessionEnded e -> "* session ended: " + lower(e.reason());
+            case Event.ClaimMoved e -> "* claim " + e.id() + " " + lower(e.status());
             case Event.Forgotten e -> "* " + e.name().key() + " forgotten";
         };
     }

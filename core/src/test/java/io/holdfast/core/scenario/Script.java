@@ -117,6 +117,7 @@ public final class Script {
             case "gauges" -> gauges();
             case "pool" -> pool(words.subject());
             case "pools" -> pools();
+            case "claims" -> claims(words);
             case "snapshot" -> snapshot();
             case "due" -> {
                 long due = machine.nextDeadlineNanos();
@@ -232,6 +233,11 @@ public final class Script {
         Query.PoolsGauges g =
                 machine.read(new Query.Gauges(), new ReadPoint(0, nowNanos)).pools();
         said.add("pools " + g.pools() + " leases " + g.leases() + " waiters " + g.waiters());
+    }
+
+    private void claims(Words words) {
+        settle();
+        said.addAll(ClaimsVocabulary.list(words, machine, new ReadPoint(0, nowNanos)));
     }
 
     private void settle() {

@@ -33,6 +33,7 @@ final class Vocabulary {
             case "started", "lost", "drain", "configure" -> nodes(words);
             case "abandon" -> abandon(words);
             case "put", "delete", "borrow", "return" -> pools.run(words);
+            case "claim", "prolong", "move" -> claims(words);
             case "acquire", "enqueue", "await", "release", "renew" -> locks(words);
             default -> throw new IllegalArgumentException("unknown verb: " + words.verb());
         }
@@ -86,7 +87,13 @@ final class Vocabulary {
                 words.number("ledger-max", old.ledgerMax()),
                 new PoolsSettings(
                         words.number("pools", old.pools().poolsMax()),
-                        words.number("leases", old.pools().leasesMax())));
+                        words.number("leases", old.pools().leasesMax())),
+                ClaimsVocabulary.settings(words, old.claims()));
+    }
+
+    private void claims(Words words) {
+        String label = words.verb() + " " + words.subject();
+        script.ask(words, words.text("as", label), ClaimsVocabulary.command(words));
     }
 
     private void locks(Words words) {

@@ -39,7 +39,19 @@ final class Words {
             "count",
             "lease",
             "pools",
-            "leases");
+            "leases",
+            "to",
+            "data",
+            "of",
+            "only-of",
+            "tenant",
+            "status",
+            "grace",
+            "keep",
+            "kept",
+            "live",
+            "data-max",
+            "data-total");
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final String line;

@@ -1,5 +1,6 @@
 package io.holdfast.log.node;
 
+import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
@@ -52,7 +53,7 @@ final class Submission implements Runnable {
         return switch (command) {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
-            case SessionCommand _, NodeCommand _, PoolsCommand _ -> null;
+            case SessionCommand _, NodeCommand _, PoolsCommand _, ClaimsCommand _ -> null;
         };
     }
 }

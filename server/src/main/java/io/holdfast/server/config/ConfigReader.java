@@ -1,5 +1,6 @@
 package io.holdfast.server.config;
 
+import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.Settings;
 import java.io.IOException;
@@ -77,16 +78,27 @@ public final class ConfigReader {
 
     private Settings settings() {
         return new Settings(
-                values.nanos(Setting.DEFAULT_LEASE_TTL),
-                values.nanos(Setting.HTTP_SESSION_IDLE_TIMEOUT),
-                values.nanos(Setting.GC_MAX_IDLE),
-                values.on(Setting.AUTO_RELEASE_ON_DISCONNECT),
-                values.capped(Setting.MAX_LOCKS, Limits.KEYS_MAX),
-                values.capped(Setting.MAX_WAITERS, Limits.WAITERS_PER_KEY_MAX),
-                values.capped(Setting.HTTP_MAX_SESSIONS, Limits.SESSIONS_MAX),
-                values.capped(Setting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
-                values.nanos(Setting.IDEMPOTENCY_WINDOW),
-                values.count(Setting.IDEMPOTENCY_MAX));
+                        values.nanos(Setting.DEFAULT_LEASE_TTL),
+                        values.nanos(Setting.HTTP_SESSION_IDLE_TIMEOUT),
+                        values.nanos(Setting.GC_MAX_IDLE),
+                        values.on(Setting.AUTO_RELEASE_ON_DISCONNECT),
+                        values.capped(Setting.MAX_LOCKS, Limits.KEYS_MAX),
+                        values.capped(Setting.MAX_WAITERS, Limits.WAITERS_PER_KEY_MAX),
+                        values.capped(Setting.HTTP_MAX_SESSIONS, Limits.SESSIONS_MAX),
+                        values.capped(Setting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
+                        values.nanos(Setting.IDEMPOTENCY_WINDOW),
+                        values.count(Setting.IDEMPOTENCY_MAX))
+                .with(claims());
+    }
+
+    private ClaimsSettings claims() {
+        return new ClaimsSettings(
+                values.fineNanos(Setting.CLAIMS_GRACE),
+                values.nanos(Setting.CLAIMS_KEEP),
+                values.count(Setting.CLAIMS_KEPT_MAX),
+                values.count(Setting.MAX_CLAIMS),
+                values.count(Setting.CLAIMS_DATA_MAX),
+                values.whole(Setting.CLAIMS_DATA_TOTAL));
     }
 
     private ServerConfig.Rates rates() {

@@ -34,6 +34,27 @@ sealed interface Form {
         }
     }
 
+    /** Seconds with or without a fraction. */
+    record Seconds(double max) implements Form {
+        @Override
+        public Optional<String> complaint(String text) {
+            try {
+                double value = Double.parseDouble(text);
+                if (value >= 0 && value <= max) {
+                    return Optional.empty();
+                }
+            } catch (NumberFormatException e) {
+                // Falls through to the same complaint: the text is no number in the range.
+            }
+            return Optional.of("seconds from 0 to " + (long) max + ", a fraction included");
+        }
+
+        @Override
+        public String label() {
+            return "SECONDS";
+        }
+    }
+
     /** On or off. */
     record Switch() implements Form {
         @Override

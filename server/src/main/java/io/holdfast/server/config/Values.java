@@ -128,6 +128,11 @@ final class Values {
         return whole(setting) * 1_000_000_000L;
     }
 
+    /** The nanoseconds of a setting whose seconds may have a fraction. */
+    long fineNanos(Setting setting) {
+        return Math.round(Double.parseDouble(required(setting)) * 1e9);
+    }
+
     boolean on(Setting setting) {
         return Form.Switch.parse(required(setting)).orElseThrow();
     }

@@ -34,7 +34,9 @@ final class LineReplies {
             case Outcome.TimedOut _ -> Word.TIMEOUT;
             case Outcome.Renewed _, Outcome.Opened _, Outcome.Done _ -> Word.OK;
             case Outcome.Refused refused -> Word.of(refused.reason());
-            case Outcome.Lent _, Outcome.Pool _, Outcome.Unknown _ -> Word.ERROR;
+            case Outcome.Lent _, Outcome.Pool _, Outcome.Claimed _, Outcome.ClaimRefused _ ->
+                Word.ERROR;
+            case Outcome.Unknown _ -> Word.ERROR;
         };
     }
 

@@ -63,7 +63,8 @@ public enum Word {
                     OVERLOADED,
                     NO_POOL,
                     POOLS_MAX,
-                    LEASES_MAX -> ERROR;
+                    LEASES_MAX,
+                    DATA_MAX -> ERROR;
         };
     }
 }

@@ -50,6 +50,8 @@ final class Replies {
                 exchange.reply(200, number(REMAINING, renewed.ttlNanos() / SECOND_NANOS));
             case Outcome.Opened opened -> exchange.reply(200, opened(opened));
             case Outcome.Done done -> exchange.replyEmpty(204);
+            case Outcome.Claimed _, Outcome.ClaimRefused _ ->
+                throw new IllegalStateException("no command of this contract has this outcome");
             case Outcome.Refused refused -> refuse(exchange, refused.reason());
             case Outcome.Lent _, Outcome.Pool _ -> throw new IllegalStateException("of pools");
             case Outcome.Unknown unknown ->
@@ -157,6 +159,7 @@ final class Replies {
             // Answers of the pools contract, which never come here.
             case NO_POOL, POOLS_MAX, LEASES_MAX -> problem(500, "internal", null);
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
+            case DATA_MAX -> problem(503, "max_data", "the data take as much room as they may");
         };
     }
 

@@ -1,5 +1,6 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.event.Event;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.line.Verb;
@@ -190,7 +191,16 @@ final class Exposition implements MultiCollector {
         for (Event.SessionEnd reason : Event.SessionEnd.values()) {
             add(sessions, "reason", label(reason), metrics.sessionEnds[reason.ordinal()]);
         }
-        all.metricSnapshot(grants.build())
+        CounterSnapshot.Builder claims = CounterSnapshot.builder()
+                .name("holdfast_claims_moved")
+                .help("Claims that came to have a status, by the status.");
+        for (ClaimStatus status : ClaimStatus.values()) {
+            if (status != ClaimStatus.WAITING) {
+                add(claims, "status", status.text(), metrics.claimMoves[status.ordinal()]);
+            }
+        }
+        all.metricSnapshot(claims.build())
+                .metricSnapshot(grants.build())
                 .metricSnapshot(waits.build())
                 .metricSnapshot(sessions.build());
         counter(

@@ -1,5 +1,6 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.event.Event;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.RequestMeter;
@@ -39,6 +40,7 @@ public final class Metrics implements RequestMeter, LineMeter {
     final LongAdder[] waitEnds = adders(Event.WaitEnd.values().length);
     final LongAdder[] sessionEnds = adders(Event.SessionEnd.values().length);
     final LongAdder[][] lineRequests = new LongAdder[Verb.values().length][];
+    final LongAdder[] claimMoves = adders(ClaimStatus.values().length);
     final LongAdder sessionsOpened = new LongAdder();
     final LongAdder queued = new LongAdder();
     final LongAdder keysForgotten = new LongAdder();
@@ -105,6 +107,7 @@ public final class Metrics implements RequestMeter, LineMeter {
             case Event.SessionOpened _ -> sessionsOpened.increment();
             case Event.SessionEnded ended -> sessionEnds[ended.reason().ordinal()].increment();
             case Event.Forgotten _ -> keysForgotten.increment();
+            case Event.ClaimMoved moved -> claimMoves[moved.status().ordinal()].increment();
         }
     }
 

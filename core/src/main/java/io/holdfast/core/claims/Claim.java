@@ -1,0 +1,144 @@
+package io.holdfast.core.claims;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.query.ClaimAnswer;
+import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Holder;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.KeyedIndex.Keyed;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One claim, from its creation until it is no longer listed. While it waits it has one place in
+ * line, while it is active one grant, and afterwards neither. Its due time is when it is forgotten.
+ */
+final class Claim extends Holder implements Keyed {
+
+    /** The smallest duration that is shown; an active claim has been so for at least that long. */
+    private static final long MICRO_NANOS = 1_000;
+
+    final Trail trail;
+    final long id;
+    final String creator;
+    final @Nullable Blob data;
+    final long createdNanos;
+    final long createdMillis;
+
+    /** Hashed once, because it never changes and may be large. */
+    private final int dataHash;
+
+    ClaimStatus status = ClaimStatus.WAITING;
+    long activatedNanos = ClaimState.NEVER;
+    long activatedMillis = ClaimState.NEVER;
+
+    /** While active when its ttl reaches zero; once over, when that was. */
+    long untilNanos;
+
+    long endedMillis = ClaimState.NEVER;
+
+    @Nullable
+    Claim previousOfTrail;
+
+    @Nullable
+    Claim nextOfTrail;
+
+    Claim(
+            long number,
+            long id,
+            Trail trail,
+            String creator,
+            @Nullable Blob data,
+            long createdNanos,
+            long createdMillis) {
+        super(number);
+        this.id = id;
+        this.trail = trail;
+        this.creator = creator;
+        this.data = data;
+        this.dataHash = data == null ? 0 : data.hashCode();
+        this.createdNanos = createdNanos;
+        this.createdMillis = createdMillis;
+    }
+
+    int dataBytes() {
+        return data == null ? 0 : data.size();
+    }
+
+    ClaimState state(long nowNanos) {
+        boolean active = status == ClaimStatus.ACTIVE;
+        boolean activated = activatedNanos != ClaimState.NEVER;
+        long liveUntil = status.isFinal() ? untilNanos : nowNanos;
+        Grant grant = anyGrant();
+        return new ClaimState(
+                id,
+                status,
+                active && grant != null ? grant.number() : 0,
+                createdMillis,
+                activatedMillis,
+                endedMillis,
+                active ? untilNanos - nowNanos : 0,
+                activated ? activeNanos(liveUntil) : ClaimState.NEVER,
+                (activated ? activatedNanos : liveUntil) - createdNanos);
+    }
+
+    private long activeNanos(long liveUntil) {
+        long nanos = liveUntil - activatedNanos;
+        return status == ClaimStatus.ACTIVE ? Math.max(MICRO_NANOS, nanos) : nanos;
+    }
+
+    ClaimAnswer answer(long nowNanos) {
+        return new ClaimAnswer(state(nowNanos), trail.name.key(), creator, data);
+    }
+
+    /** It ends on request or by its ttl, never for want of its client. */
+    @Override
+    public boolean overAt(long nowNanos) {
+        return false;
+    }
+
+    @Override
+    public long keyHigh() {
+        return trail.tenant.number();
+    }
+
+    @Override
+    public long keyLow() {
+        return id;
+    }
+
+    @Override
+    public Due due() {
+        return Due.CLAIMS;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(7, number()), id);
+        hash = mix(mix(hash, trail.name.hashCode()), creator.hashCode());
+        hash = mix(mix(hash, dataHash), status.ordinal());
+        hash = mix(mix(hash, createdNanos), createdMillis);
+        hash = mix(mix(hash, activatedNanos), activatedMillis);
+        return mix(mix(hash, untilNanos), endedMillis);
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putCount(trail.tenant.number());
+        out.putCount(id);
+        out.putText(trail.name.key());
+        out.putText(creator);
+        out.putOptionalBlob(data);
+        out.putCount(status.ordinal());
+        out.putLong(createdNanos);
+        out.putLong(createdMillis);
+        out.putLong(activatedNanos);
+        out.putLong(activatedMillis);
+        out.putLong(untilNanos);
+        out.putLong(endedMillis);
+    }
+}

@@ -1,0 +1,245 @@
+package io.holdfast.core.claims;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.state.KeyedIndex;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** All claims with the ways to find them; it keeps them in step and decides nothing. */
+final class ClaimRows {
+
+    private static final ClaimStatus[] STATUSES = ClaimStatus.values();
+
+    private final State state;
+    private final RowList<ClaimsTenant> tenantRows;
+    private final RowList<Claim> rows;
+    private final Map<String, ClaimsTenant> tenants = new TreeMap<>();
+    private final KeyedIndex<Claim> byId = new KeyedIndex<>();
+    private final TrailIndex trails = new TrailIndex();
+    private long keepNanos;
+
+    ClaimRows(State state) {
+        this.state = state;
+        this.tenantRows = new RowList<>(state);
+        this.rows = new RowList<>(state);
+    }
+
+    RowList<ClaimsTenant> tenantRows() {
+        return tenantRows;
+    }
+
+    RowList<Claim> rows() {
+        return rows;
+    }
+
+    Iterable<ClaimsTenant> tenants() {
+        return tenants.values();
+    }
+
+    int indexed() {
+        return byId.size();
+    }
+
+    int trails() {
+        return trails.size();
+    }
+
+    @Nullable
+    ClaimsTenant tenant(String name) {
+        return tenants.get(name);
+    }
+
+    ClaimsTenant openTenant(String name) {
+        ClaimsTenant known = tenants.get(name);
+        return known != null ? known : add(new ClaimsTenant(state.nextNumber(), name));
+    }
+
+    @Nullable
+    Claim find(ClaimsTenant tenant, long id) {
+        return byId.find(tenant.number(), id);
+    }
+
+    @Nullable
+    Trail trail(ResourceName name) {
+        return trails.find(name);
+    }
+
+    /** A new claim, which waits until something else is said of it. */
+    Claim create(ClaimsTenant tenant, ResourceName name, String creator, @Nullable Blob data) {
+        state.touch(tenant);
+        tenant.lastId++;
+        state.changed(tenant);
+        return add(new Claim(
+                state.nextNumber(),
+                tenant.lastId,
+                openTrail(tenant, name),
+                creator,
+                data,
+                state.nowNanos(),
+                state.wallMillis()));
+    }
+
+    void activate(Claim claim, long untilNanos) {
+        state.touch(claim);
+        claim.activatedNanos = state.nowNanos();
+        claim.activatedMillis = state.wallMillis();
+        claim.untilNanos = untilNanos;
+        move(claim, ClaimStatus.ACTIVE);
+        state.changed(claim);
+    }
+
+    void prolong(Claim claim, long untilNanos) {
+        state.touch(claim);
+        claim.untilNanos = untilNanos;
+        state.changed(claim);
+    }
+
+    void finish(Claim claim, ClaimStatus status) {
+        state.touch(claim);
+        claim.untilNanos = state.nowNanos();
+        claim.endedMillis = state.wallMillis();
+        move(claim, status);
+        state.changed(claim);
+        keep(claim);
+        settleDue(claim.trail.tenant);
+    }
+
+    /** The claim is no longer listed. */
+    void forget(Claim claim) {
+        ClaimsTenant tenant = claim.trail.tenant;
+        tenant.finished.cancel(claim);
+        tenant.dataBytes -= claim.dataBytes();
+        tenant.all.remove(claim.id);
+        tenant.of(claim.status).remove(claim.id);
+        claim.trail.remove(claim);
+        if (claim.trail.size() == 0) {
+            trails.remove(claim.trail);
+        }
+        byId.remove(claim);
+        rows.remove(claim);
+        settleDue(tenant);
+    }
+
+    /** How long finished claims stay from now on, those that are there included. */
+    void keepFor(long nanos) {
+        if (nanos == keepNanos) {
+            return;
+        }
+        keepNanos = nanos;
+        rows.forEach(claim -> {
+            if (claim.status.isFinal()) {
+                keep(claim);
+            }
+        });
+        for (ClaimsTenant tenant : tenants.values()) {
+            settleDue(tenant);
+        }
+    }
+
+    private void move(Claim claim, ClaimStatus to) {
+        claim.trail.tenant.of(claim.status).remove(claim.id);
+        claim.status = to;
+        claim.trail.tenant.of(to).add(claim.id);
+    }
+
+    /** Never is no answer here: what is not in the order of its end could not make room. */
+    private void keep(Claim claim) {
+        long sum = claim.untilNanos + keepNanos;
+        long dueNanos = sum < claim.untilNanos ? Timed.NEVER - 1 : Math.min(sum, Timed.NEVER - 1);
+        claim.trail.tenant.finished.set(claim, dueNanos);
+    }
+
+    private void settleDue(ClaimsTenant tenant) {
+        long nextNanos = tenant.finished.nextNanos();
+        if (tenant.dueNanos() != nextNanos) {
+            state.touch(tenant);
+            state.deadlines().set(tenant, nextNanos);
+            state.changed(tenant);
+        }
+    }
+
+    private Trail openTrail(ClaimsTenant tenant, ResourceName name) {
+        Trail known = trails.find(name);
+        if (known != null) {
+            return known;
+        }
+        // The tenant's own text, so that a million claims share one.
+        ResourceName shared = new ResourceName(tenant.name, name.space(), name.key());
+        Trail trail = new Trail(tenant, shared);
+        trails.add(trail);
+        return trail;
+    }
+
+    private ClaimsTenant add(ClaimsTenant tenant) {
+        tenants.put(tenant.name, tenant);
+        tenantRows.add(tenant);
+        return tenant;
+    }
+
+    private Claim add(Claim claim) {
+        ClaimsTenant tenant = claim.trail.tenant;
+        tenant.dataBytes += claim.dataBytes();
+        tenant.all.add(claim.id);
+        tenant.of(claim.status).add(claim.id);
+        claim.trail.add(claim);
+        byId.add(claim);
+        rows.add(claim);
+        return claim;
+    }
+
+    void readTenant(ByteReader in) {
+        ClaimsTenant tenant = new ClaimsTenant(in.getCount(), in.getText());
+        tenant.lastId = in.getCount();
+        if (tenants.containsKey(tenant.name)) {
+            throw in.malformed("a tenant of claims comes twice");
+        }
+        add(tenant);
+    }
+
+    Claim readClaim(ByteReader in) {
+        long number = in.getCount();
+        ClaimsTenant tenant = tenant(in.getCount(), in);
+        long id = in.getCount();
+        ResourceName name = new ResourceName(tenant.name, Space.CLAIMS, in.getText());
+        String creator = in.getText();
+        Blob data = in.getOptionalBlob();
+        ClaimStatus status = in.getOne(STATUSES);
+        Claim claim = new Claim(
+                number, id, openTrail(tenant, name), creator, data, in.getLong(), in.getLong());
+        claim.status = status;
+        claim.activatedNanos = in.getLong();
+        claim.activatedMillis = in.getLong();
+        claim.untilNanos = in.getLong();
+        claim.endedMillis = in.getLong();
+        if (id == 0 || id > tenant.lastId || find(tenant, id) != null) {
+            throw in.malformed("the id of a claim was never given, or comes twice");
+        }
+        if ((status == ClaimStatus.ACTIVE) && claim.activatedNanos == ClaimState.NEVER) {
+            throw in.malformed("an active claim never became active");
+        }
+        add(claim);
+        if (status.isFinal()) {
+            keep(claim);
+            settleDue(tenant);
+        }
+        return claim;
+    }
+
+    private ClaimsTenant tenant(long number, ByteReader in) {
+        for (ClaimsTenant tenant : tenants.values()) {
+            if (tenant.number() == number) {
+                return tenant;
+            }
+        }
+        throw in.malformed("the tenant of a claim is not known");
+    }
+}

@@ -1,0 +1,388 @@
+package io.holdfast.core.claims;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ClaimsCommand;
+import io.holdfast.core.command.ClaimsCommand.Create;
+import io.holdfast.core.command.ClaimsCommand.Move;
+import io.holdfast.core.command.ClaimsCommand.Prolong;
+import io.holdfast.core.command.ClaimsCommand.Update;
+import io.holdfast.core.command.ClaimsSettings;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.outcome.ClaimRefusal;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.ClaimRefused;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.ClaimAnswer;
+import io.holdfast.core.query.ClaimsPage;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.resource.Book;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Holder;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.resource.Wish;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of claims. The moment a claim stops being active the head of the line becomes active.
+ * Where somebody waits a claim expires as its ttl ends; where nobody does it stays active and can
+ * be prolonged for a grace, which the next claim to come ends at once.
+ */
+public final class ClaimsBook implements Book {
+
+    private final State state;
+    private final Kernel kernel;
+    private final ClaimRows claims;
+    private final ClaimsLists lists;
+    private ClaimsSettings settings = ClaimsSettings.DEFAULT;
+    private int waitersMax;
+
+    public ClaimsBook(State state, Kernel kernel) {
+        this.state = state;
+        this.kernel = kernel;
+        this.claims = new ClaimRows(state);
+        this.lists = new ClaimsLists(claims, kernel);
+    }
+
+    public void configure(Settings all) {
+        boolean sameGrace = all.claims().graceNanos() == settings.graceNanos();
+        settings = all.claims();
+        waitersMax = all.waitersPerKeyMax();
+        claims.keepFor(settings.keepNanos());
+        for (ClaimsTenant tenant : claims.tenants()) {
+            forgetBeyond(tenant);
+            if (!sameGrace) {
+                settleLeases(tenant);
+            }
+        }
+    }
+
+    /** The tenants' rows, for snapshots. */
+    public RowList<?> tenantRows() {
+        return claims.tenantRows();
+    }
+
+    /** The claims, for snapshots; their tenants come before them and their resources after. */
+    public RowList<?> rows() {
+        return claims.rows();
+    }
+
+    public void readTenant(ByteReader in) {
+        claims.readTenant(in);
+    }
+
+    /** Reads a claim; the holder that its resource's row will name, or null where it is over. */
+    public @Nullable Holder readClaim(ByteReader in) {
+        Claim claim = claims.readClaim(in);
+        return claim.status.isFinal() ? null : claim;
+    }
+
+    /** Whether a resource that came from a snapshot is one of this book. */
+    public boolean restored(Resource resource) {
+        boolean mine = resource.name().space() == Space.CLAIMS && resource.capacity() == 1;
+        for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {
+            mine &= grant.holder() instanceof Claim claim && claim.status == ClaimStatus.ACTIVE;
+        }
+        for (Waiter waiter = resource.head(); waiter != null; waiter = waiter.next()) {
+            mine &= waiter.holder() instanceof Claim claim && claim.status == ClaimStatus.WAITING;
+        }
+        return mine;
+    }
+
+    public void inspect(Findings findings) {
+        new ClaimsInspection(claims, kernel, settings, findings).run();
+    }
+
+    public @Nullable ClaimAnswer find(String tenant, long id, long nowNanos) {
+        ClaimsTenant known = claims.tenant(tenant);
+        Claim claim = known == null ? null : claims.find(known, id);
+        return claim == null ? null : claim.answer(nowNanos);
+    }
+
+    public ClaimsPage list(Query.ListClaims query, long nowNanos) {
+        return lists.list(query, nowNanos);
+    }
+
+    public Query.ClaimCounts counts() {
+        int active = 0;
+        int waiting = 0;
+        int finished = 0;
+        for (ClaimsTenant tenant : claims.tenants()) {
+            active += tenant.of(ClaimStatus.ACTIVE).size();
+            waiting += tenant.of(ClaimStatus.WAITING).size();
+            finished += tenant.finished.size();
+        }
+        return new Query.ClaimCounts(active, waiting, finished);
+    }
+
+    public Outcome apply(ClaimsCommand command) {
+        return switch (command) {
+            case Create c -> create(c);
+            case Update c -> update(c);
+        };
+    }
+
+    private Outcome create(Create c) {
+        int dataBytes = c.data() == null ? 0 : c.data().size();
+        ClaimsTenant tenant = claims.openTenant(c.tenant());
+        if (tenant.live() >= settings.liveMax()) {
+            return Refusal.KEYS_MAX.outcome();
+        }
+        ResourceName name = new ResourceName(c.tenant(), Space.CLAIMS, c.resource());
+        Resource known = kernel.find(name);
+        if (known != null) {
+            // Whoever comes ends the grace of a claim that lapsed, whether or not it may stay.
+            expire(known, state.nowNanos());
+            if (!kernel.free(known) && known.queued() >= waitersMax) {
+                return Refusal.WAITERS_MAX.outcome();
+            }
+        }
+        if (dataBytes > settings.dataBytesMax() || !makeRoom(tenant, dataBytes)) {
+            return Refusal.DATA_MAX.outcome();
+        }
+        Claim claim = claims.create(tenant, name, c.creator(), c.data());
+        Resource resource = known != null ? known : kernel.create(claim.trail.name, 0, 1);
+        Wish wish = new Wish(claim, null, 0, c.ttlNanos());
+        if (kernel.free(resource)) {
+            Grant grant = kernel.grant(resource, wish, false, 0);
+            activate(claim, grant);
+        } else {
+            // No call waits for its turn, so that it outlives the process that took it.
+            CallSite nobody = new CallSite(NodeLife.NONE, claim.number(), null);
+            kernel.enqueue(resource, wish, nobody, true, Timed.NEVER);
+            settleLease(resource);
+        }
+        return new Outcome.Claimed(claim.state(state.nowNanos()));
+    }
+
+    /** Old claims make room for new ones; live ones never do. */
+    private boolean makeRoom(ClaimsTenant tenant, int dataBytes) {
+        long max = settings.dataBytesTotalMax();
+        Claim oldest = tenant.oldest();
+        while (oldest != null && tenant.dataBytes + dataBytes > max) {
+            claims.forget(oldest);
+            oldest = tenant.oldest();
+        }
+        return tenant.dataBytes + dataBytes <= max;
+    }
+
+    private Outcome update(Update c) {
+        ClaimsTenant tenant = claims.tenant(c.tenant());
+        Claim claim = tenant == null ? null : claims.find(tenant, c.id());
+        if (claim == null) {
+            return new ClaimRefused(ClaimRefusal.NOT_FOUND, c.id(), null);
+        }
+        String onlyOf = c.onlyOf();
+        if (onlyOf != null && !onlyOf.equals(claim.creator)) {
+            return refused(ClaimRefusal.FORBIDDEN, claim);
+        }
+        Resource resource = kernel.find(claim.trail.name);
+        if (resource != null) {
+            // What became due within this batch is over before it is touched.
+            expireDue(resource);
+        }
+        Outcome outcome = switch (c) {
+            case Prolong prolong -> prolong(claim, prolong.ttlNanos());
+            case Move move -> move(claim, move.to(), resource);
+        };
+        forgetBeyond(claim.trail.tenant);
+        return outcome;
+    }
+
+    private Outcome prolong(Claim claim, long ttlNanos) {
+        if (claim.status != ClaimStatus.ACTIVE) {
+            return refused(ClaimRefusal.TTL_OF_INACTIVE, claim);
+        }
+        claims.prolong(claim, state.after(ttlNanos));
+        settleLease(grant(claim).resource());
+        return new Outcome.Claimed(claim.state(state.nowNanos()));
+    }
+
+    private Outcome move(Claim claim, ClaimStatus to, @Nullable Resource resource) {
+        return switch (to) {
+            case ACTIVE -> toActive(claim, resource);
+            case RELEASED ->
+                claim.status == ClaimStatus.ACTIVE
+                        ? end(claim, to)
+                        : refused(ClaimRefusal.RELEASE_OF_INACTIVE, claim);
+            case ABORTED, REVOKED, WITHDRAWN, EXPIRED, WAITING ->
+                claim.status.isFinal() || !to.mayBeAskedFor()
+                        ? refused(ClaimRefusal.FINAL, claim)
+                        : end(claim, to);
+        };
+    }
+
+    /**
+     * A claim whose turn came is active already: only those whose turn has not come ask in vain.
+     */
+    private Outcome toActive(Claim claim, @Nullable Resource resource) {
+        if (claim.status == ClaimStatus.ACTIVE) {
+            return new Outcome.Claimed(claim.state(state.nowNanos()));
+        }
+        if (claim.status.isFinal()) {
+            boolean someoneWaits = resource != null && resource.queued() > 0;
+            return refused(
+                    someoneWaits ? ClaimRefusal.ACTIVATION_OF_FINAL : ClaimRefusal.NOBODY_ELIGIBLE,
+                    claim);
+        }
+        Grant held = resource == null ? null : resource.firstGrant();
+        long activeId = held != null && held.holder() instanceof Claim active ? active.id : 0;
+        return new ClaimRefused(ClaimRefusal.HELD, activeId, claim.status);
+    }
+
+    private Outcome end(Claim claim, ClaimStatus to) {
+        Waiter waiter = claim.anyWaiter();
+        Grant grant = claim.anyGrant();
+        finish(claim, to);
+        if (grant != null) {
+            kernel.end(grant, to == ClaimStatus.RELEASED ? GrantEnd.RELEASED : GrantEnd.CANCELLED);
+        } else if (waiter != null) {
+            kernel.leave(waiter, WaitEnd.CANCELLED);
+            settleLease(waiter.resource());
+        }
+        return Outcome.DONE;
+    }
+
+    private static Outcome refused(ClaimRefusal reason, Claim claim) {
+        return new ClaimRefused(reason, claim.id, claim.status);
+    }
+
+    private void activate(Claim claim, Grant grant) {
+        claims.activate(claim, state.after(grant.ttlNanos()));
+        state.event(new Event.ClaimMoved(claim.trail.tenant.name, claim.id, claim.status));
+        settleLease(grant.resource());
+    }
+
+    private void finish(Claim claim, ClaimStatus status) {
+        claims.finish(claim, status);
+        state.event(new Event.ClaimMoved(claim.trail.tenant.name, claim.id, status));
+    }
+
+    /** Expires holders whose ttl is over by then, grace or not. */
+    private void expire(Resource resource, long byNanos) {
+        Grant grant = resource.firstGrant();
+        while (grant != null
+                && grant.holder() instanceof Claim claim
+                && claim.untilNanos <= byNanos) {
+            kernel.end(grant, GrantEnd.EXPIRED);
+            grant = resource.firstGrant();
+        }
+    }
+
+    private void expireDue(Resource resource) {
+        Grant grant = resource.firstGrant();
+        while (grant != null && grant.dueNanos() <= state.nowNanos()) {
+            kernel.end(grant, GrantEnd.EXPIRED);
+            grant = resource.firstGrant();
+        }
+    }
+
+    /** The holder's grant ends with its ttl where somebody waits, and after the grace otherwise. */
+    private void settleLease(Resource resource) {
+        Grant grant = resource.firstGrant();
+        if (grant != null && grant.holder() instanceof Claim claim) {
+            long dueNanos = endOf(claim, resource, settings.graceNanos());
+            if (grant.dueNanos() != dueNanos) {
+                kernel.endAt(grant, dueNanos);
+            }
+        }
+    }
+
+    static long endOf(Claim claim, Resource resource, long graceNanos) {
+        long end = claim.untilNanos;
+        if (resource.queued() > 0) {
+            return end;
+        }
+        long graced = end + graceNanos;
+        return graced < end ? Timed.NEVER : graced;
+    }
+
+    private void settleLeases(ClaimsTenant tenant) {
+        IdSet active = tenant.of(ClaimStatus.ACTIVE);
+        for (long id = active.next(0); id != 0; id = active.next(id)) {
+            Claim claim = claims.find(tenant, id);
+            if (claim != null) {
+                settleLease(grant(claim).resource());
+            }
+        }
+    }
+
+    private static Grant grant(Claim claim) {
+        Grant grant = claim.anyGrant();
+        if (grant == null) {
+            throw new IllegalStateException("an active claim has a grant");
+        }
+        return grant;
+    }
+
+    private void forgetBeyond(ClaimsTenant tenant) {
+        Claim oldest = tenant.oldest();
+        while (oldest != null && tenant.finished.size() > settings.keptMax()) {
+            claims.forget(oldest);
+            oldest = tenant.oldest();
+        }
+    }
+
+    /** The oldest finished claims of a tenant were listed long enough. */
+    public void due(Timed row) {
+        if (row instanceof ClaimsTenant tenant) {
+            Claim oldest = tenant.oldest();
+            while (oldest != null && oldest.dueNanos() <= state.nowNanos()) {
+                claims.forget(oldest);
+                oldest = tenant.oldest();
+            }
+        }
+    }
+
+    /** A resource is nothing but its claims, and those are kept elsewhere. */
+    @Override
+    public long idleNanos() {
+        return 0;
+    }
+
+    @Override
+    public void forgotten(Resource resource) {
+        // Its history stays until its claims are forgotten.
+    }
+
+    @Override
+    public void promoted(Waiter waiter, Grant grant) {
+        if (waiter.holder() instanceof Claim claim) {
+            activate(claim, grant);
+        }
+    }
+
+    @Override
+    public void ended(Grant grant, GrantEnd reason) {
+        if (grant.holder() instanceof Claim claim && claim.status == ClaimStatus.ACTIVE) {
+            // Whoever ends it on request has said so before; otherwise its ttl ended it.
+            finish(claim, ClaimStatus.EXPIRED);
+            forgetBeyond(claim.trail.tenant);
+        }
+    }
+
+    /** No call waits at a claim's place, so that no process takes it along. */
+    @Override
+    public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
+        throw new IllegalStateException("no process serves the place of a claim");
+    }
+
+    @Override
+    public void left(Waiter waiter, WaitEnd reason) {
+        // Whoever took it out of the line has said why before.
+    }
+}

@@ -1,0 +1,223 @@
+package io.holdfast.core.claims;
+
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.query.ClaimAnswer;
+import io.holdfast.core.query.ClaimFilter;
+import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.query.ClaimsPage;
+import io.holdfast.core.query.Query.ListClaims;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Answers lists of claims by walking the smallest set that must hold all that fit. */
+final class ClaimsLists {
+
+    private final ClaimRows claims;
+    private final Kernel kernel;
+
+    /** Claims in the order of their ids. */
+    private interface Walk {
+
+        /** The first claim above this id. */
+        @Nullable
+        Claim from(long afterId);
+
+        @Nullable
+        Claim next(Claim claim);
+    }
+
+    ClaimsLists(ClaimRows claims, Kernel kernel) {
+        this.claims = claims;
+        this.kernel = kernel;
+    }
+
+    ClaimsPage list(ListClaims query, long nowNanos) {
+        ClaimsTenant tenant = claims.tenant(query.tenant());
+        ClaimFilter filter = query.filter();
+        if (tenant == null || !filter.ttl().isOpen() && neverActive(filter.status())) {
+            return ClaimsPage.EMPTY;
+        }
+        // Only an active claim has a ttl.
+        ClaimStatus status = filter.ttl().isOpen() ? filter.status() : ClaimStatus.ACTIVE;
+        Walk walk = filter.resource() == null
+                ? ids(tenant, status)
+                : ofResource(tenant, filter.resource(), status);
+        if (walk == null) {
+            return ClaimsPage.EMPTY;
+        }
+        long afterId = query.afterId();
+        long skip = query.skip();
+        boolean allFit = filter.resource() == null && filter.onlyNames();
+        if (walk instanceof Ids ids && allFit && skip > 0) {
+            afterId = ids.set.skip(afterId, skip);
+            skip = 0;
+        }
+        return walk(walk, query, afterId, skip, nowNanos);
+    }
+
+    private static boolean neverActive(@Nullable ClaimStatus status) {
+        return status != null && status != ClaimStatus.ACTIVE;
+    }
+
+    private static ClaimsPage walk(
+            Walk walk, ListClaims query, long afterId, long skip, long nowNanos) {
+        List<ClaimAnswer> found = new ArrayList<>();
+        long lastId = afterId;
+        long skipLeft = skip;
+        int looks = 0;
+        Claim claim = walk.from(afterId);
+        while (claim != null && looks < query.looksMax() && found.size() < query.max()) {
+            ClaimState state = claim.state(nowNanos);
+            if (fits(query.filter(), claim, state)) {
+                if (skipLeft > 0) {
+                    skipLeft--;
+                } else {
+                    found.add(claim.answer(nowNanos));
+                }
+            }
+            lastId = claim.id;
+            looks++;
+            claim = walk.next(claim);
+        }
+        return new ClaimsPage(found, lastId, skipLeft, claim == null);
+    }
+
+    private static boolean fits(ClaimFilter filter, Claim claim, ClaimState state) {
+        String resource = filter.resource();
+        return (resource == null || resource.equals(claim.trail.name.key())) && filter.fits(state);
+    }
+
+    private Ids ids(ClaimsTenant tenant, @Nullable ClaimStatus status) {
+        return new Ids(tenant, status == null ? tenant.all : tenant.of(status));
+    }
+
+    private @Nullable Walk ofResource(
+            ClaimsTenant tenant, String resource, @Nullable ClaimStatus status) {
+        ResourceName name = new ResourceName(tenant.name, Space.CLAIMS, resource);
+        Trail trail = claims.trail(name);
+        if (trail == null) {
+            return null;
+        }
+        if (status == null) {
+            return new Along(tenant, trail);
+        }
+        return switch (status) {
+            case ACTIVE -> new Holding(kernel.find(name));
+            case WAITING -> new Line(tenant, kernel.find(name));
+            case RELEASED, EXPIRED, ABORTED, REVOKED, WITHDRAWN ->
+                tenant.of(status).size() < trail.size()
+                        ? ids(tenant, status)
+                        : new Along(tenant, trail);
+        };
+    }
+
+    /** A set of ids. */
+    private final class Ids implements Walk {
+        private final ClaimsTenant tenant;
+        private final IdSet set;
+
+        Ids(ClaimsTenant tenant, IdSet set) {
+            this.tenant = tenant;
+            this.set = set;
+        }
+
+        @Override
+        public @Nullable Claim from(long afterId) {
+            long id = set.next(afterId);
+            return id == 0 ? null : claims.find(tenant, id);
+        }
+
+        @Override
+        public @Nullable Claim next(Claim claim) {
+            return from(claim.id);
+        }
+    }
+
+    /** All claims on one resource. */
+    private final class Along implements Walk {
+        private final ClaimsTenant tenant;
+        private final Trail trail;
+
+        Along(ClaimsTenant tenant, Trail trail) {
+            this.tenant = tenant;
+            this.trail = trail;
+        }
+
+        @Override
+        public @Nullable Claim from(long afterId) {
+            Claim last = claims.find(tenant, afterId);
+            if (last != null && last.trail == trail) {
+                return last.nextOfTrail;
+            }
+            Claim claim = trail.first();
+            while (claim != null && claim.id <= afterId) {
+                claim = claim.nextOfTrail;
+            }
+            return claim;
+        }
+
+        @Override
+        public @Nullable Claim next(Claim claim) {
+            return claim.nextOfTrail;
+        }
+    }
+
+    /** The one active claim of a resource. */
+    private record Holding(@Nullable Resource resource) implements Walk {
+
+        @Override
+        public @Nullable Claim from(long afterId) {
+            Grant grant = resource == null ? null : resource.firstGrant();
+            return grant != null && grant.holder() instanceof Claim claim && claim.id > afterId
+                    ? claim
+                    : null;
+        }
+
+        @Override
+        public @Nullable Claim next(Claim claim) {
+            return null;
+        }
+    }
+
+    /** Those that wait for one resource; they came in the order of their ids. */
+    private final class Line implements Walk {
+        private final ClaimsTenant tenant;
+        private final @Nullable Resource resource;
+
+        Line(ClaimsTenant tenant, @Nullable Resource resource) {
+            this.tenant = tenant;
+            this.resource = resource;
+        }
+
+        @Override
+        public @Nullable Claim from(long afterId) {
+            Claim last = claims.find(tenant, afterId);
+            if (last != null && last.anyWaiter() != null) {
+                return next(last);
+            }
+            Waiter waiter = resource == null ? null : resource.head();
+            Claim claim = claim(waiter);
+            while (claim != null && claim.id <= afterId) {
+                claim = next(claim);
+            }
+            return claim;
+        }
+
+        @Override
+        public @Nullable Claim next(Claim claim) {
+            Waiter waiter = claim.anyWaiter();
+            return waiter == null ? null : claim(waiter.next());
+        }
+
+        private @Nullable Claim claim(@Nullable Waiter waiter) {
+            return waiter != null && waiter.holder() instanceof Claim claim ? claim : null;
+        }
+    }
+}

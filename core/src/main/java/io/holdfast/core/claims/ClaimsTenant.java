@@ -1,0 +1,70 @@
+package io.holdfast.core.claims;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.state.Deadlines;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.Row;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a tenant's claims have in common: the count of ids, the room that their data take, the order
+ * in which finished ones go, and the sets by which lists are answered. Its due time is that of the
+ * finished claim that goes next, so that many of them cost the other deadlines nothing.
+ */
+final class ClaimsTenant extends Row {
+
+    final String name;
+
+    /** The id that was given last. */
+    long lastId;
+
+    /** The bytes of all data; derived from the claims, and not written. */
+    long dataBytes;
+
+    final IdSet all = new IdSet();
+    private final IdSet[] byStatus = new IdSet[ClaimStatus.values().length];
+
+    /** Finished claims, the oldest first. */
+    final Deadlines finished = new Deadlines();
+
+    ClaimsTenant(long number, String name) {
+        super(number);
+        this.name = name;
+        for (int i = 0; i < byStatus.length; i++) {
+            byStatus[i] = new IdSet();
+        }
+    }
+
+    IdSet of(ClaimStatus status) {
+        return byStatus[status.ordinal()];
+    }
+
+    int live() {
+        return of(ClaimStatus.WAITING).size() + of(ClaimStatus.ACTIVE).size();
+    }
+
+    /** The finished claim that goes first. */
+    @Nullable
+    Claim oldest() {
+        return finished.first() instanceof Claim claim ? claim : null;
+    }
+
+    @Override
+    public Due due() {
+        return Due.CLAIMS;
+    }
+
+    @Override
+    protected long digest() {
+        return mix(mix(mix(8, number()), name.hashCode()), mix(lastId, dueNanos()));
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putText(name);
+        out.putCount(lastId);
+    }
+}

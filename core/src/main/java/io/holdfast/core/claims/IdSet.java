@@ -1,0 +1,105 @@
+package io.holdfast.core.claims;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of ids in their order. Ids are counted, so that most sets are dense: a page holds one bit
+ * for each of 512 ids, and only pages with an id in them exist.
+ */
+final class IdSet {
+
+    private static final int PAGE_BITS = 9;
+    private static final int WORDS = 1 << PAGE_BITS - 6;
+
+    private final TreeMap<Long, long[]> pages = new TreeMap<>();
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    boolean contains(long id) {
+        long[] page = pages.get(id >> PAGE_BITS);
+        return page != null && (page[word(id)] & bit(id)) != 0;
+    }
+
+    void add(long id) {
+        long[] page = pages.computeIfAbsent(id >> PAGE_BITS, number -> new long[WORDS]);
+        size += (page[word(id)] & bit(id)) == 0 ? 1 : 0;
+        page[word(id)] |= bit(id);
+    }
+
+    void remove(long id) {
+        long[] page = pages.get(id >> PAGE_BITS);
+        if (page == null || (page[word(id)] & bit(id)) == 0) {
+            throw new IllegalStateException("the id is not in its set");
+        }
+        page[word(id)] &= ~bit(id);
+        size--;
+        if (count(page) == 0) {
+            pages.remove(id >> PAGE_BITS);
+        }
+    }
+
+    /** The smallest id above this one, or zero where there is none. */
+    long next(long after) {
+        long from = after + 1;
+        Map.Entry<Long, long[]> entry = pages.ceilingEntry(from >> PAGE_BITS);
+        while (entry != null) {
+            long first = entry.getKey() << PAGE_BITS;
+            long found = nextIn(entry.getValue(), (int) Math.max(0, from - first));
+            if (found >= 0) {
+                return first + found;
+            }
+            entry = pages.higherEntry(entry.getKey());
+        }
+        return 0;
+    }
+
+    /** Where the walk stands after passing this many ids above that one, or all there are. */
+    long skip(long after, long count) {
+        long at = after;
+        for (long left = count; left > 0; ) {
+            long next = next(at);
+            if (next == 0) {
+                return at;
+            }
+            long pageFirst = next >> PAGE_BITS << PAGE_BITS;
+            int inPage = at < pageFirst ? count(pages.get(next >> PAGE_BITS)) : Integer.MAX_VALUE;
+            // A page that is passed whole is passed by its count alone.
+            boolean whole = inPage <= left;
+            at = whole ? pageFirst + (1 << PAGE_BITS) - 1 : next;
+            left -= whole ? inPage : 1;
+        }
+        return at;
+    }
+
+    private static int nextIn(long[] page, int from) {
+        int word = from >> 6;
+        long bits = word < WORDS ? page[word] & -1L << (from & 63) : 0;
+        while (bits == 0 && ++word < WORDS) {
+            bits = page[word];
+        }
+        return bits == 0 ? -1 : (word << 6) + Long.numberOfTrailingZeros(bits);
+    }
+
+    private static int count(long @Nullable [] page) {
+        int count = 0;
+        if (page != null) {
+            for (long word : page) {
+                count += Long.bitCount(word);
+            }
+        }
+        return count;
+    }
+
+    private static int word(long id) {
+        return (int) (id >> 6) & WORDS - 1;
+    }
+
+    private static long bit(long id) {
+        return 1L << (id & 63);
+    }
+}
