@@ -28,6 +28,7 @@ import io.holdfast.server.ops.Metrics;
 import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.Readiness;
 import io.holdfast.server.ops.StateCounts;
+import io.holdfast.server.pools.PoolsDialect;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -152,6 +153,7 @@ public final class Server implements AutoCloseable {
 
     private List<Route> allRoutes() {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
+        routes.addAll(PoolsDialect.routes(node, config.pools()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
@@ -178,7 +180,8 @@ public final class Server implements AutoCloseable {
                         now.locksHeld(),
                         now.lockWaiters(),
                         now.semaphoreHolders(),
-                        now.semaphoreWaiters())));
+                        now.semaphoreWaiters(),
+                        now.pools())));
         return counts.completeOnTimeout(StateCounts.NONE, COUNTS_SECONDS_MAX, TimeUnit.SECONDS)
                 .join();
     }

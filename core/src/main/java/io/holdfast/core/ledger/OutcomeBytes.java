@@ -91,6 +91,7 @@ final class OutcomeBytes {
                 out.put(POOL);
                 out.putCount(o.count());
                 out.putCount(o.inUse());
+                out.put(o.created());
             }
             case Claimed o -> claimed(o.claim(), out);
             case ClaimRefused o -> claimRefused(o, out);
@@ -120,7 +121,8 @@ final class OutcomeBytes {
                         in.getLong(),
                         in.getCount(),
                         in.getLong());
-            case POOL -> new Pool(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE));
+            case POOL ->
+                new Pool(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE), in.getFlag());
             case CLAIMED -> claimed(in);
             case CLAIM_REFUSED -> claimRefused(in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.

@@ -41,8 +41,8 @@ public sealed interface Outcome {
     record Lent(LeaseId lease, int position, long fence, long ttlNanos, long untilMillis)
             implements Outcome {}
 
-    /** The pool as it is now. */
-    record Pool(int count, int inUse) implements Outcome {}
+    /** The pool as it is now, and whether the command made it. */
+    record Pool(int count, int inUse, boolean created) implements Outcome {}
 
     /** The claim as it is by the command; its resource and data do not change and are not here. */
     record Claimed(ClaimState claim) implements Outcome {}

@@ -89,6 +89,7 @@ public final class PoolsBook implements Book {
 
     private Outcome put(Put c) {
         Resource pool = kernel.find(c.name());
+        boolean create = pool == null;
         if (pool == null) {
             if (!c.mayCreate()) {
                 return Refusal.NO_POOL.outcome();
@@ -101,7 +102,7 @@ public final class PoolsBook implements Book {
         } else if (pool.capacity() != c.count()) {
             kernel.resize(pool, c.count());
         }
-        return new Outcome.Pool(pool.capacity(), pool.held());
+        return new Outcome.Pool(pool.capacity(), pool.held(), create);
     }
 
     private Outcome delete(Delete c) {
@@ -139,6 +140,9 @@ public final class PoolsBook implements Book {
     }
 
     private Outcome giveBack(Return c) {
+        if (kernel.find(c.name()) == null) {
+            return Refusal.NO_POOL.outcome();
+        }
         Grant lease = held(c.name(), c.lease());
         if (lease == null) {
             return Refusal.NOT_HELD.outcome();

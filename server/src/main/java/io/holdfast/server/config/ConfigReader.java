@@ -2,6 +2,7 @@ package io.holdfast.server.config;
 
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,6 +66,7 @@ public final class ConfigReader {
                 settings(),
                 guard,
                 rates(),
+                pools(),
                 tls(),
                 millis(values.whole(Setting.READ_TIMEOUT)),
                 millis(values.whole(Setting.WRITE_TIMEOUT)),
@@ -88,7 +90,9 @@ public final class ConfigReader {
                         values.capped(Setting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
                         values.nanos(Setting.IDEMPOTENCY_WINDOW),
                         values.count(Setting.IDEMPOTENCY_MAX))
-                .with(claims());
+                .with(claims())
+                .with(new PoolsSettings(
+                        values.count(Setting.MAX_POOLS), values.count(Setting.MAX_POOL_LEASES)));
     }
 
     private ClaimsSettings claims() {
@@ -99,6 +103,15 @@ public final class ConfigReader {
                 values.count(Setting.MAX_CLAIMS),
                 values.count(Setting.CLAIMS_DATA_MAX),
                 values.whole(Setting.CLAIMS_DATA_TOTAL));
+    }
+
+    private ServerConfig.Pools pools() {
+        return new ServerConfig.Pools(
+                values.count(Setting.POOLS_MAX_COUNT),
+                values.nanos(Setting.POOLS_MAX_TTL),
+                values.nanos(Setting.POOLS_MAX_WAIT),
+                values.count(Setting.POOLS_CREATE_RATE_PER_IP),
+                values.count(Setting.POOLS_UNKNOWN_RATE_PER_IP));
     }
 
     private ServerConfig.Rates rates() {

@@ -21,6 +21,7 @@ public record ServerConfig(
         Settings settings,
         Guard guard,
         Rates rates,
+        Pools pools,
         @Nullable Tls tls,
         long readTimeoutMillis,
         long writeTimeoutMillis,
@@ -45,6 +46,17 @@ public record ServerConfig(
             int connectionsPerAddress,
             int lineConnections,
             int lineConnectionsPerAddress) {}
+
+    /**
+     * What the pools contract lets callers ask for. The rates are a second's worth for each
+     * address; zero means no limit.
+     */
+    public record Pools(
+            int countMax,
+            long ttlMaxNanos,
+            long waitMaxNanos,
+            int createdPerSecond,
+            int unknownPerSecond) {}
 
     /** PEM files of HTTPS and of the line protocol over TLS. */
     public record Tls(Path certificate, Path key) {}

@@ -273,6 +273,57 @@ public enum Setting {
             new Form.Whole("BYTES", Limits.CLAIM_DATA_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
             "Bytes of all claims' user data; finished claims make room, the oldest first."),
+    MAX_POOLS(
+            "max-pools",
+            "MAX_POOLS",
+            false,
+            new Form.Whole("N", 1, Limits.POOLS_MAX),
+            "100000",
+            "Pools that there may be at a time."),
+    MAX_POOL_LEASES(
+            "max-pool-leases",
+            "MAX_POOL_LEASES",
+            false,
+            new Form.Whole("N", 1, Limits.LEASES_MAX),
+            "2000000",
+            "Leases of pools, and borrowers that wait for one, all pools together."),
+    POOLS_MAX_COUNT(
+            "pools-max-count",
+            "POOLS_MAX_COUNT",
+            false,
+            new Form.Whole("N", 1, Limits.POOL_COUNT_MAX),
+            "1000",
+            "Slots of a pool."),
+    POOLS_MAX_TTL(
+            "pools-max-ttl",
+            "POOLS_MAX_TTL_S",
+            false,
+            seconds(1),
+            "86400",
+            "Seconds that a slot is lent at most; a longer ttl is cut to it."),
+    POOLS_MAX_WAIT(
+            "pools-max-wait",
+            "POOLS_MAX_WAIT_S",
+            false,
+            seconds(0),
+            "300",
+            "Seconds that a borrower may wait; a longer wait is cut to it."),
+    POOLS_CREATE_RATE_PER_IP(
+            "pools-create-rate-per-ip",
+            "POOLS_CREATE_RATE_PER_IP",
+            false,
+            count(1_000_000),
+            "50",
+            "Pools a second that an address may make, ten seconds' worth at once;"
+                    + " 0 means no limit."),
+    POOLS_UNKNOWN_RATE_PER_IP(
+            "pools-unknown-rate-per-ip",
+            "POOLS_UNKNOWN_RATE_PER_IP",
+            false,
+            count(1_000_000),
+            "100",
+            "Requests a second for pools that there are not, ten seconds' worth at once; an"
+                    + " address that makes more is not answered for a while. 0 means no limit."),
     SNAPSHOT_ENTRIES(
             "snapshot-entries",
             "SNAPSHOT_ENTRIES",

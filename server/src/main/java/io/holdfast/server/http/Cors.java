@@ -14,24 +14,35 @@ final class Cors {
                     + "Access-Control-Max-Age: 300\r\n";
     private static final String EVERYBODY = "Access-Control-Allow-Origin: *\r\n" + REST;
 
+    /** For dialects that are open to all: what a page sends there is nobody's identity. */
+    static final Cors OPEN = new Cors(List.of("*"), """
+            Access-Control-Allow-Origin: *\r
+            Access-Control-Allow-Methods: GET, HEAD, PUT, POST, DELETE, OPTIONS\r
+            Access-Control-Allow-Headers: *\r
+            Access-Control-Expose-Headers: Retry-After\r
+            Access-Control-Max-Age: 300\r
+            """);
+
     private final boolean everybody;
+    private final String toEverybody;
     private final Set<String> origins;
 
-    private Cors(List<String> origins) {
+    private Cors(List<String> origins, String toEverybody) {
+        this.toEverybody = toEverybody;
         this.everybody = origins.contains("*");
         this.origins = Set.copyOf(origins);
     }
 
     /** Null when no origin is allowed, which switches CORS off. */
     static @Nullable Cors of(List<String> origins) {
-        return origins.isEmpty() ? null : new Cors(origins);
+        return origins.isEmpty() ? null : new Cors(origins, EVERYBODY);
     }
 
     /** The header lines for a request, or null if its origin gets none. */
     @Nullable
     String headersFor(RequestHead head) {
         if (everybody) {
-            return EVERYBODY;
+            return toEverybody;
         }
         String origin = head.header("Origin");
         if (origin == null || !origins.contains(origin)) {

@@ -35,13 +35,15 @@ final class Gate {
         Route route = match.route(head.method);
         exchange.matched(match, route);
         boolean originAllowed = false;
-        if (cors != null) {
-            String headers = cors.headersFor(head);
+        boolean open = match.dialect().open();
+        Cors rules = open ? Cors.OPEN : cors;
+        if (rules != null) {
+            String headers = rules.headersFor(head);
             if (headers != null) {
                 exchange.addHeaderLines(headers);
                 originAllowed = true;
             }
-            if (cors.isPreflight(head)) {
+            if (rules.isPreflight(head)) {
                 return Verdict.PREFLIGHT;
             }
         }
@@ -52,9 +54,11 @@ final class Gate {
                 return new Verdict.RateLimited(retrySeconds);
             }
         }
-        Verdict verdict = auth != null
-                ? authenticate(auth, head, match)
-                : guard(head, route, peer, originAllowed);
+        Verdict verdict = open
+                ? Verdict.ADMITTED
+                : auth != null
+                        ? authenticate(auth, head, match)
+                        : guard(head, route, peer, originAllowed);
         if (verdict != Verdict.ADMITTED || route != null) {
             return verdict;
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * again. A bucket that is full says no more than no bucket, so such ones are forgotten when room is
  * needed, and what is known stays bounded; beyond the bound strangers share one bucket.
  */
-final class RateLimiter {
+public final class RateLimiter {
 
     static final int ADDRESSES_MAX = 65_536;
     private static final long SWEEP_NANOS = 1_000_000_000;
@@ -22,7 +22,7 @@ final class RateLimiter {
     private final Bucket overflow;
     private final AtomicLong nextSweep;
 
-    RateLimiter(int ratePerSecond, int burst, long nowNanos) {
+    public RateLimiter(int ratePerSecond, int burst, long nowNanos) {
         this.intervalNanos = Math.max(1, 1_000_000_000L / ratePerSecond);
         this.burstNanos = intervalNanos * (burst == 0 ? ratePerSecond : burst);
         this.overflow = new Bucket(nowNanos);
@@ -42,8 +42,14 @@ final class RateLimiter {
         return buckets.computeIfAbsent(name, any -> new Bucket(nowNanos));
     }
 
+    /** The same by the address as text, for whoever has no connection at hand. */
+    public Bucket bucket(String address, long nowNanos) {
+        Bucket found = buckets.get(address);
+        return found != null ? found : bucket(InetAddress.ofLiteral(address), nowNanos);
+    }
+
     /** 0 if the request may pass, else the whole seconds after which the next one may. */
-    long take(Bucket bucket, long nowNanos) {
+    public long take(Bucket bucket, long nowNanos) {
         while (true) {
             long full = bucket.fullNanos.get();
             long base = full - nowNanos > 0 ? full : nowNanos;
@@ -56,6 +62,34 @@ final class RateLimiter {
                 return 0;
             }
         }
+    }
+
+    /** 0 if a request may pass now, else the whole seconds until one may; takes nothing. */
+    public long waitSeconds(Bucket bucket, long nowNanos) {
+        long base = Math.max(0, bucket.fullNanos.get() - nowNanos);
+        long excess = base + intervalNanos - burstNanos;
+        return excess <= 0 ? 0 : (excess + 999_999_999L) / 1_000_000_000L;
+    }
+
+    /**
+     * Takes for what has happened already, also more than there is: those who ask many times at
+     * once pay for it later, but never for longer than it takes a bucket to fill twice.
+     */
+    public void charge(Bucket bucket, long nowNanos) {
+        bucket.fullNanos.updateAndGet(full -> {
+            long owed = Math.max(0, full - nowNanos) + intervalNanos;
+            return nowNanos + Math.min(owed, 2 * burstNanos);
+        });
+    }
+
+    /** Takes back what was taken in vain. */
+    public void giveBack(Bucket bucket) {
+        bucket.fullNanos.addAndGet(-intervalNanos);
+    }
+
+    /** Whether nobody has taken anything yet, so that there is nothing to look up. */
+    public boolean isUnused() {
+        return buckets.isEmpty();
     }
 
     int addresses() {
@@ -83,7 +117,7 @@ final class RateLimiter {
     }
 
     /** What one address has used up. */
-    static final class Bucket {
+    public static final class Bucket {
         private final AtomicLong fullNanos;
         private volatile boolean forgotten;
 

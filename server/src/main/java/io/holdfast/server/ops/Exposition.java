@@ -155,6 +155,9 @@ final class Exposition implements MultiCollector {
                 "Slots of semaphores held.",
                 now.semaphoreHolders());
         gauge(all, "dflockd_semaphore_waiters", "Waiters for semaphores.", now.semaphoreWaiters());
+        gauge(all, "holdfast_pools", "Pools.", now.pools().pools());
+        gauge(all, "holdfast_pool_leases", "Slots of pools lent.", now.pools().leases());
+        gauge(all, "holdfast_pool_waiters", "Waiters for pools.", now.pools().waiters());
     }
 
     private void machine(MetricSnapshots.Builder all) {
@@ -212,7 +215,7 @@ final class Exposition implements MultiCollector {
         counter(
                 all,
                 "holdfast_keys_forgotten",
-                "Idle keys that were forgotten.",
+                "Keys that were forgotten or deleted.",
                 metrics.keysForgotten);
     }
 

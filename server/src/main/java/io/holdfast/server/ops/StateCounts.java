@@ -1,5 +1,7 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.core.query.Query.PoolsGauges;
+
 /** How much there is of what, at the moment of asking. */
 public record StateCounts(
         long connections,
@@ -7,7 +9,9 @@ public record StateCounts(
         long locksHeld,
         long lockWaiters,
         long semaphoreHolders,
-        long semaphoreWaiters) {
+        long semaphoreWaiters,
+        PoolsGauges pools) {
 
-    public static final StateCounts NONE = new StateCounts(0, 0, 0, 0, 0, 0);
+    public static final StateCounts NONE =
+            new StateCounts(0, 0, 0, 0, 0, 0, new PoolsGauges(0, 0, 0));
 }

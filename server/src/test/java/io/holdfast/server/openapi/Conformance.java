@@ -38,7 +38,7 @@ public final class Conformance {
                 ? DOCUMENT.path("none")
                 : DOCUMENT.path("paths").path(template).path(verb(method));
         if (operation.isMissingNode()) {
-            checkUnknown(reply);
+            checkUnknown(path, reply);
             return;
         }
         JsonNode responses = operation.path("responses");
@@ -56,9 +56,10 @@ public final class Conformance {
     }
 
     /** Preflights and what matches no operation: nothing, or an error. */
-    private static void checkUnknown(Reply reply) {
+    private static void checkUnknown(String path, Reply reply) {
         if (reply.status() != 204) {
-            checkJson(reply, "ErrorBody", ref("#/components/schemas/ErrorBody"));
+            String shape = path.startsWith("/l/") ? "PoolError" : "ErrorBody";
+            checkJson(reply, shape, ref("#/components/schemas/" + shape));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event;
+import io.holdfast.core.query.Query.PoolsGauges;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ErrorShape;
@@ -37,8 +38,8 @@ class OpsRoutesTest {
     private static final EdgePolicy TOKEN = new EdgePolicy("s3cret", List.of(), 0, 0, List.of());
 
     private final AtomicReference<Readiness> readiness = new AtomicReference<>(Readiness.READY);
-    private final Metrics metrics =
-            new Metrics(readiness::get, () -> new StateCounts(1, 2, 3, 4, 5, 6));
+    private final Metrics metrics = new Metrics(
+            readiness::get, () -> new StateCounts(1, 2, 3, 4, 5, 6, new PoolsGauges(7, 8, 9)));
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpListener listener = listener(TOKEN, false);
 

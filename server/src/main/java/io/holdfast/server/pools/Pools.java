@@ -1,0 +1,212 @@
+package io.holdfast.server.pools;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.edge.RequestIds;
+import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.edge.Uuids;
+import io.holdfast.server.edge.WaitingCall;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Problem;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The five routes. The order of the checks is the contract's: the body, the id, the ranges; whether
+ * there is such a pool, and a free slot in it, is for the machine to say.
+ */
+final class Pools {
+
+    private static final double SECOND_NANOS = 1e9;
+
+    private final Node node;
+    private final ServerConfig.Pools limits;
+    private final Door door;
+
+    Pools(Node node, ServerConfig.Pools limits, Door door) {
+        this.node = node;
+        this.limits = limits;
+        this.door = door;
+    }
+
+    /** What a route does once its caller may ask at all. */
+    interface Step {
+        void take(Exchange exchange) throws BadRequest;
+    }
+
+    Handler route(Step step) {
+        return exchange -> {
+            long seconds = door.closedSeconds(exchange.remoteAddress());
+            if (seconds > 0) {
+                Replies.limited(exchange, seconds);
+                return;
+            }
+            try {
+                step.take(exchange);
+            } catch (BadRequest e) {
+                exchange.refuse(Problem.BAD_REQUEST, e.text());
+            }
+        };
+    }
+
+    void put(Exchange exchange) throws BadRequest {
+        long count = Body.read(exchange.body()).count();
+        UUID id = id(exchange);
+        if (count < 0 || count > limits.countMax()) {
+            throw new BadRequest("count out of range");
+        }
+        RequestId request = request(exchange);
+        String address = exchange.remoteAddress();
+        boolean mayCreate = door.takeCreation(address);
+        PoolsCommand.Put put = new PoolsCommand.Put(PoolNames.of(id), (int) count, mayCreate);
+        submit(exchange, request, put, outcome -> {
+            boolean created = outcome instanceof Outcome.Pool pool && pool.created();
+            if (mayCreate && !created) {
+                door.giveCreationBack(address);
+            }
+            if (outcome instanceof Outcome.Pool pool) {
+                Replies.pool(exchange, id, pool.count(), pool.inUse());
+            } else if (isUnknown(outcome)) {
+                // There is no such pool and none may be made: that is a guess like any other.
+                door.unknown(address);
+                Replies.limited(exchange, door.creationSeconds(address));
+            } else {
+                Replies.other(exchange, outcome);
+            }
+        });
+    }
+
+    void get(Exchange exchange) throws BadRequest {
+        UUID id = id(exchange);
+        node.read(new Query.FindPool(PoolNames.of(id)), (pool, point) -> {
+            if (pool == null) {
+                door.unknown(exchange.remoteAddress());
+                Replies.refuse(exchange, Refusal.NO_POOL);
+            } else {
+                Replies.pool(exchange, id, pool.count(), pool.inUse());
+            }
+        });
+    }
+
+    void delete(Exchange exchange) throws BadRequest {
+        UUID id = id(exchange);
+        RequestId request = request(exchange);
+        submit(exchange, request, new PoolsCommand.Delete(PoolNames.of(id)), outcome -> {
+            boolean unknown = isUnknown(outcome);
+            if (unknown) {
+                door.unknown(exchange.remoteAddress());
+            }
+            if (unknown || outcome instanceof Outcome.Done) {
+                Replies.deleted(exchange, !unknown);
+            } else {
+                Replies.other(exchange, outcome);
+            }
+        });
+    }
+
+    void borrow(Exchange exchange) throws BadRequest {
+        Body body = Body.read(exchange.body());
+        double ttl = body.ttl();
+        double wait = body.waitSeconds();
+        UUID id = id(exchange);
+        if (ttl <= 0) {
+            throw new BadRequest("ttl must be positive");
+        }
+        if (wait < 0) {
+            throw new BadRequest("wait must not be negative");
+        }
+        RequestId request = request(exchange);
+        UUID lease = Uuids.random();
+        PoolsCommand.Borrow borrow = new PoolsCommand.Borrow(
+                PoolNames.of(id),
+                Math.min(nanos(wait), limits.waitMaxNanos()),
+                // However short it is, a lease is held for an instant.
+                Math.max(1, Math.min(nanos(ttl), limits.ttlMaxNanos())),
+                new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits()));
+        WaitingCall.submit(
+                node,
+                exchange,
+                actor(exchange),
+                request,
+                new BorrowManner(exchange, borrow, request, door));
+    }
+
+    void giveBack(Exchange exchange) throws BadRequest {
+        String text = Body.read(exchange.body()).lease();
+        UUID id = id(exchange);
+        UUID lease = Uuids.parse(text);
+        if (lease == null) {
+            throw new BadRequest("lease must be a UUID");
+        }
+        RequestId request = request(exchange);
+        ResourceName name = PoolNames.of(id);
+        LeaseId bits = new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits());
+        submit(exchange, request, new PoolsCommand.Return(name, bits), outcome -> {
+            boolean held = outcome instanceof Outcome.Done;
+            boolean unknown = isUnknown(outcome);
+            if (unknown) {
+                door.unknown(exchange.remoteAddress());
+            }
+            if (held || unknown || outcome.equals(Refusal.NOT_HELD.outcome())) {
+                Replies.returned(exchange, held);
+            } else {
+                Replies.other(exchange, outcome);
+            }
+        });
+    }
+
+    private void submit(
+            Exchange exchange,
+            @Nullable RequestId request,
+            PoolsCommand command,
+            Consumer<Outcome> answer) {
+        node.submit(new SimpleCall(actor(exchange), request, command, answer));
+    }
+
+    static boolean isUnknown(Outcome outcome) {
+        return outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.NO_POOL;
+    }
+
+    private static UUID id(Exchange exchange) throws BadRequest {
+        UUID id = Uuids.parse(exchange.pathParameter(0));
+        if (id == null) {
+            throw new BadRequest("id must be a UUID");
+        }
+        return id;
+    }
+
+    /** Rounded to whole nanoseconds; what is too large for them is as large as can be. */
+    private static long nanos(double seconds) {
+        return Math.round(seconds * SECOND_NANOS);
+    }
+
+    private static @Nullable RequestId request(Exchange exchange) throws BadRequest {
+        String key = exchange.header(RequestIds.HEADER);
+        if (key == null) {
+            return null;
+        }
+        if (!RequestIds.isKey(key)) {
+            throw new BadRequest(RequestIds.HEADER + " must be 1 to "
+                    + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
+        }
+        // Whoever knows the pool's path may know the answers that were given there.
+        return RequestIds.of(exchange, "", key);
+    }
+
+    /** Nobody has a name here, whatever the request says. */
+    private static Actor actor(Exchange exchange) {
+        Actor actor = exchange.actor();
+        boolean nobody = actor.principal().isEmpty() && actor.tenant().equals(PoolNames.TENANT);
+        return nobody ? actor : new Actor(PoolNames.TENANT, "", exchange.remoteAddress());
+    }
+}

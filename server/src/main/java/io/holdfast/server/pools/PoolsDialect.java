@@ -1,0 +1,37 @@
+package io.holdfast.server.pools;
+
+import io.holdfast.log.node.Node;
+import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Route;
+
+import java.util.List;
+
+/** The pools contract as routes. Knowing a pool's UUID is all that a caller needs. */
+public final class PoolsDialect {
+
+    public static final Dialect DIALECT = new Dialect("pools", Replies::edge, true);
+
+    private PoolsDialect() {}
+
+    public static List<Route> routes(Node node, ServerConfig.Pools limits) {
+        Door door =
+                new Door(limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
+        Pools pools = new Pools(node, limits, door);
+        return List.of(
+                route("PUT", "/l/{id}", "putPool", pools.route(pools::put)),
+                route("GET", "/l/{id}", "getPool", pools.route(pools::get)),
+                route("DELETE", "/l/{id}", "deletePool", pools.route(pools::delete)),
+                route("POST", "/l/{id}/borrow", "borrowSlot", pools.route(pools::borrow)),
+                route("POST", "/l/{id}/return", "returnSlot", pools.route(pools::giveBack)));
+    }
+
+    private static Route route(
+            String method, String template, String operationId, Handler handler) {
+        return Route.of(method, template, DIALECT, operationId, handler)
+                .withoutAuthentication()
+                .withoutHostGuard()
+                .withBodyMaxBytes(Body.BYTES_MAX);
+    }
+}
