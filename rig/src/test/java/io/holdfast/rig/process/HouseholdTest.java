@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HouseholdTest {
 
-    private static final Pattern PRINTED_PORT = Pattern.compile("listening on \\S+:(\\d+)");
+    private static final Pattern PRINTED_PORT =
+            Pattern.compile("(?:listening|line protocol) on \\S+:(\\d+)");
     private static final int STORAGE_EXIT_CODE = 74;
 
     private final Path directory;
