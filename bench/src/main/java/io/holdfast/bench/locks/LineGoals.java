@@ -25,9 +25,17 @@ final class LineGoals {
         Ratios ratios = new Ratios(rows);
         for (int connections : options.connections) {
             addAt(ratios, connections);
+            options.others.forEach(other -> addOther(ratios, other.name(), connections));
             options.others.forEach(other -> ratios.sideBySide("line", other.name(), connections));
         }
         return ratios.all();
+    }
+
+    /** The yardstick is for everybody: it shows what another server is on this machine. */
+    private static void addOther(Ratios ratios, String other, int connections) {
+        ratios.rate("line." + other + ".unique", NGINX, connections, new ForInformation());
+        ratios.processor("line." + other + ".unique", NGINX, connections, new ForInformation());
+        ratios.rate("line." + other + ".shared", NGINX, connections, new ForInformation());
     }
 
     private static void addAt(Ratios ratios, int connections) {

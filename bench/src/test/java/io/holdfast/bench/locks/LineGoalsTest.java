@@ -58,6 +58,8 @@ final class LineGoalsTest {
         check(ratios, rate, "line.other.unique", 1.5, new ForInformation());
         check(ratios, processor, "line.other.unique", 0.5, new ForInformation());
         check(ratios, rate, "locks.memory.unique", 3, new ForInformation());
+        check(ratios, "line.other.unique at 500, pairs/s", NGINX, 0.6, new ForInformation());
+        check(ratios, "line.other.unique at 500, CPU a pair", NGINX, 3, new ForInformation());
     }
 
     @Test
