@@ -3,6 +3,7 @@ package io.holdfast.server.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.log.Clock;
+import io.holdfast.server.Programs;
 import io.holdfast.server.Reply;
 import io.holdfast.server.Server;
 import io.holdfast.server.config.ConfigReader;
@@ -14,34 +15,58 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The page about this dialect is true: its examples are run, one after the other, in one shell. */
+/** The pages about this dialect are true: a page's examples are run one after the other. */
 final class LocksPageTest {
 
-    private static final Path PAGE =
-            Path.of(System.getProperty("holdfast.root", ".."), "docs/dialects/locks.md");
+    private static final Path DOCS = Path.of(System.getProperty("holdfast.root", ".."), "docs");
+    private static final Path PAGE = DOCS.resolve("dialects/locks.md");
+    private static final Path CLIENTS_PAGE = DOCS.resolve("interop.md");
     private static final Set<String> DIFFERENT_EACH_TIME = Set.of("session_id", "token", "fence");
+    private static final Pattern TOKEN = Pattern.compile("\\b[0-9a-f]{32}\\b");
+    private static final String NETCAT = "nc -N ";
 
     /** A block of shell and, where the page says it, what it prints. */
     private record Example(String shell, String language, String expected) {}
 
+    @TempDir
+    Path directory;
+
     @Test
-    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
-        Assumptions.assumeTrue(isInstalled("bash") && isInstalled("curl"), "needs bash and curl");
-        List<Example> examples = examples(Files.readAllLines(PAGE));
-        assertThat(examples).hasSizeGreaterThan(10);
+    void everyExampleOnThePagePrintsWhatThePageSays() throws Exception {
+        Programs.need("curl", "curl");
+        check(PAGE, 15, example -> !example.shell().contains(NETCAT));
+        check(CLIENTS_PAGE, 1, example -> !example.shell().contains(NETCAT));
+    }
+
+    /** Apart from the others, because the flag that they need is not in every variant of nc. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void everyExampleWithNetcatPrintsWhatThePageSays() throws Exception {
+        Programs.need("nc", "netcat-openbsd");
+        check(PAGE, 3, example -> example.shell().contains(NETCAT));
+        check(CLIENTS_PAGE, 1, example -> example.shell().contains(NETCAT));
+    }
+
+    private void check(Path page, int sizeMin, Predicate<Example> which) throws Exception {
+        Programs.need("bash", "bash");
+        List<Example> examples =
+                examples(Files.readAllLines(page)).stream().filter(which).toList();
+        assertThat(examples).hasSizeGreaterThanOrEqualTo(sizeMin);
         List<String> printed;
         try (Server server = Server.start(
                 ConfigReader.read(
                         List.of("--ephemeral", "--http-port", "0", "--port", "0"), Map.of()),
                 Clock.SYSTEM)) {
-            printed = run(examples, server.httpPort(), directory);
+            printed = run(examples, server);
         }
         for (int i = 0; i < examples.size(); i++) {
             Example example = examples.get(i);
@@ -51,17 +76,12 @@ final class LocksPageTest {
                             .as(example.shell())
                             .isEqualTo(masked(example.expected()));
                 case "text" ->
-                    assertThat(printed.get(i).strip())
+                    assertThat(maskedText(printed.get(i)))
                             .as(example.shell())
-                            .isEqualTo(example.expected().strip());
-                default -> assertThat(printed.get(i)).doesNotContain("curl:");
+                            .isEqualTo(maskedText(example.expected()));
+                default -> assertThat(printed.get(i)).doesNotContain("curl:", "bash:", "nc:");
             }
         }
-    }
-
-    private static boolean isInstalled(String program) {
-        return Stream.of(System.getenv("PATH").split(":"))
-                .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
     }
 
     private static List<Example> examples(List<String> lines) {
@@ -85,11 +105,15 @@ final class LocksPageTest {
         return examples;
     }
 
-    private static List<String> run(List<Example> examples, int port, Path directory)
+    private List<String> run(List<Example> examples, Server server)
             throws IOException, InterruptedException {
         StringBuilder script = new StringBuilder();
         for (int i = 0; i < examples.size(); i++) {
-            String shell = examples.get(i).shell().replace("127.0.0.1:6389", "127.0.0.1:" + port);
+            String shell = examples.get(i)
+                    .shell()
+                    .replace("127.0.0.1:6389", "127.0.0.1:" + server.httpPort())
+                    .replace("127.0.0.1 6388", "127.0.0.1 " + server.linePort())
+                    .replace("127.0.0.1/6388", "127.0.0.1/" + server.linePort());
             script.append("{\n").append(shell).append("\n} >").append(i).append(".out 2>&1\n");
         }
         Path file = Files.writeString(directory.resolve("page.sh"), script);
@@ -103,6 +127,10 @@ final class LocksPageTest {
             printed.add(Files.readString(directory.resolve(i + ".out")));
         }
         return printed;
+    }
+
+    private static String maskedText(String text) {
+        return TOKEN.matcher(text.strip()).replaceAll("differs");
     }
 
     /** The same text for what differs with each run, provided that it is there. */
