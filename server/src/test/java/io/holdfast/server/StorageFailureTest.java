@@ -11,8 +11,10 @@ import io.holdfast.server.config.ConfigReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What clients hear when the disk is at its end. */
@@ -81,6 +83,38 @@ final class StorageFailureTest {
             assertThat(client.get("/health").status()).isEqualTo(200);
             assertThat(ann.ping().error()).isEqualTo("storage_failed");
             assertThat(ann.post("locks/k", "not json").error()).isEqualTo("storage_failed");
+        }
+    }
+
+    @Test
+    @DisplayName("49. Storage failure -> 502 and safe to retry.")
+    void poolsAnswerThatTheCommandFailed() throws Exception {
+        FailingLog log = new FailingLog();
+        try (Server server = Server.start(
+                        ConfigReader.read(
+                                List.of("--ephemeral", "--http-port=0", "--port=0"), Map.of()),
+                        Clock.SYSTEM,
+                        log);
+                Client client = new Client(server.httpPort())) {
+            String pool = "/l/" + UUID.randomUUID();
+            String lease = "{\"lease\":\"" + UUID.randomUUID() + "\"}";
+            client.ask("PUT", pool, "{\"count\":1}");
+            CompletableFuture<Reply> holds = client.start("POST", pool + "/borrow", "{\"ttl\":9}");
+            assertThat(Client.await(holds).status()).isEqualTo(200);
+            log.broken = true;
+
+            for (Reply reply : List.of(
+                    client.post(pool + "/borrow", "{\"ttl\":1}"),
+                    client.post(pool + "/borrow", "{\"ttl\":1,\"wait\":300}"),
+                    client.post(pool + "/return", lease),
+                    client.ask("PUT", pool, "{\"count\":2}"),
+                    client.ask("DELETE", pool, ""))) {
+                assertThat(reply.status()).isEqualTo(502);
+                assertThat(reply.json())
+                        .isEqualTo(Reply.parse("{\"error\":\"database command failed\"}"));
+                assertThat(reply.header("Retry-After")).isPresent();
+            }
+            assertThat(client.get(pool).status()).as("what is known").isEqualTo(200);
         }
     }
 }

@@ -58,7 +58,7 @@ public final class Conformance {
     /** Preflights and what matches no operation: nothing, or an error. */
     private static void checkUnknown(String path, Reply reply) {
         if (reply.status() != 204) {
-            String shape = path.startsWith("/l/") ? "PoolError" : "ErrorBody";
+            String shape = path.startsWith("/l/") || path.equals("/l") ? "PoolError" : "ErrorBody";
             checkJson(reply, shape, ref("#/components/schemas/" + shape));
         }
     }
