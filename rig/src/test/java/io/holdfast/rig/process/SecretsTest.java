@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,9 @@ final class SecretsTest {
             for (int number = 0; number < SESSIONS; number++) {
                 useOne(Caller.open(wire), number);
             }
+            for (int number = 0; number < SESSIONS; number++) {
+                usePool(anonymous);
+            }
             look(wire.ask(Request.get("/v1/stats")));
             look(wire.ask(Request.get("/metrics")));
             look(stranger.ask(Request.get("/v1/stats")));
@@ -84,6 +88,21 @@ final class SecretsTest {
         look(caller.wire()
                 .ask(Request.post("/v1/locks/" + own, caller.session(), "{\"token\":\"canary\"}")));
         caller.ping();
+    }
+
+    /** A pool's UUID and a lease's are credentials like any token. */
+    private void usePool(Wire wire) throws IOException {
+        String id = UUID.randomUUID().toString();
+        String pool = "/l/" + id;
+        secrets.add(id);
+        wire.ask(new Request("PUT", pool, null, null, "{\"count\":1}"));
+        String lease =
+                wire.ask(Request.post(pool + "/borrow", null, "{\"ttl\":60}")).text("lease");
+        secrets.add(lease);
+        look(wire.ask(Request.post(pool + "/borrow", null, "{\"ttl\":60}")));
+        look(wire.ask(Request.post(pool + "/return", null, "{\"lease\":\"x" + lease + "\"}")));
+        look(wire.ask(Request.get(pool + "/" + lease)));
+        look(wire.ask(Request.get("/l/" + id + "x")));
     }
 
     /** A reply that must not repeat what was sent. */

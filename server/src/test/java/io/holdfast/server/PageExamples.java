@@ -1,0 +1,133 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.log.Clock;
+import io.holdfast.server.config.ConfigReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Runs the examples of a page of the documentation, one after the other in one shell, against a
+ * server of their own, and compares what they print with what the page says.
+ */
+public final class PageExamples {
+
+    private static final Path DOCS = Path.of(System.getProperty("holdfast.root", ".."), "docs");
+    private static final Pattern TOKEN = Pattern.compile("\\b[0-9a-f]{32}\\b");
+
+    private final Path directory;
+    private final Set<String> different;
+
+    /** A block of shell and, where the page says it, what it prints. */
+    public record Example(String shell, String language, String expected) {}
+
+    /**
+     * @param directory where the shell works
+     * @param different the fields of answers that differ with each run
+     */
+    public PageExamples(Path directory, Set<String> different) {
+        this.directory = directory;
+        this.different = different;
+    }
+
+    /** Checks the examples of a page below the documentation, of which there must be so many. */
+    public void check(String name, int sizeMin, Predicate<Example> which) throws Exception {
+        Programs.need("bash", "bash");
+        Path page = DOCS.resolve(name);
+        List<Example> examples =
+                examples(Files.readAllLines(page)).stream().filter(which).toList();
+        assertThat(examples).hasSizeGreaterThanOrEqualTo(sizeMin);
+        List<String> printed;
+        try (Server server = Server.start(
+                ConfigReader.read(
+                        List.of("--ephemeral", "--http-port", "0", "--port", "0"), Map.of()),
+                Clock.SYSTEM)) {
+            printed = run(examples, server);
+        }
+        for (int i = 0; i < examples.size(); i++) {
+            Example example = examples.get(i);
+            switch (example.language()) {
+                case "json" ->
+                    assertThat(masked(printed.get(i)))
+                            .as(example.shell())
+                            .isEqualTo(masked(example.expected()));
+                case "text" ->
+                    assertThat(maskedText(printed.get(i)))
+                            .as(example.shell())
+                            .isEqualTo(maskedText(example.expected()));
+                default -> assertThat(printed.get(i)).doesNotContain("curl:", "bash:", "nc:");
+            }
+        }
+    }
+
+    private static List<Example> examples(List<String> lines) {
+        List<Example> examples = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).equals("```sh")) {
+                int end = lines.subList(i, lines.size()).indexOf("```") + i;
+                String shell = String.join("\n", lines.subList(i + 1, end));
+                String next = end + 2 < lines.size() ? lines.get(end + 2) : "";
+                if (next.equals("```json") || next.equals("```text")) {
+                    int last = lines.subList(end + 3, lines.size()).indexOf("```") + end + 3;
+                    String expected = String.join("\n", lines.subList(end + 3, last));
+                    examples.add(new Example(shell, next.substring(3), expected));
+                    i = last;
+                } else {
+                    examples.add(new Example(shell, "", ""));
+                    i = end;
+                }
+            }
+        }
+        return examples;
+    }
+
+    private List<String> run(List<Example> examples, Server server)
+            throws IOException, InterruptedException {
+        StringBuilder script = new StringBuilder();
+        for (int i = 0; i < examples.size(); i++) {
+            String shell = examples.get(i)
+                    .shell()
+                    .replace("127.0.0.1:6389", "127.0.0.1:" + server.httpPort())
+                    .replace("127.0.0.1 6388", "127.0.0.1 " + server.linePort())
+                    .replace("127.0.0.1/6388", "127.0.0.1/" + server.linePort());
+            script.append("{\n").append(shell).append("\n} >").append(i).append(".out 2>&1\n");
+        }
+        Path file = Files.writeString(directory.resolve("page.sh"), script);
+        Process bash = new ProcessBuilder("bash", file.toString())
+                .directory(directory.toFile())
+                .inheritIO()
+                .start();
+        assertThat(bash.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        List<String> printed = new ArrayList<>();
+        for (int i = 0; i < examples.size(); i++) {
+            printed.add(Files.readString(directory.resolve(i + ".out")));
+        }
+        return printed;
+    }
+
+    private static String maskedText(String text) {
+        return TOKEN.matcher(text.strip()).replaceAll("differs");
+    }
+
+    /** The same text for what differs with each run, provided that it is there. */
+    private JsonNode masked(String json) {
+        ObjectNode object = (ObjectNode) Reply.parse(json);
+        for (String name : different) {
+            if (object.has(name)) {
+                object.put(name, "differs");
+            }
+        }
+        return object;
+    }
+}
