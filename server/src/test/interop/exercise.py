@@ -1,6 +1,7 @@
 """Takes holdfast_line.py through all that docs/interop.md says of it, against a running server.
 
-    PYTHONPATH=docs/interop python3 server/src/test/interop/exercise.py HOST PORT [--secret SECRET]
+    PYTHONPATH=docs/interop python3 server/src/test/interop/exercise.py HOST PORT \\
+        [--secret SECRET] [--ca FILE]
 
 With --ask-for-time the server's clock stands still: whoever started this script moves it when a
 line "advance N" is printed, and answers with a line. Leases are then long and renewed early, so that
@@ -10,6 +11,7 @@ nothing depends on how fast the machine is. Otherwise time passes by itself.
 import argparse
 import json
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -24,9 +26,11 @@ parser = argparse.ArgumentParser()
 parser.add_argument("host")
 parser.add_argument("port", type=int)
 parser.add_argument("--secret")
+parser.add_argument("--ca", help="speak TLS with a server whose certificate is of this authority")
 parser.add_argument("--ask-for-time", action="store_true")
 options = parser.parse_args()
 address = (options.host, options.port)
+tls = ssl.create_default_context(cafile=options.ca) if options.ca else None
 lease_s = 2
 if options.ask_for_time:
     lease_s = 100
@@ -35,7 +39,7 @@ locks = []
 
 
 def lock(key, **more):
-    made = Lock(address, key, secret=options.secret, **more)
+    made = Lock(address, key, secret=options.secret, tls=tls, **more)
     locks.append(made)
     return made
 
@@ -201,7 +205,7 @@ def refuses_what_would_be_another_request():
 
 def proves_itself():
     if options.secret:
-        refused("error_auth", Connection, address, "not the secret")
+        refused("error_auth", Connection, address, "not the secret", tls)
 
 
 def leaves_nothing_behind():
@@ -211,7 +215,7 @@ def leaves_nothing_behind():
     assert stats()["locks"] == [] and stats()["semaphores"] == [], stats()
 
 
-watcher = Connection(address, options.secret)
+watcher = Connection(address, options.secret, tls)
 assert watcher.ask("ping") == "ok"
 for step in (
     proves_itself,
