@@ -46,6 +46,22 @@ sealed interface Ask {
 
     record Configure(Settings settings, int via) implements Ask {}
 
+    /** What is asked of pools; a lease is named by the borrow that got it. */
+    sealed interface Pools extends Ask {
+
+        int pool();
+
+        Way way();
+
+        record Put(int pool, int count, boolean mayCreate, Way way) implements Pools {}
+
+        record Delete(int pool, Way way) implements Pools {}
+
+        record Borrow(int pool, long waitNanos, long ttlNanos, Way way) implements Pools {}
+
+        record Return(int pool, int leaseOf, Way way) implements Pools {}
+    }
+
     /** Only lets time pass. */
     record Tick() implements Ask {}
 

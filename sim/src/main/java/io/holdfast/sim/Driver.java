@@ -63,6 +63,9 @@ final class Driver {
         if (!run.isAlive(node)) {
             return new Ask.Start(node, chance.perMille(100), 0, 0);
         }
+        if (swarm.poolsPerMille() > 0 && chance.perMille(swarm.poolsPerMille())) {
+            return pools(run);
+        }
         int sum = 1;
         for (int weight : swarm.weights()) {
             sum += weight;
@@ -95,6 +98,34 @@ final class Driver {
             case 13 -> chance.perMille(150) ? node() : new Ask.Tick();
             default -> run.isAlive(node) ? new Ask.Tick() : new Ask.Start(node, false, 0, 0);
         };
+    }
+
+    private Ask pools(Run run) {
+        int pool = chance.below(swarm.pools());
+        return switch (chance.below(16)) {
+            case 0, 1, 2 ->
+                new Ask.Pools.Put(pool, chance.between(0, 4), chance.perMille(900), way());
+            case 3 ->
+                chance.perMille(300)
+                        ? new Ask.Pools.Delete(pool, way())
+                        : new Ask.Pools.Put(pool, chance.between(1, 4), true, way());
+            case 4, 5, 6, 7 -> giveBack(run, pool);
+            case 8 -> hangUp();
+            case 9 -> repeat();
+            default -> new Ask.Pools.Borrow(pool, waitNanos(), Math.max(1, ttlNanos()), way());
+        };
+    }
+
+    /** Mostly of the pool that lent it. */
+    private Ask giveBack(Run run, int pool) {
+        for (int tries = 0; tries < 8 && !recent.isEmpty(); tries++) {
+            Action action = recent.get(chance.below(recent.size()));
+            if (run.lease(action.id()) != null && action.ask() instanceof Ask.Pools borrow) {
+                boolean wrong = chance.perMille(swarm.wrongPerMille());
+                return new Ask.Pools.Return(wrong ? pool : borrow.pool(), action.id(), way());
+            }
+        }
+        return new Ask.Pools.Return(pool, 0, way());
     }
 
     private Key key() {
@@ -167,7 +198,8 @@ final class Driver {
             Action action = recent.get(chance.below(recent.size()));
             boolean takes = action.ask() instanceof Ask.Acquire
                     || action.ask() instanceof Ask.Enqueue
-                    || action.ask() instanceof Ask.Await;
+                    || action.ask() instanceof Ask.Await
+                    || action.ask() instanceof Ask.Pools.Borrow;
             if (takes) {
                 return new Ask.HangUp(action.id(), chance.perMille(700));
             }
@@ -206,7 +238,19 @@ final class Driver {
             case Ask.Open a
             when again(a.way()) ->
                 new Ask.Open(a.session(), a.connected(), a.address(), more(a.way()));
+            case Ask.Pools a when again(a.way()) -> repeat(a);
             default -> null;
+        };
+    }
+
+    private Ask repeat(Ask.Pools ask) {
+        return switch (ask) {
+            case Ask.Pools.Put a ->
+                new Ask.Pools.Put(a.pool(), a.count(), a.mayCreate(), more(a.way()));
+            case Ask.Pools.Delete a -> new Ask.Pools.Delete(a.pool(), more(a.way()));
+            case Ask.Pools.Borrow a ->
+                new Ask.Pools.Borrow(a.pool(), a.waitNanos(), a.ttlNanos(), more(a.way()));
+            case Ask.Pools.Return a -> new Ask.Pools.Return(a.pool(), a.leaseOf(), more(a.way()));
         };
     }
 

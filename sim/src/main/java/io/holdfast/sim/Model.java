@@ -21,9 +21,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks contract once more, as plainly as it can be said: lists that are searched from end to
- * end, no indexes, no heaps, nothing shared with the machine but the words. It was written from the
- * contract, and says what the machine has to answer.
+ * The contracts of locks and pools once more, as plainly as it can be said: lists that are searched
+ * from end to end, no indexes, no heaps, nothing shared with the machine but the words. It was
+ * written from the contracts, and says what the machine has to answer.
  */
 final class Model {
 
@@ -34,6 +34,7 @@ final class Model {
     List<Reply> apply(Batch batch) {
         rules.replies.clear();
         rules.nowNanos = Math.max(rules.nowNanos, batch.timeNanos());
+        rules.wallMillis = batch.wallMillis();
         rules.expire();
         for (Proposal proposal : batch.proposals()) {
             apply(proposal);
@@ -107,7 +108,7 @@ final class Model {
             }
             case ClaimsCommand c -> throw new IllegalStateException("not drawn yet: " + c);
             case LocksCommand c -> rules.locks(c, origin, answer);
-            case PoolsCommand _ -> throw new IllegalStateException("no run asks for pools yet");
+            case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;
@@ -166,14 +167,13 @@ final class Model {
         if (known == null || known != c.incarnation()) {
             return;
         }
-        if (!c.closeSessions()) {
-            rules.endWaits(c.node(), c.incarnation(), Refusal.DRAINING);
-            return;
+        if (c.closeSessions()) {
+            rules.clients.forEach(rules::endAllWaits);
+            for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
+                rules.close(client, rules.settings.releaseOnClose());
+            }
         }
-        rules.clients.forEach(rules::endAllWaits);
-        for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
-            rules.close(client, rules.settings.releaseOnClose());
-        }
+        rules.endWaits(c.node(), c.incarnation(), Refusal.DRAINING);
     }
 
     Marks marks() {

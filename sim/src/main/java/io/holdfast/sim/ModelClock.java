@@ -35,6 +35,18 @@ final class ModelClock {
                 consider(hold.endNanos, 1, hold.token.fence(), () -> rules.end(hold, true));
             }
         }
+        for (ModelPools.Pool pool : rules.pools.pools) {
+            for (ModelPools.Borrower borrower : pool.line) {
+                consider(
+                        borrower.endNanos,
+                        0,
+                        borrower.lease.low(),
+                        () -> rules.pools.leave(borrower, Outcome.TIMED_OUT));
+            }
+            for (ModelPools.Lease lease : pool.leases) {
+                consider(lease.endNanos, 1, lease.fence, () -> rules.pools.end(lease));
+            }
+        }
         for (Client client : new ArrayList<>(rules.clients)) {
             if (rules.over(client)) {
                 boolean release = rules.settings.releaseOnClose();

@@ -43,6 +43,16 @@ final class ModelComparison {
         if (rows.size() != rules.keys.size()) {
             return rows.size() + " keys, expected " + rules.keys.size();
         }
+        if (!gauges.pools().equals(rules.pools.gauges())) {
+            return gauges.pools() + ", expected " + rules.pools.gauges();
+        }
+        for (ModelPools.Pool pool : rules.pools.pools) {
+            Query.PoolAnswer found = machine.read(new Query.FindPool(pool.name), now);
+            if (!new Query.PoolAnswer(pool.count, pool.leases.size()).equals(found)) {
+                return "the pool is another: " + found + ", expected " + pool.leases.size() + " of "
+                        + pool.count;
+            }
+        }
         for (int i = 0; i < rows.size(); i++) {
             if (!same(rows.get(i), rules.keys.get(i))) {
                 return "the key is another: " + rows.get(i);

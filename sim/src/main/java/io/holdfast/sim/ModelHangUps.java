@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -24,16 +25,8 @@ final class ModelHangUps {
     }
 
     void hangUp(LocksCommand.Abandon c) {
-        Answer answer = c.request() == null ? null : rules.remembered(c.request());
-        if (answer != null && !answer.request.equals(c.request())) {
-            answer = null;
-        }
-        if (answer != null && answer.joined.remove(c.call())) {
-            rules.replies.add(new Reply(c.call(), Refusal.ABANDONED.outcome()));
-            return;
-        }
-        if (answer != null && answer.shared) {
-            rules.marks.hit("hang-up of a shared answer");
+        Answer answer = answer(c.request());
+        if (others(answer, c.call())) {
             return;
         }
         Place place = rules.place(rules.client(c.session()), rules.key(c.name()));
@@ -58,6 +51,25 @@ final class ModelHangUps {
             rules.marks.hit("grant that nobody saw goes on");
             rules.end(hold, false);
         }
+    }
+
+    @Nullable
+    Answer answer(@Nullable RequestId request) {
+        Answer answer = request == null ? null : rules.remembered(request);
+        return answer != null && answer.request.equals(request) ? answer : null;
+    }
+
+    /** Whether others have or await the same answer: then there is nothing to give up. */
+    boolean others(@Nullable Answer answer, Origin call) {
+        if (answer != null && answer.joined.remove(call)) {
+            rules.replies.add(new Reply(call, Refusal.ABANDONED.outcome()));
+            return true;
+        }
+        if (answer != null && answer.shared) {
+            rules.marks.hit("hang-up of a shared answer");
+            return true;
+        }
+        return false;
     }
 
     private @Nullable Wait waitOf(Origin call) {

@@ -32,7 +32,9 @@ final class ModelRules {
     final List<Place> places = new ArrayList<>();
     final List<Answer> answers = new ArrayList<>();
     Settings settings = Settings.DEFAULT;
+    final ModelPools pools = new ModelPools(this);
     long nowNanos;
+    long wallMillis;
     long fence;
 
     long after(long nanos) {
@@ -212,6 +214,7 @@ final class ModelRules {
                 }
             }
         }
+        pools.endWaits(node, incarnation, refusal);
         for (Key key : keys) {
             for (Wait wait : new ArrayList<>(key.line)) {
                 Origin call = wait.call;

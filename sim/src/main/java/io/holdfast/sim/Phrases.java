@@ -2,9 +2,11 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceName;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** Turns asks into proposals, and follows each call until it is answered. */
 final class Phrases {
 
+    private static final long LEASES = 0x4000;
+    private static final LeaseId NO_LEASE = new LeaseId(LEASES, 0);
+
     private final Map<Integer, Call> calls = new HashMap<>();
     private final Map<Origin, Call> waiting = new HashMap<>();
     private final long[] incarnations;
@@ -39,6 +44,9 @@ final class Phrases {
         @Nullable
         Token granted;
 
+        @Nullable
+        LeaseId lent;
+
         Call(Proposal proposal) {
             this.proposal = proposal;
         }
@@ -52,6 +60,12 @@ final class Phrases {
     Token token(int id) {
         Call call = calls.get(id);
         return call == null ? null : call.granted;
+    }
+
+    @Nullable
+    LeaseId lease(int id) {
+        Call call = calls.get(id);
+        return call == null ? null : call.lent;
     }
 
     Origin origin(int node) {
@@ -95,6 +109,9 @@ final class Phrases {
         if (reply.outcome() instanceof Outcome.Granted granted) {
             call.granted = granted.token();
             checkDeadline(call, nowNanos);
+        } else if (reply.outcome() instanceof Outcome.Lent lent) {
+            call.lent = lent.lease();
+            checkDeadline(call, nowNanos);
         }
     }
 
@@ -107,6 +124,7 @@ final class Phrases {
         long waitNanos = switch (call.proposal.command()) {
             case LocksCommand.Acquire c -> c.waitNanos();
             case LocksCommand.Await c -> c.waitNanos();
+            case PoolsCommand.Borrow c -> c.waitNanos();
             default -> 0;
         };
         long waitedNanos = nowNanos - call.askedNanos;
@@ -132,6 +150,7 @@ final class Phrases {
             case Ask.Await a -> a.way();
             case Ask.Release a -> a.way();
             case Ask.Renew a -> a.way();
+            case Ask.Pools a -> a.way();
             case Ask.Start a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
             case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
@@ -186,6 +205,7 @@ final class Phrases {
                         known(a.tokenOf()),
                         a.ttlNanos());
             case Ask.HangUp a -> hangUp(a);
+            case Ask.Pools a -> pools(a, id);
             case Ask.Start a ->
                 new NodeCommand.Started(
                         "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());
@@ -199,6 +219,13 @@ final class Phrases {
 
     private @Nullable Command hangUp(Ask.HangUp ask) {
         Call call = calls.get(ask.call());
+        if (call != null && call.proposal.command() instanceof PoolsCommand.Borrow borrow) {
+            return new PoolsCommand.Abandon(
+                    borrow.name(),
+                    call.proposal.origin(),
+                    ask.undelivered() ? call.lent : null,
+                    call.proposal.request());
+        }
         if (call == null || !(call.proposal.command() instanceof LocksCommand command)) {
             return null;
         }
@@ -209,6 +236,20 @@ final class Phrases {
                 call.proposal.origin(),
                 ask.undelivered() ? call.granted : null,
                 call.proposal.request());
+    }
+
+    private Command pools(Ask.Pools ask, int id) {
+        ResourceName name = new ResourceName("", Space.POOLS, "p" + ask.pool());
+        return switch (ask) {
+            case Ask.Pools.Put a -> new PoolsCommand.Put(name, a.count(), a.mayCreate());
+            case Ask.Pools.Delete _ -> new PoolsCommand.Delete(name);
+            case Ask.Pools.Borrow a ->
+                new PoolsCommand.Borrow(name, a.waitNanos(), a.ttlNanos(), new LeaseId(LEASES, id));
+            case Ask.Pools.Return a -> {
+                LeaseId lease = lease(a.leaseOf());
+                yield new PoolsCommand.Return(name, lease == null ? NO_LEASE : lease);
+            }
+        };
     }
 
     private Token known(int id) {

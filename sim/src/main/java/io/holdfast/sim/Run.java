@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import io.holdfast.core.Inspection;
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
@@ -58,6 +59,12 @@ class Run {
     @Nullable
     Token token(int id) {
         return phrases.token(id);
+    }
+
+    /** The lease that a call was lent, if it was. */
+    @Nullable
+    LeaseId lease(int id) {
+        return phrases.lease(id);
     }
 
     boolean isOpen(int session) {

@@ -68,9 +68,24 @@ final class ScenarioText {
                 "drain n" + (a.node() + 1) + (a.closing() ? " closing" : "") + " via n"
                         + (a.node() + 1);
             case Ask.Configure a -> configure(a.settings(), a.via());
+            case Ask.Pools a -> pools(a, id);
             case Ask.Restore _ -> "snapshot";
             case Ask.Tick _, Ask.Snapshot _ -> "";
         };
+    }
+
+    private static String pools(Ask.Pools ask, int id) {
+        String pool = " p" + ask.pool();
+        String line = switch (ask) {
+            case Ask.Pools.Put a ->
+                "put" + pool + " count " + a.count() + (a.mayCreate() ? "" : " limited");
+            case Ask.Pools.Delete _ -> "delete" + pool;
+            case Ask.Pools.Borrow a ->
+                "borrow" + pool + " wait " + duration(a.waitNanos()) + " ttl "
+                        + duration(a.ttlNanos()) + " as c" + id;
+            case Ask.Pools.Return a -> "return" + pool + " lease c" + a.leaseOf();
+        };
+        return line + way(ask.way());
     }
 
     private static String locks(String verb, Ask.Key key, int session, int id, Ask.Way way) {
@@ -100,6 +115,8 @@ final class ScenarioText {
                 + " per-address " + settings.sessionsPerAddressMax()
                 + " ledger " + duration(settings.ledgerNanos())
                 + " ledger-max " + settings.ledgerMax()
+                + " pools " + settings.pools().poolsMax()
+                + " leases " + settings.pools().leasesMax()
                 + " via n" + (via + 1);
     }
 

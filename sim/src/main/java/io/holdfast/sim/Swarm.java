@@ -1,6 +1,7 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 
 import java.util.ArrayList;
@@ -25,9 +26,14 @@ record Swarm(
         int wrongPerMille,
         int restorePerMille,
         int snapshotPerMille,
-        int[] weights) {
+        int[] weights,
+        int pools,
+        int poolsPerMille) {
 
     static final long MILLI_NANOS = 1_000_000L;
+
+    /** Few, so that the same ones are met again. */
+    private static final int POOLS = 3;
 
     static Swarm draw(Chance chance) {
         int sessions = chance.between(1, 8);
@@ -59,23 +65,30 @@ record Swarm(
                 chance.between(0, 60),
                 chance.between(0, 20),
                 chance.between(0, 20),
-                weights);
+                weights,
+                POOLS,
+                chance.coin() ? 0 : chance.between(1, 1000));
     }
 
     static Settings settings(Chance chance, int keys, int sessions) {
         long forEver = 9_223_372_036L * 1_000_000_000L;
         return new Settings(
-                chance.between(1, 100) * MILLI_NANOS,
-                chance.perMille(200)
-                        ? 0
-                        : chance.perMille(50) ? forEver : chance.between(5, 200) * MILLI_NANOS,
-                chance.perMille(100) ? 0 : chance.between(1, 300) * MILLI_NANOS,
-                chance.perMille(700),
-                chance.perMille(300) ? chance.between(1, keys) : 1000,
-                chance.perMille(300) ? chance.between(1, 6) : 1000,
-                chance.perMille(300) ? chance.between(1, sessions) : 1000,
-                chance.perMille(300) ? chance.between(1, sessions) : 1000,
-                chance.perMille(100) ? forEver : chance.between(1, 500) * MILLI_NANOS,
-                chance.perMille(500) ? chance.between(1, 12) : 60);
+                        chance.between(1, 100) * MILLI_NANOS,
+                        chance.perMille(200)
+                                ? 0
+                                : chance.perMille(50)
+                                        ? forEver
+                                        : chance.between(5, 200) * MILLI_NANOS,
+                        chance.perMille(100) ? 0 : chance.between(1, 300) * MILLI_NANOS,
+                        chance.perMille(700),
+                        chance.perMille(300) ? chance.between(1, keys) : 1000,
+                        chance.perMille(300) ? chance.between(1, 6) : 1000,
+                        chance.perMille(300) ? chance.between(1, sessions) : 1000,
+                        chance.perMille(300) ? chance.between(1, sessions) : 1000,
+                        chance.perMille(100) ? forEver : chance.between(1, 500) * MILLI_NANOS,
+                        chance.perMille(500) ? chance.between(1, 12) : 60)
+                .with(new PoolsSettings(
+                        chance.perMille(300) ? chance.between(1, POOLS) : 1000,
+                        chance.perMille(300) ? chance.between(1, 10) : 1000));
     }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Effects;
@@ -48,6 +51,24 @@ final class PlantedBugTest {
                                         c.call(),
                                         Token.NONE,
                                         null))
+                        : p));
+    }
+
+    @Test
+    void aBorrowersHangUpThatIsNotHeardIsFound() {
+        assertFound(batch -> proposals(
+                batch,
+                p -> p.command() instanceof PoolsCommand.Abandon c
+                        ? with(p, new PoolsCommand.Abandon(c.name(), p.origin(), null, null))
+                        : p));
+    }
+
+    @Test
+    void returnsThatAreNotHeardAreFound() {
+        assertFound(batch -> proposals(
+                batch,
+                p -> p.command() instanceof PoolsCommand.Return c
+                        ? with(p, new PoolsCommand.Return(c.name(), new LeaseId(0, 0)))
                         : p));
     }
 
@@ -96,7 +117,7 @@ final class PlantedBugTest {
                 batch.proposals().stream().map(change).toList());
     }
 
-    private static Proposal with(Proposal proposal, LocksCommand command) {
+    private static Proposal with(Proposal proposal, Command command) {
         return new Proposal(proposal.origin(), proposal.actor(), proposal.request(), command);
     }
 }
