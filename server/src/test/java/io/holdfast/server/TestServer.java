@@ -22,6 +22,7 @@ public final class TestServer implements AutoCloseable {
     private final Server server;
     private final Client client;
     private final List<Event> events = new ArrayList<>();
+    private final List<LineClient> connections = new ArrayList<>();
     private int commands;
 
     private TestServer(FakeClock clock, Server server) {
@@ -134,6 +135,35 @@ public final class TestServer implements AutoCloseable {
         return client.session();
     }
 
+    /** A new session, or a new connection of the line protocol. */
+    public Party party(Transport transport) {
+        return switch (transport) {
+            case HTTP -> new HttpParty(session());
+            case LINE -> new LineParty(this);
+        };
+    }
+
+    /** A new connection of the line protocol, which ends with this server at the latest. */
+    public synchronized LineClient connect() {
+        LineClient connection = new LineClient(server.linePort());
+        connections.add(connection);
+        return connection;
+    }
+
+    /** How many sessions have ended with their connection or on request since the start. */
+    public synchronized long connectionsEnded() {
+        return events.stream().filter(TestServer::isEnd).count();
+    }
+
+    public void awaitConnectionsEnded(long count) {
+        awaitEvents((int) count, TestServer::isEnd);
+    }
+
+    private static boolean isEnd(Event event) {
+        return event instanceof Event.SessionEnded ended
+                && ended.reason() == Event.SessionEnd.CLOSED;
+    }
+
     public JsonNode stats() {
         return client.get("/v1/stats").json();
     }
@@ -160,6 +190,9 @@ public final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        synchronized (this) {
+            connections.forEach(LineClient::close);
+        }
         server.close();
     }
 }

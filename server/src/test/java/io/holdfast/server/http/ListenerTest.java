@@ -3,22 +3,17 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.SelfSigned;
 import io.holdfast.server.net.TlsFiles;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,19 +133,12 @@ class ListenerTest {
 
     @Test
     void tlsIsSpokenWhereACertificateIsGiven(@TempDir Path directory) throws Exception {
-        KeyStore store = selfSigned(directory);
-        TlsFiles files = pem(directory, store);
-        ListenerOptions options = ListenerOptions.on("127.0.0.1", 0).withTls(files);
-        TrustManagerFactory trust =
-                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("us", store.getCertificate("us"));
-        trust.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
+        SelfSigned pair = SelfSigned.in(directory);
+        ListenerOptions options = ListenerOptions.on("127.0.0.1", 0)
+                .withTls(new TlsFiles(pair.certificate(), pair.key()));
         try (Edge edge = new Edge(options, EdgePolicy.LOCAL, RequestMeter.NONE);
-                RawClient client = new RawClient(context.getSocketFactory()
+                RawClient client = new RawClient(pair.trusting()
+                        .getSocketFactory()
                         .createSocket("127.0.0.1", edge.listener().port()))) {
             assertThat(client.send(GET).response().body()).contains("hello");
             assertThat(client.send(GET.replace("localhost", "evil.example"))
@@ -161,61 +149,8 @@ class ListenerTest {
             assertThat(client.response().status()).isEqualTo(400);
             assertThat(client.isClosedByServer()).isTrue();
         }
-        Files.setPosixFilePermissions(files.key(), PosixFilePermissions.fromString("rw-r--r--"));
+        Files.setPosixFilePermissions(pair.key(), PosixFilePermissions.fromString("rw-r--r--"));
         assertThatThrownBy(() -> new Edge(options, EdgePolicy.LOCAL, RequestMeter.NONE))
                 .hasMessageContaining("can be read by everybody");
-    }
-
-    private static KeyStore selfSigned(Path directory) throws Exception {
-        Path file = directory.resolve("store.p12");
-        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        Process made = new ProcessBuilder(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        file.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        "changeit",
-                        "-alias",
-                        "us",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=ip:127.0.0.1")
-                .redirectErrorStream(true)
-                .start();
-        String said = new String(
-                made.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-        assertThat(made.waitFor()).as(said).isZero();
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(file)) {
-            store.load(in, "changeit".toCharArray());
-        }
-        return store;
-    }
-
-    private static TlsFiles pem(Path directory, KeyStore store) throws Exception {
-        X509Certificate certificate = (X509Certificate) store.getCertificate("us");
-        Path certificateFile =
-                write(directory, "cert.pem", "CERTIFICATE", certificate.getEncoded());
-        Path keyFile = write(
-                directory,
-                "key.pem",
-                "PRIVATE KEY",
-                store.getKey("us", "changeit".toCharArray()).getEncoded());
-        Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("rw-------"));
-        return new TlsFiles(certificateFile, keyFile);
-    }
-
-    private static Path write(Path directory, String name, String kind, byte[] bytes)
-            throws IOException {
-        String text = Base64.getMimeEncoder().encodeToString(bytes);
-        return Files.writeString(
-                directory.resolve(name),
-                "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
     }
 }

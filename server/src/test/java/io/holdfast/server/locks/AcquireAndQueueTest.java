@@ -2,30 +2,40 @@ package io.holdfast.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.server.Caller;
+import io.holdfast.server.Answer;
 import io.holdfast.server.Client;
-import io.holdfast.server.Reply;
+import io.holdfast.server.Party;
 import io.holdfast.server.TestServer;
+import io.holdfast.server.Transport;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Behaviours 1 to 20 of the contract. */
+/** Behaviours 1 to 20 of the contract, over both transports. */
+@ParameterizedClass
+@EnumSource(Transport.class)
 final class AcquireAndQueueTest {
 
+    private final Transport transport;
     private TestServer server;
-    private Caller ann;
-    private Caller bob;
-    private Caller cid;
+    private Party ann;
+    private Party bob;
+    private Party cid;
+
+    AcquireAndQueueTest(Transport transport) {
+        this.transport = transport;
+    }
 
     @BeforeEach
     void start() {
         server = TestServer.ephemeral();
-        ann = server.session();
-        bob = server.session();
-        cid = server.session();
+        ann = server.party(transport);
+        bob = server.party(transport);
+        cid = server.party(transport);
     }
 
     @AfterEach
@@ -38,26 +48,26 @@ final class AcquireAndQueueTest {
             "1. A second acquire of a held lock by the SAME connection/session is not re-entrant: it"
                     + " queues behind itself and times out.")
     void aSecondAcquireOfTheSameSessionIsNotReentrant() {
-        assertThat(ann.lock("k").text("status")).isEqualTo("ok");
+        assertThat(ann.lock("k").word()).isEqualTo("ok");
 
-        CompletableFuture<Reply> second = ann.lockWithin("k", 5);
+        CompletableFuture<Answer> second = ann.lockWithin("k", 5);
         server.awaitQueued("k", 1);
         server.clock().advanceSeconds(5);
 
-        assertThat(Client.await(second).text("status")).isEqualTo("timeout");
+        assertThat(Client.await(second).word()).isEqualTo("timeout");
     }
 
     @Test
     @DisplayName("2. One connection may hold several slots of the same semaphore.")
     void oneSessionMayHoldSeveralSlots() {
-        Reply first = ann.semaphore("s", 2);
-        Reply second = ann.semaphore("s", 2);
+        Answer first = ann.semaphore("s", 2);
+        Answer second = ann.semaphore("s", 2);
 
-        assertThat(first.text("status")).isEqualTo("ok");
-        assertThat(second.text("status")).isEqualTo("ok");
+        assertThat(first.word()).isEqualTo("ok");
+        assertThat(second.word()).isEqualTo("ok");
         assertThat(second.token()).isNotEqualTo(first.token());
         assertThat(server.row("semaphores", "s").path("holders").asInt()).isEqualTo(2);
-        assertThat(ann.semaphore("s", 2).text("status")).isEqualTo("timeout");
+        assertThat(ann.semaphore("s", 2).word()).isEqualTo("timeout");
     }
 
     @Test
@@ -66,7 +76,7 @@ final class AcquireAndQueueTest {
     void aTryOnABusyKeyTimesOutAtOnceAndLeavesNoWaiter() {
         ann.lock("k");
 
-        assertThat(bob.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(bob.lock("k").word()).isEqualTo("timeout");
         assertThat(server.row("locks", "k").path("waiters").asInt()).isZero();
     }
 
@@ -76,15 +86,13 @@ final class AcquireAndQueueTest {
                     + " error, not `timeout`.")
     void aTryOnAKeyWithAFullLineIsMaxWaiters() {
         try (TestServer capped = TestServer.ephemeral("--max-waiters", "1")) {
-            capped.session().lock("k");
-            CompletableFuture<Reply> waiting = capped.session().lockWithin("k", 60);
+            capped.party(transport).lock("k");
+            CompletableFuture<Answer> waiting = capped.party(transport).lockWithin("k", 60);
             capped.awaitQueued("k", 1);
 
-            Reply reply = capped.session().lock("k");
+            Answer reply = capped.party(transport).lock("k");
 
-            assertThat(reply.status()).isEqualTo(503);
-            assertThat(reply.error()).isEqualTo("max_waiters");
-            assertThat(reply.header("Retry-After")).isPresent();
+            assertThat(reply.word()).isEqualTo("max_waiters");
             assertThat(waiting).isNotDone();
         }
     }
@@ -95,26 +103,26 @@ final class AcquireAndQueueTest {
                     + " the queue head first).")
     void aTryNeverBarges() {
         String token = ann.lock("k").token();
-        CompletableFuture<Reply> waiting = bob.lockWithin("k", 60);
+        CompletableFuture<Answer> waiting = bob.lockWithin("k", 60);
         server.awaitQueued("k", 1);
 
         ann.release("k", token);
 
-        assertThat(cid.lock("k").text("status")).isEqualTo("timeout");
-        assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
+        assertThat(cid.lock("k").word()).isEqualTo("timeout");
+        assertThat(Client.await(waiting).word()).isEqualTo("ok");
     }
 
     @Test
     @DisplayName("6. Waiters are granted in arrival order across TCP and HTTP.")
     void waitersAreGrantedInArrivalOrder() {
         String token = ann.lock("k").token();
-        CompletableFuture<Reply> first = bob.lockWithin("k", 60);
+        CompletableFuture<Answer> first = bob.lockWithin("k", 60);
         server.awaitQueued("k", 1);
-        CompletableFuture<Reply> second = cid.lockWithin("k", 60);
+        CompletableFuture<Answer> second = cid.lockWithin("k", 60);
         server.awaitQueued("k", 2);
 
         ann.release("k", token);
-        Reply bobs = Client.await(first);
+        Answer bobs = Client.await(first);
         assertThat(second).isNotDone();
         bob.release("k", bobs.token());
 
@@ -125,17 +133,17 @@ final class AcquireAndQueueTest {
     @DisplayName("7. A timed-out waiter leaves the queue; later waiters keep their order.")
     void aTimedOutWaiterLeavesTheQueue() {
         String token = ann.lock("k", 600).token();
-        CompletableFuture<Reply> first = bob.lockWithin("k", 1);
+        CompletableFuture<Answer> first = bob.lockWithin("k", 1);
         server.awaitQueued("k", 1);
-        CompletableFuture<Reply> second = cid.lockWithin("k", 60);
+        CompletableFuture<Answer> second = cid.lockWithin("k", 60);
         server.awaitQueued("k", 2);
 
         server.clock().advanceSeconds(1);
-        assertThat(Client.await(first).text("status")).isEqualTo("timeout");
+        assertThat(Client.await(first).word()).isEqualTo("timeout");
         assertThat(server.row("locks", "k").path("waiters").asInt()).isEqualTo(1);
         ann.release("k", token);
 
-        assertThat(Client.await(second).text("status")).isEqualTo("ok");
+        assertThat(Client.await(second).word()).isEqualTo("ok");
     }
 
     @Test
@@ -146,13 +154,13 @@ final class AcquireAndQueueTest {
         ann.lock("k", 2);
         server.clock().advanceSeconds(2);
 
-        assertThat(bob.lock("k", 2).text("status")).isEqualTo("ok");
+        assertThat(bob.lock("k", 2).word()).isEqualTo("ok");
 
-        CompletableFuture<Reply> earlier = cid.lockWithin("k", 60);
+        CompletableFuture<Answer> earlier = cid.lockWithin("k", 60);
         server.awaitQueued("k", 1);
         server.clock().advanceSeconds(2);
-        assertThat(ann.lock("k").text("status")).isEqualTo("timeout");
-        assertThat(Client.await(earlier).text("status")).isEqualTo("ok");
+        assertThat(ann.lock("k").word()).isEqualTo("timeout");
+        assertThat(Client.await(earlier).word()).isEqualTo("ok");
     }
 
     @Test
@@ -162,11 +170,11 @@ final class AcquireAndQueueTest {
     void severalReleasesPromoteAsManyAsFit() {
         String one = ann.semaphore("s", 2).token();
         String two = ann.semaphore("s", 2).token();
-        CompletableFuture<Reply> first = bob.semaphoreWithin("s", 2, 60);
+        CompletableFuture<Answer> first = bob.semaphoreWithin("s", 2, 60);
         server.awaitQueued("s", 1);
-        CompletableFuture<Reply> second = cid.semaphoreWithin("s", 2, 60);
+        CompletableFuture<Answer> second = cid.semaphoreWithin("s", 2, 60);
         server.awaitQueued("s", 2);
-        CompletableFuture<Reply> third = server.session().semaphoreWithin("s", 2, 60);
+        CompletableFuture<Answer> third = server.party(transport).semaphoreWithin("s", 2, 60);
         server.awaitQueued("s", 3);
 
         ann.releaseSemaphore("s", one);
@@ -181,10 +189,10 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "10. A grant's `lease_ttl_s` equals the requested lease, or 33 when omitted or (HTTP) 0.")
     void theLeaseIsTheRequestedOneOrTheDefault() {
-        assertThat(ann.lock("a", 7).json().path("lease_ttl_s").asInt()).isEqualTo(7);
-        assertThat(ann.lock("b").json().path("lease_ttl_s").asInt()).isEqualTo(33);
-        assertThat(ann.lock("c", 0).json().path("lease_ttl_s").asInt()).isEqualTo(33);
-        assertThat(ann.post("locks/d", "{}").json().path("lease_ttl_s").asInt()).isEqualTo(33);
+        assertThat(ann.lock("a", 7).seconds()).isEqualTo(7);
+        assertThat(ann.lock("b").seconds()).isEqualTo(33);
+        assertThat(ann.semaphore("s", 2, 8).seconds()).isEqualTo(8);
+        assertThat(ann.semaphore("s", 2).seconds()).isEqualTo(33);
     }
 
     @Test
@@ -193,14 +201,13 @@ final class AcquireAndQueueTest {
                     + " produced, not from promotion.")
     void theLeaseOfAQueuedAcquireIsFullLengthAtItsReply() {
         String token = ann.lock("k", 600).token();
-        CompletableFuture<Reply> waiting =
-                bob.start("locks/k", "{\"acquire_timeout_s\":60,\"lease_ttl_s\":10}");
+        CompletableFuture<Answer> waiting = bob.lockWithin("k", 60, 10);
         server.awaitQueued("k", 1);
         server.clock().advanceSeconds(30);
 
         ann.release("k", token);
 
-        assertThat(Client.await(waiting).json().path("lease_ttl_s").asInt()).isEqualTo(10);
+        assertThat(Client.await(waiting).seconds()).isEqualTo(10);
         assertThat(server.row("locks", "k").path("lease_expires_in_s").asDouble())
                 .isEqualTo(10);
     }
@@ -212,9 +219,9 @@ final class AcquireAndQueueTest {
     void anotherSessionMayUseATokenItKnows() {
         String token = ann.lock("k").token();
 
-        assertThat(bob.renew("k", token, 5).status()).isEqualTo(200);
-        assertThat(bob.release("k", token).status()).isEqualTo(204);
-        assertThat(cid.lock("k").text("status")).isEqualTo("ok");
+        assertThat(bob.renew("k", token, 5).word()).isEqualTo("ok");
+        assertThat(bob.release("k", token).word()).isEqualTo("ok");
+        assertThat(cid.lock("k").word()).isEqualTo("ok");
     }
 
     @Test
@@ -224,11 +231,10 @@ final class AcquireAndQueueTest {
     void aLockTokenOnTheSemaphorePathIsNotHeld() {
         String token = ann.lock("k").token();
 
-        Reply reply = ann.releaseSemaphore("k", token);
+        Answer reply = ann.releaseSemaphore("k", token);
 
-        assertThat(reply.status()).isEqualTo(404);
-        assertThat(reply.error()).isEqualTo("not_held");
-        assertThat(bob.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(reply.word()).isEqualTo("not_held");
+        assertThat(bob.lock("k").word()).isEqualTo("timeout");
     }
 
     @Test
@@ -236,8 +242,8 @@ final class AcquireAndQueueTest {
     void releasingTwiceIsNotHeld() {
         String token = ann.lock("k").token();
 
-        assertThat(ann.release("k", token).status()).isEqualTo(204);
-        assertThat(ann.release("k", token).error()).isEqualTo("not_held");
+        assertThat(ann.release("k", token).word()).isEqualTo("ok");
+        assertThat(ann.release("k", token).word()).isEqualTo("not_held");
     }
 
     @Test
@@ -247,9 +253,8 @@ final class AcquireAndQueueTest {
         String token = ann.lock("k", 2).token();
         server.clock().advanceSeconds(2);
 
-        assertThat(ann.renew("k", token).status()).isEqualTo(404);
-        assertThat(ann.release("k", token).status()).isEqualTo(404);
-        assertThat(ann.release("k", token).error()).isEqualTo("not_held");
+        assertThat(ann.renew("k", token).word()).isEqualTo("not_held");
+        assertThat(ann.release("k", token).word()).isEqualTo("not_held");
     }
 
     @Test
@@ -257,12 +262,12 @@ final class AcquireAndQueueTest {
             + " immediately.")
     void aFailedRenewFindsTheNextWaiterPromoted() {
         String token = ann.lock("k", 2).token();
-        CompletableFuture<Reply> waiting = bob.lockWithin("k", 60);
+        CompletableFuture<Answer> waiting = bob.lockWithin("k", 60);
         server.awaitQueued("k", 1);
         server.clock().advanceSeconds(2);
 
-        assertThat(ann.renew("k", token).error()).isEqualTo("not_held");
-        assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
+        assertThat(ann.renew("k", token).word()).isEqualTo("not_held");
+        assertThat(Client.await(waiting).word()).isEqualTo("ok");
     }
 
     @Test
@@ -272,7 +277,7 @@ final class AcquireAndQueueTest {
     void aRenewWithoutALeaseSetsTheDefault() {
         String token = ann.lock("k", 600).token();
 
-        assertThat(ann.renew("k", token).json().path("remaining_s").asInt()).isEqualTo(33);
+        assertThat(ann.renew("k", token).seconds()).isEqualTo(33);
         assertThat(server.row("locks", "k").path("lease_expires_in_s").asDouble())
                 .isEqualTo(33);
     }
@@ -283,7 +288,7 @@ final class AcquireAndQueueTest {
         String token = ann.lock("k", 5).token();
         server.clock().advanceNanos(1_500_000_000);
 
-        assertThat(ann.renew("k", token, 12).body()).isEqualTo("{\"remaining_s\":12}\n");
+        assertThat(ann.renew("k", token, 12).seconds()).isEqualTo(12);
     }
 
     @Test

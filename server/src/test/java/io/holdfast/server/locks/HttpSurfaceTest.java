@@ -272,4 +272,25 @@ final class HttpSurfaceTest {
         assertThat(server.session().enqueue("k").body())
                 .isEqualTo("{\"status\":\"queued\",\"position\":2}\n");
     }
+
+    @Test
+    @DisplayName("10, over HTTP: A lease of 0 is the default, and so is none at all.")
+    void aLeaseOfZeroIsTheDefault() {
+        assertThat(ann.lock("a", 0).json().path("lease_ttl_s").asInt()).isEqualTo(33);
+        assertThat(ann.post("locks/b", "{}").json().path("lease_ttl_s").asInt()).isEqualTo(33);
+        String token = ann.lock("c", 600).token();
+        assertThat(ann.renew("c", token, 0).json().path("remaining_s").asInt()).isEqualTo(33);
+    }
+
+    @Test
+    @DisplayName("27, over HTTP: Whoever dropped its place and enqueues again is told the tail.")
+    void whoeverDroppedItsPlaceIsToldTheTail() {
+        Caller bob = server.session();
+        ann.lock("k");
+        assertThat(bob.enqueue("k").json().path("position").asInt()).isEqualTo(1);
+        server.session().enqueue("k");
+        bob.collect("k");
+
+        assertThat(bob.enqueue("k").json().path("position").asInt()).isEqualTo(2);
+    }
 }

@@ -2,30 +2,40 @@ package io.holdfast.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.server.Caller;
+import io.holdfast.server.Answer;
 import io.holdfast.server.Client;
-import io.holdfast.server.Reply;
+import io.holdfast.server.Party;
 import io.holdfast.server.TestServer;
+import io.holdfast.server.Transport;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Behaviours 21 to 34 of the contract. */
+/** Behaviours 21 to 34 of the contract, over both transports. */
+@ParameterizedClass
+@EnumSource(Transport.class)
 final class TwoPhaseTest {
 
+    private final Transport transport;
     private TestServer server;
-    private Caller ann;
-    private Caller bob;
-    private Caller cid;
+    private Party ann;
+    private Party bob;
+    private Party cid;
+
+    TwoPhaseTest(Transport transport) {
+        this.transport = transport;
+    }
 
     @BeforeEach
     void start() {
         server = TestServer.ephemeral();
-        ann = server.session();
-        bob = server.session();
-        cid = server.session();
+        ann = server.party(transport);
+        bob = server.party(transport);
+        cid = server.party(transport);
     }
 
     @AfterEach
@@ -37,11 +47,11 @@ final class TwoPhaseTest {
     @DisplayName(
             "21. Enqueue on a free key returns `acquired` with a token and already holds the slot.")
     void enqueueOnAFreeKeyAcquires() {
-        Reply reply = ann.enqueue("k");
+        Answer reply = ann.enqueue("k");
 
-        assertThat(reply.text("status")).isEqualTo("acquired");
+        assertThat(reply.word()).isEqualTo("acquired");
         assertThat(reply.token()).hasSize(32);
-        assertThat(bob.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(bob.lock("k").word()).isEqualTo("timeout");
     }
 
     @Test
@@ -49,12 +59,12 @@ final class TwoPhaseTest {
             "22. After `acquired`, a wait by the same caller returns `ok` with the SAME token and a"
                     + " re-armed lease.")
     void aWaitAfterAcquiredReturnsTheSameToken() {
-        Reply acquired = ann.enqueue("k");
+        Answer acquired = ann.enqueue("k");
         server.clock().advanceSeconds(20);
 
-        Reply waited = ann.collect("k");
+        Answer waited = ann.collect("k");
 
-        assertThat(waited.text("status")).isEqualTo("ok");
+        assertThat(waited.word()).isEqualTo("ok");
         assertThat(waited.token()).isEqualTo(acquired.token());
         assertThat(server.row("locks", "k").path("lease_expires_in_s").asDouble())
                 .isEqualTo(33);
@@ -66,25 +76,21 @@ final class TwoPhaseTest {
         ann.enqueue("k");
         ann.collect("k");
 
-        Reply again = ann.collect("k");
+        Answer again = ann.collect("k");
 
-        assertThat(again.status()).isEqualTo(409);
-        assertThat(again.error()).isEqualTo("not_enqueued");
-        assertThat(bob.lock("k").text("status")).isEqualTo("timeout");
+        assertThat(again.word()).isEqualTo("not_enqueued");
+        assertThat(bob.lock("k").word()).isEqualTo("timeout");
     }
 
     @Test
     @DisplayName("24. Enqueue twice without wait/release is already-enqueued, whether the first was"
             + " `acquired` or `queued`.")
     void enqueueTwiceIsAlreadyEnqueued() {
-        assertThat(ann.enqueue("k").text("status")).isEqualTo("acquired");
-        assertThat(ann.enqueue("k").error()).isEqualTo("already_enqueued");
+        assertThat(ann.enqueue("k").word()).isEqualTo("acquired");
+        assertThat(ann.enqueue("k").word()).isEqualTo("already_enqueued");
 
-        Reply queued = bob.enqueue("k");
-        assertThat(queued.text("status")).isEqualTo("queued");
-        assertThat(queued.json().path("position").asInt()).isEqualTo(1);
-        assertThat(bob.enqueue("k").error()).isEqualTo("already_enqueued");
-        assertThat(bob.enqueue("k").status()).isEqualTo(409);
+        assertThat(bob.enqueue("k").word()).isEqualTo("queued");
+        assertThat(bob.enqueue("k").word()).isEqualTo("already_enqueued");
     }
 
     @Test
@@ -92,7 +98,7 @@ final class TwoPhaseTest {
     void enqueueWorksAgainAfterARelease() {
         ann.release("k", ann.enqueue("k").token());
 
-        assertThat(ann.enqueue("k").text("status")).isEqualTo("acquired");
+        assertThat(ann.enqueue("k").word()).isEqualTo("acquired");
     }
 
     @Test
@@ -100,9 +106,9 @@ final class TwoPhaseTest {
             "26. Wait with no prior enqueue is not-enqueued; enqueue on another session/connection"
                     + " does not count.")
     void aWaitWithoutAnEnqueueIsNotEnqueued() {
-        assertThat(ann.collect("k").error()).isEqualTo("not_enqueued");
+        assertThat(ann.collect("k").word()).isEqualTo("not_enqueued");
         bob.enqueue("k");
-        assertThat(ann.collect("k").error()).isEqualTo("not_enqueued");
+        assertThat(ann.collect("k").word()).isEqualTo("not_enqueued");
     }
 
     @Test
@@ -110,13 +116,16 @@ final class TwoPhaseTest {
             "27. Wait that times out drops the place: next wait is not-enqueued, next enqueue goes to"
                     + " the tail.")
     void aWaitThatTimesOutDropsThePlace() {
-        ann.lock("k");
+        String token = ann.lock("k").token();
         bob.enqueue("k");
         cid.enqueue("k");
 
-        assertThat(bob.collect("k").text("status")).isEqualTo("timeout");
-        assertThat(bob.collect("k").error()).isEqualTo("not_enqueued");
-        assertThat(bob.enqueue("k").json().path("position").asInt()).isEqualTo(2);
+        assertThat(bob.collect("k").word()).isEqualTo("timeout");
+        assertThat(bob.collect("k").word()).isEqualTo("not_enqueued");
+        assertThat(bob.enqueue("k").word()).isEqualTo("queued");
+        ann.release("k", token);
+        assertThat(cid.collect("k").word()).isEqualTo("ok");
+        assertThat(bob.collect("k").word()).isEqualTo("timeout");
     }
 
     @Test
@@ -128,9 +137,9 @@ final class TwoPhaseTest {
         bob.enqueue("k");
         ann.release("k", token);
 
-        Reply reply = bob.collect("k");
+        Answer reply = bob.collect("k");
 
-        assertThat(reply.text("status")).isEqualTo("ok");
+        assertThat(reply.word()).isEqualTo("ok");
         assertThat(reply.token()).isNotEmpty();
     }
 
@@ -139,30 +148,29 @@ final class TwoPhaseTest {
             + " lease-expired, and the next waiter is promoted.")
     void aPromotedSlotThatLapsedIsLeaseExpired() {
         String token = ann.lock("k").token();
-        bob.post("locks/k/enqueue", "{\"lease_ttl_s\":3}");
+        bob.enqueue("k", 3);
         cid.enqueue("k");
         ann.release("k", token);
         server.clock().advanceSeconds(3);
 
-        Reply reply = bob.collect("k");
+        Answer reply = bob.collect("k");
 
-        assertThat(reply.status()).isEqualTo(409);
-        assertThat(reply.error()).isEqualTo("lease_expired");
-        assertThat(cid.collect("k").text("status")).isEqualTo("ok");
+        assertThat(reply.word()).isEqualTo("lease_expired");
+        assertThat(cid.collect("k").word()).isEqualTo("ok");
     }
 
     @Test
     @DisplayName("30, as decided: The first wait after a promoted slot lapsed uncollected is 409"
             + " `lease_expired`, the next `not_enqueued`; it is remembered for gc-max-idle.")
     void aLapsedSlotIsRememberedForTheFirstWait() {
-        bob.post("locks/k/enqueue", "{\"lease_ttl_s\":3}");
-        bob.post("locks/other/enqueue", "{\"lease_ttl_s\":3}");
+        bob.enqueue("k", 3);
+        bob.enqueue("other", 3);
         server.clock().advanceSeconds(30);
 
-        assertThat(bob.collect("k").error()).isEqualTo("lease_expired");
-        assertThat(bob.collect("k").error()).isEqualTo("not_enqueued");
+        assertThat(bob.collect("k").word()).isEqualTo("lease_expired");
+        assertThat(bob.collect("k").word()).isEqualTo("not_enqueued");
         server.clock().advanceSeconds(34);
-        assertThat(bob.collect("other").error()).isEqualTo("not_enqueued");
+        assertThat(bob.collect("other").word()).isEqualTo("not_enqueued");
     }
 
     @Test
@@ -172,14 +180,12 @@ final class TwoPhaseTest {
     void placesOfManyKeysAreIndependent() {
         ann.lock("b");
 
-        assertThat(bob.enqueue("a").text("status")).isEqualTo("acquired");
-        assertThat(bob.enqueue("b").text("status")).isEqualTo("queued");
-        assertThat(bob.post("semaphores/c/enqueue", "{\"limit\":1}").text("status"))
-                .isEqualTo("acquired");
-        assertThat(bob.collect("b").text("status")).isEqualTo("timeout");
-        assertThat(bob.collect("a").text("status")).isEqualTo("ok");
-        assertThat(bob.post("semaphores/c/wait", "{\"timeout_s\":0}").text("status"))
-                .isEqualTo("ok");
+        assertThat(bob.enqueue("a").word()).isEqualTo("acquired");
+        assertThat(bob.enqueue("b").word()).isEqualTo("queued");
+        assertThat(bob.enqueueSemaphore("c", 1).word()).isEqualTo("acquired");
+        assertThat(bob.collect("b").word()).isEqualTo("timeout");
+        assertThat(bob.collect("a").word()).isEqualTo("ok");
+        assertThat(bob.collectSemaphore("c").word()).isEqualTo("ok");
     }
 
     @Test
@@ -189,7 +195,7 @@ final class TwoPhaseTest {
     void aHolderMayEnqueueOnItsOwnKey() {
         ann.lock("k");
 
-        assertThat(ann.enqueue("k").text("status")).isEqualTo("queued");
+        assertThat(ann.enqueue("k").word()).isEqualTo("queued");
     }
 
     @Test
@@ -197,20 +203,16 @@ final class TwoPhaseTest {
             + " max-waiters.")
     void enqueueChecksInOrder() {
         try (TestServer capped = TestServer.ephemeral("--max-waiters", "1", "--max-locks", "1")) {
-            Caller dan = capped.session();
-            Caller eve = capped.session();
-            Caller flo = capped.session();
+            Party dan = capped.party(transport);
+            Party eve = capped.party(transport);
+            Party flo = capped.party(transport);
             dan.semaphore("s", 1);
-            eve.post("semaphores/s/enqueue", "{\"limit\":1}");
+            eve.enqueueSemaphore("s", 1);
 
-            assertThat(eve.post("semaphores/s/enqueue", "{\"limit\":2}").error())
-                    .isEqualTo("already_enqueued");
-            assertThat(flo.post("semaphores/s/enqueue", "{\"limit\":2}").error())
-                    .isEqualTo("limit_mismatch");
-            assertThat(flo.post("semaphores/new/enqueue", "{\"limit\":1}").error())
-                    .isEqualTo("max_locks");
-            assertThat(flo.post("semaphores/s/enqueue", "{\"limit\":1}").error())
-                    .isEqualTo("max_waiters");
+            assertThat(eve.enqueueSemaphore("s", 2).word()).isEqualTo("already_enqueued");
+            assertThat(flo.enqueueSemaphore("s", 2).word()).isEqualTo("limit_mismatch");
+            assertThat(flo.enqueueSemaphore("new", 1).word()).isEqualTo("max_locks");
+            assertThat(flo.enqueueSemaphore("s", 1).word()).isEqualTo("max_waiters");
         }
     }
 
@@ -221,17 +223,17 @@ final class TwoPhaseTest {
     void twoWaitsOfOneSessionRunOneAfterTheOther() {
         String token = ann.lock("k").token();
         bob.enqueue("k");
-        CompletableFuture<Reply> first = bob.waitFor("k", 60);
-        CompletableFuture<Reply> second = bob.waitFor("k", 60);
+        CompletableFuture<Answer> first = bob.waitFor("k", 60);
+        CompletableFuture<Answer> second = bob.waitFor("k", 60);
 
         ann.release("k", token);
 
-        Reply one = Client.await(first);
-        Reply two = Client.await(second);
-        Reply granted = one.status() == 200 ? one : two;
-        Reply refused = one.status() == 200 ? two : one;
-        assertThat(granted.text("status")).isEqualTo("ok");
-        assertThat(refused.error()).isEqualTo("not_enqueued");
+        Answer one = Client.await(first);
+        Answer two = Client.await(second);
+        Answer granted = one.word().equals("ok") ? one : two;
+        Answer refused = one.word().equals("ok") ? two : one;
+        assertThat(granted.word()).isEqualTo("ok");
+        assertThat(refused.word()).isEqualTo("not_enqueued");
         assertThat(server.row("locks", "k").path("waiters").asInt()).isZero();
     }
 }

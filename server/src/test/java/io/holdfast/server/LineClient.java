@@ -1,0 +1,187 @@
+package io.holdfast.server;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of the line protocol that sends exactly the bytes it is told to. */
+public final class LineClient implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 30_000;
+
+    private final Socket socket;
+    private final InputStream in;
+
+    public LineClient(int port) {
+        this(connect(InetAddress.getLoopbackAddress(), port));
+    }
+
+    public LineClient(TestServer server) {
+        this(server.server().linePort());
+    }
+
+    public LineClient(Socket socket) {
+        try {
+            this.socket = socket;
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setTcpNoDelay(true);
+            this.in = new BufferedInputStream(socket.getInputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Connects from another address of this machine's loopback. */
+    public static LineClient from(String address, int port) {
+        try {
+            Socket socket = new Socket();
+            socket.bind(new InetSocketAddress(address, 0));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return new LineClient(socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Socket connect(InetAddress address, int port) {
+        try {
+            return new Socket(address, port);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public LineClient send(String text) {
+        return send(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public LineClient send(byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+            socket.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /** Sends as much as the server takes; whether it took all of it. */
+    public boolean sendLeniently(byte[] bytes) {
+        try {
+            socket.getOutputStream().write(bytes);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Sends the three lines of a request and does not wait for the reply. */
+    public LineClient request(String command, String key, String argument) {
+        return send(command + "\n" + key + "\n" + argument + "\n");
+    }
+
+    public String ask(String command, String key, String argument) {
+        return request(command, key, argument).line();
+    }
+
+    /** The next reply, without its line end. */
+    public String line() {
+        String line = lineOrEnd();
+        if (line == null) {
+            throw new AssertionError("the server closed instead of replying");
+        }
+        return line;
+    }
+
+    /** The next reply; null where the server has closed its side. */
+    public @Nullable String lineOrEnd() {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        try {
+            for (int c = in.read(); c >= 0; c = in.read()) {
+                if (c == '\n') {
+                    return line.toString(StandardCharsets.UTF_8);
+                }
+                line.write(c);
+            }
+        } catch (SocketException e) {
+            // A reset closes as well.
+            return ended(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return ended(line);
+    }
+
+    private static @Nullable String ended(ByteArrayOutputStream line) {
+        if (line.size() > 0) {
+            throw new AssertionError(
+                    "half a reply: '" + line.toString(StandardCharsets.UTF_8) + "'");
+        }
+        return null;
+    }
+
+    /** Waits until the server has closed its side; true if nothing more came before. */
+    public boolean isClosedByServer() {
+        return lineOrEnd() == null;
+    }
+
+    /** Reads to the end; no reply on the way may begin with this word. */
+    public void endsWithout(String word) {
+        for (String line = lineOrEnd(); line != null; line = lineOrEnd()) {
+            if (line.startsWith(word)) {
+                throw new AssertionError("heard " + line);
+            }
+        }
+    }
+
+    /** Says that nothing more will be sent, and goes on reading. */
+    public LineClient endOfInput() {
+        try {
+            socket.shutdownOutput();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /** Leaves with a reset instead of an orderly end. */
+    public void reset() {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        close();
+    }
+
+    /** For a reader of its own thread, whose patience is that of whoever waits for it. */
+    LineClient waitsForEver() {
+        try {
+            socket.setSoTimeout(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    public Socket socket() {
+        return socket;
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A certificate for 127.0.0.1, its key, and a context of clients that trust it. */
+public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
+
+    private static final String PASSWORD = "changeit";
+    private static final String ALIAS = "us";
+
+    /** Writes both as PEM files; nobody else may read the key. */
+    public static SelfSigned in(Path directory) throws Exception {
+        KeyStore store = generate(directory.resolve("store.p12"));
+        Path certificate = write(
+                directory.resolve("cert.pem"),
+                "CERTIFICATE",
+                store.getCertificate(ALIAS).getEncoded());
+        Path key = write(
+                directory.resolve("key.pem"),
+                "PRIVATE KEY",
+                store.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+        return new SelfSigned(certificate, key, trusting(store));
+    }
+
+    private static KeyStore generate(Path file) throws Exception {
+        Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
+        Process made = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-keystore",
+                        file.toString(),
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD,
+                        "-alias",
+                        ALIAS,
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=ip:127.0.0.1")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(made.waitFor()).as(said).isZero();
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD.toCharArray());
+        }
+        return store;
+    }
+
+    private static SSLContext trusting(KeyStore store) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry(ALIAS, store.getCertificate(ALIAS));
+        TrustManagerFactory trust =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    private static Path write(Path file, String kind, byte[] bytes) throws IOException {
+        String text = Base64.getMimeEncoder().encodeToString(bytes);
+        return Files.writeString(
+                file, "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
+    }
+}
