@@ -1,0 +1,74 @@
+package io.holdfast.server.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.FakeClock;
+import io.holdfast.server.LineClient;
+import io.holdfast.server.TestServer;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Section 2.8 of the contract: what connections hear of a server that stops. */
+final class LineDrainTest {
+
+    private static CompletableFuture<Void> stop(TestServer server) {
+        return CompletableFuture.runAsync(
+                server::stop, task -> Thread.ofPlatform().name("stop").start(task));
+    }
+
+    @Test
+    @DisplayName("77. During shutdown a new request on an open connection gets `error_draining`.")
+    void aNewRequestDuringShutdownIsTold() {
+        try (TestServer server = TestServer.ephemeral("--shutdown-timeout", "60")) {
+            LineClient holder = server.connect();
+            assertThat(holder.ask("l", "k", "0")).startsWith("ok ");
+            LineClient blocked = server.connect().request("l", "k", "600");
+            server.awaitQueued("k", 1);
+
+            CompletableFuture<Void> stopped = stop(server);
+
+            // Answered because the server stops; so from here on it does.
+            assertThat(blocked.line()).isEqualTo("error");
+            assertThat(holder.ask("l", "new", "0")).isEqualTo("error_draining");
+            assertThat(holder.isClosedByServer()).isTrue();
+            assertThat(blocked.ask("ping", "_", "_")).isEqualTo("error_draining");
+            assertThat(blocked.isClosedByServer()).isTrue();
+            stopped.join();
+        }
+    }
+
+    @Test
+    @DisplayName("2.8: After `--shutdown-timeout` remaining connections are force-closed.")
+    void whoStaysIsClosedInTheEnd() {
+        try (TestServer server = TestServer.ephemeral("--shutdown-timeout", "1")) {
+            LineClient idle = server.connect();
+            assertThat(idle.ask("ping", "_", "_")).isEqualTo("ok");
+
+            server.stop();
+
+            assertThat(idle.isClosedByServer()).isTrue();
+        }
+    }
+
+    @Test
+    void aDurableServerTellsBlockedConnectionsTheSame(@TempDir Path directory) {
+        try (TestServer server =
+                TestServer.durable(new FakeClock(), directory, "--shutdown-timeout", "60")) {
+            LineClient holder = server.connect();
+            assertThat(holder.ask("l", "k", "0")).startsWith("ok ");
+            LineClient blocked = server.connect().request("l", "k", "600");
+            server.awaitQueued("k", 1);
+
+            CompletableFuture<Void> stopped = stop(server);
+
+            assertThat(blocked.line()).isEqualTo("error");
+            assertThat(holder.ask("ping", "_", "_")).isEqualTo("error_draining");
+            assertThat(holder.isClosedByServer()).isTrue();
+            blocked.close();
+            stopped.join();
+        }
+    }
+}

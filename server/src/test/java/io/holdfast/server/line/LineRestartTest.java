@@ -1,0 +1,124 @@
+package io.holdfast.server.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.Caller;
+import io.holdfast.server.Client;
+import io.holdfast.server.LineClient;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of connections whose server is killed: a real process, and a real kill. */
+final class LineRestartTest {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    @TempDir
+    Path directory;
+
+    /** A server process and how to reach it. */
+    private record Running(Process process, int linePort, Client http) implements AutoCloseable {
+
+        void kill() throws InterruptedException {
+            process.destroyForcibly();
+            assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+
+        @Override
+        public void close() {
+            http.close();
+            process.destroyForcibly();
+        }
+    }
+
+    private Running start() throws IOException {
+        int linePort = freePort();
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.holdfast.server.Main",
+                        "serve",
+                        "--http-port=0",
+                        "--port=" + linePort,
+                        "--data-dir",
+                        directory.resolve("data").toString()))
+                .redirectError(directory.resolve("err").toFile())
+                .start();
+        BufferedReader out = process.inputReader();
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+            if (line.startsWith("listening on http://")) {
+                int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+                return new Running(process, linePort, new Client(port));
+            }
+        }
+        throw new AssertionError("the server did not start");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "Decided: After the loss of the process, what a TCP connection held runs to the end"
+                    + " of its lease and can be renewed by token; its waits are cancelled.")
+    void whatAConnectionHeldOutlivesItsServer() throws Exception {
+        String token;
+        String slot;
+        String shortLease;
+        try (Running first = start();
+                LineClient holder = new LineClient(first.linePort());
+                LineClient waiting = new LineClient(first.linePort());
+                LineClient queued = new LineClient(first.linePort())) {
+            token = holder.ask("l", "k", "0 600").split(" ")[1];
+            slot = holder.ask("sl", "s", "0 1 600").split(" ")[1];
+            shortLease = holder.ask("l", "short", "0 1").split(" ")[1];
+            waiting.request("l", "k", "600");
+            assertThat(queued.ask("e", "k", "")).isEqualTo("queued");
+            awaitWaiters(first.http(), 2);
+
+            first.kill();
+
+            assertThat(waiting.isClosedByServer()).isTrue();
+        }
+        try (Running second = start();
+                LineClient next = new LineClient(second.linePort())) {
+            awaitWaiters(second.http(), 0);
+            assertThat(next.ask("l", "k", "0")).isEqualTo("timeout");
+            assertThat(next.ask("n", "k", token + " 500")).isEqualTo("ok 500");
+            assertThat(next.ask("sr", "s", slot)).isEqualTo("ok");
+            Caller http = second.http().session();
+            assertThat(http.renew("k", token, 400).status()).isEqualTo(200);
+            assertThat(next.ask("r", "k", token)).isEqualTo("ok");
+            String newer = next.ask("l", "k", "0").split(" ")[1];
+            assertThat(newer).isGreaterThan(slot);
+            // Its lease of a second ended while the server was down, or ends soon.
+            assertThat(next.ask("l", "short", "30")).startsWith("ok ");
+            assertThat(next.ask("r", "short", shortLease)).isEqualTo("error");
+        }
+    }
+
+    /** The line of the one key has so many waiters. */
+    private static void awaitWaiters(Client client, int count) {
+        Awaitility.await()
+                .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(client.get("/v1/stats").body())
+                        .contains("\"key\":\"k\"")
+                        .containsPattern("\"key\":\"k\",[^}]*\"waiters\":" + count + ","));
+    }
+}

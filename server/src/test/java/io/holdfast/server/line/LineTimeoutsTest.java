@@ -1,0 +1,123 @@
+package io.holdfast.server.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.LineClient;
+import io.holdfast.server.TestServer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Section 2.6 of the contract: how long requests and replies may take. */
+final class LineTimeoutsTest {
+
+    private TestServer server;
+
+    @BeforeEach
+    void start() {
+        server = TestServer.ephemeral("--read-timeout", "1", "--write-timeout", "1");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    @DisplayName(
+            "2.4, code 10: A request that does not end in time gets `error`, and the connection"
+                    + " is closed.")
+    void halfARequestTimesOut() {
+        List<LineClient> clients = new ArrayList<>();
+        for (String half : List.of("p", "l\n", "l\nk", "l\nk\n", "l\nk\n0", "\n\n")) {
+            clients.add(server.connect().send(half));
+        }
+
+        for (LineClient client : clients) {
+            assertThat(client.line()).isEqualTo("error");
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+        assertThat(server.row("locks", "k").isMissingNode()).isTrue();
+        Gauges.await(server, 0);
+    }
+
+    @Test
+    void halfARequestBehindAWholeOneTimesOut() {
+        LineClient client = server.connect().send("ping\n_\n_\nping\n_\n");
+
+        assertThat(client.line()).isEqualTo("ok");
+        assertThat(client.line()).isEqualTo("error");
+        assertThat(client.isClosedByServer()).isTrue();
+    }
+
+    @Test
+    void aLineThatIsTooLongAndNeverEndsTimesOut() {
+        LineClient client = server.connect().send("x".repeat(1000));
+
+        assertThat(client.line()).isEqualTo("error");
+        assertThat(client.isClosedByServer()).isTrue();
+    }
+
+    @Test
+    @DisplayName("Decided: Idle connections are never timed out; the deadline starts at a request's"
+            + " first byte.")
+    void anIdleConnectionIsNotTimedOut() {
+        LineClient silent = server.connect();
+        LineClient idle = server.connect();
+        String token = idle.ask("l", "k", "0 600").split(" ")[1];
+
+        // Both have been idle for longer than this one takes to time out, three times over.
+        for (int i = 0; i < 3; i++) {
+            LineClient slow = server.connect().send("p");
+            assertThat(slow.line()).isEqualTo("error");
+            assertThat(slow.isClosedByServer()).isTrue();
+        }
+
+        assertThat(silent.ask("ping", "_", "_")).isEqualTo("ok");
+        assertThat(idle.ask("n", "k", token)).isEqualTo("ok 33");
+    }
+
+    @Test
+    @DisplayName("2.6: The read deadline is suspended while a command blocks.")
+    void aBlockedCommandIsNotTimedOut() {
+        LineClient holder = server.connect();
+        String token = holder.ask("l", "k", "0").split(" ")[1];
+        LineClient blocked = server.connect().request("l", "k", "600").send("pi");
+        server.awaitQueued("k", 1);
+        LineClient slow = server.connect().send("p");
+        assertThat(slow.line()).isEqualTo("error");
+
+        holder.ask("r", "k", token);
+
+        assertThat(blocked.line()).startsWith("ok ");
+        blocked.send("ng\n_\n_\n");
+        assertThat(blocked.line()).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName("80. A stalled reader is dropped after write-timeout.")
+    void aStalledReaderIsDropped() throws InterruptedException {
+        LineClient keys = server.connect();
+        for (int i = 0; i < 200; i++) {
+            assertThat(keys.ask("l", "k".repeat(200) + i, "0")).startsWith("ok ");
+        }
+        LineClient stalled = server.connect();
+        assertThat(stalled.ask("l", "stalled", "0")).startsWith("ok ");
+        byte[] requests = "stats\n_\n_\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
+        Thread sender = Thread.ofVirtual().start(() -> {
+            while (stalled.sendLeniently(requests)) {
+                // Goes on until the server hangs up.
+            }
+        });
+
+        server.awaitConnectionsEnded(1);
+        sender.join();
+
+        assertThat(keys.ask("l", "stalled", "0")).startsWith("ok ");
+        Gauges.await(server, 1);
+    }
+}
