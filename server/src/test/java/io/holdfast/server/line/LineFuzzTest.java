@@ -1,0 +1,112 @@
+package io.holdfast.server.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The requests of the line protocol under a fuzzer that is guided by coverage. An input that it
+ * complains about becomes a file of the corpus. {@code ./dev fuzz line} runs for longer and writes
+ * the page.
+ */
+final class LineFuzzTest {
+
+    private static final Path CORPUS =
+            Path.of("src/test/resources/io/holdfast/server/line/corpus").toAbsolutePath();
+    private static final Path PAGE =
+            Path.of(System.getProperty("holdfast.root", ".."), "docs/reliability/fuzz.md");
+
+    /** How long {@code ./dev fuzz line} asks for; zero in a build, which counts instead. */
+    private static final long SECONDS = Long.getLong("holdfast.fuzz.seconds", 0);
+
+    private static final int RUNS = 30_000;
+
+    static Stream<Path> corpus() throws IOException {
+        return Files.list(CORPUS).sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("corpus")
+    void everyInputOfTheCorpusIsReadTheSameInAnyPieces(Path input) throws IOException {
+        LineFuzz.fuzzerTestOneInput(Files.readAllBytes(input));
+    }
+
+    @Test
+    void theFuzzerFindsNothing(@TempDir Path directory) throws Exception {
+        needsTheFuzzer();
+        String limit = SECONDS > 0 ? "-max_total_time=" + SECONDS : "-runs=" + RUNS;
+
+        Fuzzer.Result result = new Fuzzer(directory).run(LineFuzz.class, CORPUS, limit);
+
+        assertThat(result.found()).as(result.said()).isFalse();
+        assertThat(result.edges()).as(result.said()).isGreaterThan(100);
+        if (SECONDS > 0) {
+            Files.writeString(PAGE, page(result));
+        }
+    }
+
+    @Test
+    void theFuzzerFindsWhatIsThere(@TempDir Path directory) throws Exception {
+        needsTheFuzzer();
+        Fuzzer.Result result =
+                new Fuzzer(directory).run(LineFuzzCanary.class, CORPUS, "-runs=" + RUNS * 100);
+
+        assertThat(result.found()).as(result.said()).isTrue();
+    }
+
+    /** It has native code, which is there for these. */
+    private static void needsTheFuzzer() {
+        String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+        Assumptions.assumeTrue(
+                system.matches("(Linux|Mac OS X) (amd64|x86_64|aarch64)"),
+                "there is no fuzzer for " + system);
+    }
+
+    private static String page(Fuzzer.Result result) throws IOException {
+        try (Stream<Path> seeds = corpus()) {
+            return """
+                    # Fuzzing
+
+                    Jazzer makes up bytes, guided by the branches that they reach, and gives
+                    them to the readers of the line protocol's requests: whole, byte by byte,
+                    and in pieces of any size. It complains where anything is thrown, where the
+                    pieces change what is understood, where more than one request is kept in
+                    memory, and where a request that was understood does not mean the same when
+                    it is written down and read again.
+
+                    Every build tries %,d inputs, and proves with a planted fault that such a
+                    run finds one. To run for longer, and to write this page:
+                    `./dev fuzz line %d`
+
+                    | last run | %s |
+                    | --- | --- |
+                    | machine | %d processors, %s |
+                    | seconds | %d |
+                    | inputs tried | %,d |
+                    | branches reached | %d |
+                    | inputs that reached something new | %d, from %d to begin with |
+                    | **complaints** | **0** |
+                    """.formatted(
+                            RUNS,
+                            SECONDS,
+                            LocalDate.now(ZoneOffset.UTC),
+                            Runtime.getRuntime().availableProcessors(),
+                            System.getProperty("os.name"),
+                            result.seconds(),
+                            result.runs(),
+                            result.edges(),
+                            result.inputs(),
+                            seeds.count());
+        }
+    }
+}
