@@ -3,6 +3,7 @@ package io.holdfast.server.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.Programs;
+import io.holdfast.server.SelfSigned;
 import io.holdfast.server.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -31,9 +32,17 @@ final class PythonClientTest {
     }
 
     @Test
-    void doesTheSameWhereASecretIsAsked() throws Exception {
-        try (TestServer server = TestServer.ephemeral("--auth-token", "open-sesame")) {
-            assertThat(exercise(server, "--secret", "open-sesame"))
+    void doesTheSameOverTlsWhereASecretIsAsked(@TempDir Path directory) throws Exception {
+        SelfSigned self = SelfSigned.in(directory);
+        String certificate = self.certificate().toString();
+        try (TestServer server = TestServer.ephemeral(
+                "--auth-token",
+                "open-sesame",
+                "--tls-cert",
+                certificate,
+                "--tls-key",
+                self.key().toString())) {
+            assertThat(exercise(server, "--secret", "open-sesame", "--ca", certificate))
                     .contains("done: proves itself", "done: leaves nothing behind");
         }
     }
