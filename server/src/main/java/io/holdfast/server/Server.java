@@ -9,8 +9,10 @@ import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.HttpListener;
@@ -59,6 +61,7 @@ public final class Server implements AutoCloseable {
     private final HttpListener http;
     private final LineListener line;
     private final Metrics metrics;
+    private final ClaimsDialect claims;
     private final List<Route> routes;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private final List<Node.BatchListener> batchListeners = new CopyOnWriteArrayList<>();
@@ -76,11 +79,14 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private Server(ServerConfig config, Node node, Vertx vertx) {
+    private Server(ServerConfig config, Node node, Clock clock, Vertx vertx) {
         this.config = config;
         this.node = node;
         this.vertx = vertx;
         this.metrics = new Metrics(this::readiness, this::counts);
+        Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
+        this.claims = new ClaimsDialect(
+                node, clock, origins, config.settings().claims().dataBytesMax());
         this.routes = allRoutes();
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
@@ -122,7 +128,7 @@ public final class Server implements AutoCloseable {
             loops.thenAccept(Vertx::close);
             throw e;
         }
-        Server server = new Server(config, node, loops.join());
+        Server server = new Server(config, node, clock, loops.join());
         try {
             server.listen();
         } catch (IOException e) {
@@ -154,6 +160,7 @@ public final class Server implements AutoCloseable {
     private List<Route> allRoutes() {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
         routes.addAll(PoolsDialect.routes(node, config.pools()));
+        routes.addAll(claims.routes());
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
@@ -188,6 +195,7 @@ public final class Server implements AutoCloseable {
 
     private void happened(List<Event> events) {
         events.forEach(metrics::happened);
+        claims.happened(events);
         for (Consumer<List<Event>> listener : listeners) {
             listener.accept(events);
         }
@@ -256,6 +264,11 @@ public final class Server implements AutoCloseable {
         return routes;
     }
 
+    /** How many requests wait for a claim to change. */
+    public int watches() {
+        return claims.watching();
+    }
+
     /** Hears what happens from now on, on the node's thread: it must not take long. */
     public void onEvents(Consumer<List<Event>> listener) {
         listeners.add(listener);
@@ -282,6 +295,7 @@ public final class Server implements AutoCloseable {
         stopped = true;
         Duration grace = Duration.ofMillis(config.shutdownTimeoutMillis());
         try {
+            claims.drain();
             node.drain().get(grace.toMillis(), TimeUnit.MILLISECONDS);
             Duration lineGrace = Duration.ofMillis(config.lineShutdownTimeoutMillis());
             CompletableFuture<Void> lines = line.drain(lineGrace);

@@ -52,6 +52,8 @@ public final class Node implements AutoCloseable {
     /** What is accepted and not yet proposed; more than this is refused rather than kept. */
     private static final int WAITING_MAX = 200_000;
 
+    private static final long WAKE_NANOS_MAX = TimeUnit.DAYS.toNanos(1);
+
     private final CommitLog log;
     private final Clock clock;
     private final NodeOptions options;
@@ -359,8 +361,9 @@ public final class Node implements AutoCloseable {
         if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos) {
             return;
         }
-        wakeNanos = dueNanos;
-        clock.wakeAt(time.monotonicAt(dueNanos), () -> lane.run(this::deadlineCame));
+        // What is due in ages is beyond what the clock can be asked for, and is looked at again.
+        wakeNanos = Math.min(dueNanos, time.nowNanos() + WAKE_NANOS_MAX);
+        clock.wakeAt(time.monotonicAt(wakeNanos), () -> lane.run(this::deadlineCame));
     }
 
     private void deadlineCame() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.Settings;
@@ -43,6 +44,14 @@ final class NodeTest {
     @AfterEach
     void stop() {
         node.close();
+    }
+
+    @Test
+    void aLeaseForEverKeepsNobodyAwake() {
+        TestClient one = TestClient.open(node, 1);
+        now(one.acquire("k", 0, Limits.SECONDS_MAX));
+        clock.pass(1, TimeUnit.SECONDS);
+        assertThat(now(one.acquire("k", 0, 5))).isEqualTo(Outcome.TIMED_OUT);
     }
 
     @Test

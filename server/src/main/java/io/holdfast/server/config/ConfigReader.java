@@ -4,6 +4,7 @@ import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
+import io.holdfast.server.edge.Networks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -55,7 +56,8 @@ public final class ConfigReader {
                 authToken,
                 values.on(Setting.METRICS_PUBLIC),
                 values.items(Setting.ALLOWED_HOSTS),
-                values.items(Setting.HTTP_CORS_ALLOWED_ORIGINS));
+                values.items(Setting.HTTP_CORS_ALLOWED_ORIGINS),
+                trustedProxies());
         long shutdownSeconds = values.whole(Setting.SHUTDOWN_TIMEOUT);
         return new ServerConfig(
                 httpHost,
@@ -93,6 +95,15 @@ public final class ConfigReader {
                 .with(claims())
                 .with(new PoolsSettings(
                         values.count(Setting.MAX_POOLS), values.count(Setting.MAX_POOL_LEASES)));
+    }
+
+    private Networks trustedProxies() throws ConfigException {
+        try {
+            return Networks.parse(values.items(Setting.TRUSTED_PROXIES));
+        } catch (IllegalArgumentException e) {
+            throw wrong("--trusted-proxies names " + e.getMessage()
+                    + ", which is neither an address nor a network such as 10.0.0.0/8.");
+        }
     }
 
     private ClaimsSettings claims() {

@@ -1,6 +1,7 @@
 package io.holdfast.server.config;
 
 import io.holdfast.core.command.Settings;
+import io.holdfast.server.edge.Networks;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,8 @@ public record ServerConfig(
             @Nullable Secret authToken,
             boolean metricsPublic,
             List<String> allowedHosts,
-            List<String> corsOrigins) {}
+            List<String> corsOrigins,
+            Networks trustedProxies) {}
 
     /** Limits, most of them for each address; zero means none. */
     public record Rates(

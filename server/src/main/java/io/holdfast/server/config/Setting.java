@@ -83,6 +83,14 @@ public enum Setting {
             null,
             "More names, with commas, that the Host of requests may have"
                     + " where no token guards them."),
+    TRUSTED_PROXIES(
+            "trusted-proxies",
+            "TRUSTED_PROXIES",
+            false,
+            text("NETWORKS"),
+            null,
+            "Addresses or networks, with commas, whose Forwarded or X-Forwarded-Proto and"
+                    + " X-Forwarded-Host are believed."),
     INSECURE(
             "insecure",
             "INSECURE",

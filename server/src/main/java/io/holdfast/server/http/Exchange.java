@@ -1,6 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,15 @@ public interface Exchange {
     /** The first value of a query parameter, decoded; null if absent. */
     @Nullable
     String query(String name);
+
+    /** The names of all query parameters, decoded, in their order. */
+    List<String> queryNames();
+
+    /** The query as sent, without its question mark; empty if there was none. */
+    String rawQuery();
+
+    /** The host and port that the request names; empty if it names none. */
+    String authority();
 
     /** The first value of a request header, trimmed; null if absent. */
     @Nullable

@@ -29,9 +29,7 @@ final class Gate {
     /** Finds the exchange's route and judges it. */
     Verdict judge(HttpExchange exchange, Peer peer) {
         RequestHead head = exchange.head();
-        RouteTable.Match match = head.dotSegments
-                ? routes.nowhere()
-                : routes.match(head.bytes, head.pathFrom, head.pathTo);
+        RouteTable.Match match = match(head);
         Route route = match.route(head.method);
         exchange.matched(match, route);
         boolean originAllowed = false;
@@ -63,6 +61,22 @@ final class Gate {
             return verdict;
         }
         return match.isKnownPath() ? Verdict.METHOD_NOT_ALLOWED : Verdict.NOT_FOUND;
+    }
+
+    private RouteTable.Match match(RequestHead head) {
+        if (head.dotSegments) {
+            return routes.nowhere();
+        }
+        RouteTable.Match match = routes.match(head.bytes, head.pathFrom, head.pathTo);
+        boolean slashes = head.pathTo - head.pathFrom > 1 && head.bytes[head.pathFrom + 1] == '/';
+        if (slashes && !match.isKnownPath()) {
+            RouteTable.Match beyond = routes.match(head.bytes, head.pathFrom + 1, head.pathTo);
+            if (beyond.isLenient()) {
+                head.pathFrom++;
+                return beyond;
+            }
+        }
+        return match;
     }
 
     private static Verdict authenticate(BearerAuth auth, RequestHead head, RouteTable.Match match) {

@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import io.holdfast.core.command.Actor;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,21 @@ final class HttpExchange implements Exchange, Runnable {
     @Override
     public @Nullable String query(String name) {
         return PathText.query(head, name);
+    }
+
+    @Override
+    public List<String> queryNames() {
+        return PathText.queryNames(head);
+    }
+
+    @Override
+    public String rawQuery() {
+        return head.text(head.queryFrom, head.queryTo);
+    }
+
+    @Override
+    public String authority() {
+        return head.text(head.hostFrom, head.hostTo);
     }
 
     @Override

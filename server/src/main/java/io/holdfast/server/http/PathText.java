@@ -3,7 +3,9 @@ package io.holdfast.server.http;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Texts out of a request's target, decoded when somebody asks for them. */
@@ -60,6 +62,27 @@ final class PathText {
             at = end + 1;
         }
         return null;
+    }
+
+    /** The names of all query parameters, in their order. */
+    static List<String> queryNames(RequestHead head) {
+        List<String> names = new ArrayList<>();
+        int at = head.queryFrom;
+        while (at < head.queryTo) {
+            int end = at;
+            int equals = -1;
+            while (end < head.queryTo && head.bytes[end] != '&') {
+                if (equals < 0 && head.bytes[end] == '=') {
+                    equals = end;
+                }
+                end++;
+            }
+            if (end > at) {
+                names.add(decode(head.bytes, at, equals < 0 ? end : equals, true));
+            }
+            at = end + 1;
+        }
+        return names;
     }
 
     /** Whether the path, once decoded, is text. What is not would make two keys look like one. */

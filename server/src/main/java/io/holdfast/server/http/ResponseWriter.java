@@ -46,7 +46,7 @@ final class ResponseWriter {
         byte[] body = response.body();
         length = 0;
         put(prefix(response.status(), response.contentType()));
-        if (response.contentType() != null || response.status() != 204) {
+        if (response.status() != 204) {
             put(body.length);
         }
         if (response.headerLines() != null) {
@@ -100,7 +100,8 @@ final class ResponseWriter {
             text.append("Content-Type: ").append(contentType).append("\r\n");
             text.append("X-Content-Type-Options: nosniff\r\n");
         }
-        if (contentType != null || status != 204) {
+        // No reply of that status has a length, whatever type its body would be of.
+        if (status != 204) {
             text.append(new String(CONTENT_LENGTH, StandardCharsets.US_ASCII));
         }
         return text.toString().getBytes(StandardCharsets.ISO_8859_1);

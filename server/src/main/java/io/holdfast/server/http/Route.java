@@ -9,6 +9,8 @@ package io.holdfast.server.http;
  * @param rateLimited whether it counts against its caller's rate
  * @param hostGuarded whether the Host guard applies where no authentication is configured
  * @param bodyMaxBytes the largest body, or 0 for the listener's default
+ * @param lenientSlashes whether it is also served without the slash at its end, and with two at its
+ *     beginning, as careless clients write it
  */
 public record Route(
         String method,
@@ -19,7 +21,8 @@ public record Route(
         boolean authenticated,
         boolean rateLimited,
         boolean hostGuarded,
-        int bodyMaxBytes) {
+        int bodyMaxBytes,
+        boolean lenientSlashes) {
 
     public Route {
         if (!template.startsWith("/")) {
@@ -33,7 +36,8 @@ public record Route(
     /** A route with every guard on and the default body limit. */
     public static Route of(
             String method, String template, Dialect dialect, String operationId, Handler handler) {
-        return new Route(method, template, dialect, operationId, handler, true, true, true, 0);
+        return new Route(
+                method, template, dialect, operationId, handler, true, true, true, 0, false);
     }
 
     /** The same, without the bearer token. */
@@ -47,7 +51,8 @@ public record Route(
                 false,
                 rateLimited,
                 hostGuarded,
-                bodyMaxBytes);
+                bodyMaxBytes,
+                lenientSlashes);
     }
 
     /** The same, not counted against the caller's rate. */
@@ -61,7 +66,8 @@ public record Route(
                 authenticated,
                 false,
                 hostGuarded,
-                bodyMaxBytes);
+                bodyMaxBytes,
+                lenientSlashes);
     }
 
     /** The same, for any Host: for pages that are meant to be reached from elsewhere. */
@@ -75,7 +81,8 @@ public record Route(
                 authenticated,
                 rateLimited,
                 false,
-                bodyMaxBytes);
+                bodyMaxBytes,
+                lenientSlashes);
     }
 
     /** The same, with its own body limit. */
@@ -89,6 +96,22 @@ public record Route(
                 authenticated,
                 rateLimited,
                 hostGuarded,
-                maxBytes);
+                maxBytes,
+                lenientSlashes);
+    }
+
+    /** The same, with or without the slash at its end, and with one or two at its beginning. */
+    public Route withLenientSlashes() {
+        return new Route(
+                method,
+                template,
+                dialect,
+                operationId,
+                handler,
+                authenticated,
+                rateLimited,
+                hostGuarded,
+                bodyMaxBytes,
+                true);
     }
 }

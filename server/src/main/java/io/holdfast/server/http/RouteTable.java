@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All routes as a tree of path segments. A lookup walks the raw bytes of a path once and allocates
- * nothing; there is no cleaning of paths and no trailing-slash rule: what is not a route is
- * unknown.
+ * nothing; there is no cleaning of paths, and no trailing-slash rule but for routes that ask for
+ * one: what is not a route is unknown.
  */
 public final class RouteTable {
 
@@ -43,8 +43,16 @@ public final class RouteTable {
     }
 
     private void add(Route route) {
+        String template = route.template();
+        add(route, template);
+        if (route.lenientSlashes() && template.endsWith("/")) {
+            add(route, template.substring(0, template.length() - 1));
+        }
+    }
+
+    private void add(Route route, String template) {
         Node node = root;
-        for (String segment : route.template().substring(1).split("/", -1)) {
+        for (String segment : template.substring(1).split("/", -1)) {
             node = segment.startsWith("{") && segment.endsWith("}")
                     ? node.parameterChild()
                     : node.namedChild(segment.getBytes(StandardCharsets.US_ASCII));
@@ -67,7 +75,8 @@ public final class RouteTable {
             while (end < to && path[end] != '/') {
                 end++;
             }
-            Node next = end == start ? null : node.child(path, start, end);
+            // Only the last segment may be empty, where a template ends with a slash.
+            Node next = end == start && end != to ? null : node.child(path, start, end);
             if (next == null) {
                 return node.unknown;
             }
@@ -122,6 +131,11 @@ public final class RouteTable {
             return routes.length > 0;
         }
 
+        /** Whether whoever writes a slash too many is led here all the same. */
+        boolean isLenient() {
+            return isKnownPath() && routes[0].lenientSlashes();
+        }
+
         Dialect dialect() {
             return dialect;
         }
@@ -171,7 +185,7 @@ public final class RouteTable {
 
         private @Nullable Node child(byte[] path, int start, int end) {
             Node found = childNamed(path, start, end);
-            return found != null ? found : parameter;
+            return found != null || end == start ? found : parameter;
         }
 
         /** Settles what is answered here; returns the dialects at and below this node. */

@@ -4,6 +4,7 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
+import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,21 @@ final class FakeExchange implements Exchange {
     @Override
     public @Nullable String query(String name) {
         return null;
+    }
+
+    @Override
+    public List<String> queryNames() {
+        return List.of();
+    }
+
+    @Override
+    public String rawQuery() {
+        return "";
+    }
+
+    @Override
+    public String authority() {
+        return "localhost";
     }
 
     @Override

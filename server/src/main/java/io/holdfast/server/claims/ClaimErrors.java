@@ -1,0 +1,182 @@
+package io.holdfast.server.claims;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.outcome.Outcome.ClaimRefused;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.server.http.ErrorShape.ErrorReply;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Problem;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refusals as this contract words them: an object whose keys are what was wrong, as in the
+ * original, and always a {@code message}.
+ */
+final class ClaimErrors {
+
+    static final String MESSAGE = "message";
+    private static final String CLASS = "exception_class";
+    private static final String INVALID = "InvalidRequest";
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private ClaimErrors() {}
+
+    /** The edge's own refusals. Whoever should ask again later is never told that it was wrong. */
+    static ErrorReply of(Problem problem, @Nullable String detail) {
+        int status = problem == Problem.RATE_LIMITED ? 503 : problem.status();
+        String text = problem.code().replace('_', ' ');
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(MESSAGE, detail == null ? text : detail);
+        return new ErrorReply(status, json(fields));
+    }
+
+    static void notFound(Exchange exchange) {
+        reply(exchange, 404, Map.of(MESSAGE, "No claim found"));
+    }
+
+    static void reply(Exchange exchange, int status, Map<String, ?> fields) {
+        exchange.reply(status, json(fields));
+    }
+
+    static void refuse(Exchange exchange, BadClaim bad) {
+        Map<String, Object> fields = new LinkedHashMap<>(bad.faults());
+        fields.putIfAbsent(MESSAGE, bad.message());
+        reply(exchange, 400, fields);
+    }
+
+    /**
+     * Why the claim was not changed.
+     *
+     * @param asked the status that was asked for; null where it was another ttl
+     */
+    static void refuse(Exchange exchange, ClaimRefused refused, @Nullable ClaimStatus asked) {
+        ClaimStatus status = refused.status();
+        String from = status == null ? "" : status.text();
+        switch (refused.reason()) {
+            case NOT_FOUND -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put("claim_id", refused.id());
+                fields.put(MESSAGE, "No claim found");
+                fields.put(CLASS, "ClaimNotFound");
+                reply(exchange, 404, fields);
+            }
+            case FORBIDDEN -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put("claim_id", refused.id());
+                fields.put(MESSAGE, "Only its creator or an administrator may change this claim");
+                reply(exchange, 403, fields);
+            }
+            case HELD -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put("active_claim_id", refused.id());
+                fields.put(MESSAGE, "Resource is locked by another claim");
+                fields.put(CLASS, "ConflictException");
+                reply(exchange, 409, fields);
+            }
+            case TTL_OF_INACTIVE -> invalid(exchange, refused, "Failed to update ttl");
+            case RELEASE_OF_INACTIVE -> invalid(exchange, refused, "Failed to remove lock.");
+            case FINAL -> invalid(exchange, refused, cannot(asked, from));
+            case ACTIVATION_OF_FINAL -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put("status", from);
+                fields.put(MESSAGE, cannot(asked, from));
+                fields.put(CLASS, INVALID);
+                reply(exchange, 400, fields);
+            }
+            case NOBODY_ELIGIBLE -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put(MESSAGE, "Found no eligible claims for this resource");
+                fields.put(CLASS, INVALID);
+                reply(exchange, 400, fields);
+            }
+        }
+    }
+
+    private static String cannot(@Nullable ClaimStatus asked, String from) {
+        String to = asked == null ? "" : asked.text();
+        return "Cannot set status to \"" + to + "\" from \"" + from + "\"";
+    }
+
+    private static void invalid(Exchange exchange, ClaimRefused refused, String message) {
+        ClaimStatus status = refused.status();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("claim_id", refused.id());
+        fields.put("status", status == null ? "" : status.text());
+        fields.put(MESSAGE, message);
+        fields.put(CLASS, INVALID);
+        reply(exchange, 400, fields);
+    }
+
+    /** Everything that may pass is 503: on a 4xx the original's client kills its user's program. */
+    static void refuse(Exchange exchange, Refusal reason) {
+        if (reason == Refusal.REQUEST_MISMATCH) {
+            reply(exchange, 422, Map.of(MESSAGE, text(reason)));
+            return;
+        }
+        later(exchange, text(reason));
+    }
+
+    static void unknown(Exchange exchange) {
+        later(
+                exchange,
+                "the answer was lost and the request may have taken effect; ask again with the same"
+                        + " Idempotency-Key");
+    }
+
+    static void later(Exchange exchange, String message) {
+        exchange.header("Retry-After", "1");
+        reply(exchange, 503, Map.of(MESSAGE, message));
+    }
+
+    private static String text(Refusal reason) {
+        return switch (reason) {
+            case KEYS_MAX -> "there are as many live claims as there may be";
+            case WAITERS_MAX -> "as many claims wait for this resource as may";
+            case DATA_MAX -> "the user data of claims take as much room as they may";
+            case DRAINING -> "the server is stopping; ask again soon";
+            case STORAGE_FAILED -> "the server can keep nothing any more and is stopping";
+            case OVERLOADED -> "too much is under way; ask again soon";
+            case REQUEST_MISMATCH ->
+                "this Idempotency-Key was used with another body; choose a new one";
+            case SESSION_GONE,
+                    NOT_HELD,
+                    LIMIT_MISMATCH,
+                    ALREADY_ENQUEUED,
+                    NOT_ENQUEUED,
+                    LEASE_EXPIRED,
+                    SESSIONS_MAX,
+                    SESSIONS_PER_ADDRESS_MAX,
+                    ABANDONED,
+                    NO_POOL,
+                    POOLS_MAX,
+                    LEASES_MAX -> "not now; ask again soon";
+        };
+    }
+
+    private static byte[] json(Map<String, ?> fields) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(128);
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            json.writeStartObject();
+            for (Map.Entry<String, ?> field : fields.entrySet()) {
+                json.writeFieldName(field.getKey());
+                if (field.getValue() instanceof Long number) {
+                    json.writeNumber(number);
+                } else {
+                    json.writeString(String.valueOf(field.getValue()));
+                }
+            }
+            json.writeEndObject();
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+}

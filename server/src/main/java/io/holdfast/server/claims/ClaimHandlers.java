@@ -1,0 +1,206 @@
+package io.holdfast.server.claims;
+
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ClaimsCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.outcome.ClaimRefusal;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.ClaimAnswer;
+import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.claims.ClaimBody.Change;
+import io.holdfast.server.claims.ClaimBody.NewClaim;
+import io.holdfast.server.edge.Origins;
+import io.holdfast.server.edge.RequestIds;
+import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.http.Exchange;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One claim: made, looked at, changed. */
+final class ClaimHandlers {
+
+    private final Node node;
+    private final Origins origins;
+    private final Authority.Source authority;
+    private final Watches watches;
+    private final int dataBytesMax;
+
+    ClaimHandlers(
+            Node node,
+            Origins origins,
+            Authority.Source authority,
+            Watches watches,
+            int dataBytesMax) {
+        this.node = node;
+        this.origins = origins;
+        this.authority = authority;
+        this.watches = watches;
+        this.dataBytesMax = dataBytesMax;
+    }
+
+    void create(Exchange exchange) {
+        NewClaim wanted;
+        RequestId request;
+        try {
+            wanted = ClaimBody.newClaim(exchange.body(), dataBytesMax);
+            request = request(exchange);
+        } catch (BadClaim bad) {
+            ClaimErrors.refuse(exchange, bad);
+            return;
+        }
+        ClaimsCommand command = new ClaimsCommand.Create(
+                exchange.actor().tenant(),
+                wanted.resource(),
+                wanted.ttlNanos(),
+                exchange.actor().principal(),
+                wanted.data());
+        node.submit(new SimpleCall(
+                exchange.actor(), request, command, outcome -> created(exchange, wanted, outcome)));
+    }
+
+    private void created(Exchange exchange, NewClaim wanted, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Claimed(ClaimState state))) {
+            other(exchange, outcome, null);
+            return;
+        }
+        ClaimAnswer claim = new ClaimAnswer(state, wanted.resource(), "", wanted.data());
+        exchange.loop().execute(() -> {
+            String origin = origins.of(exchange);
+            exchange.header("Location", ClaimJson.url(origin, state.id()));
+            // By what it was when it was made: a repeat is told the same, whatever came since.
+            show(exchange, state.status() == ClaimStatus.ACTIVE ? 201 : 202, origin, claim);
+        });
+    }
+
+    void find(Exchange exchange) {
+        long id = id(exchange);
+        long seconds = Watches.seconds(exchange.header("Prefer"));
+        if (seconds > 0) {
+            exchange.header("Preference-Applied", "wait=" + seconds);
+            watches.watch(exchange, id, seconds, this::answer);
+            return;
+        }
+        node.read(
+                new Query.FindClaim(exchange.actor().tenant(), id),
+                (claim, point) -> answer(exchange, claim));
+    }
+
+    private void answer(Exchange exchange, @Nullable ClaimAnswer claim) {
+        if (claim == null) {
+            ClaimErrors.notFound(exchange);
+        } else {
+            exchange.loop().execute(() -> show(exchange, 200, origins.of(exchange), claim));
+        }
+    }
+
+    private static void show(Exchange exchange, int status, String origin, ClaimAnswer claim) {
+        ClaimState state = claim.state();
+        if (state.fence() != 0) {
+            exchange.header("X-Fence", Long.toString(state.fence()));
+        }
+        exchange.header("ETag", Watches.tag(state.status()));
+        exchange.reply(status, ClaimJson.one(origin, claim));
+    }
+
+    void change(Exchange exchange) {
+        Change change;
+        RequestId request;
+        try {
+            change = ClaimBody.change(exchange.body());
+            request = request(exchange);
+        } catch (BadClaim bad) {
+            ClaimErrors.refuse(exchange, bad);
+            return;
+        }
+        ClaimStatus to = change.status();
+        long id = id(exchange);
+        Authority may = authority.of(exchange);
+        if (to == ClaimStatus.REVOKED && !may.mayRevoke()) {
+            ClaimErrors.reply(
+                    exchange,
+                    403,
+                    Map.of(ClaimErrors.MESSAGE, "Only an administrator may revoke a claim"));
+            return;
+        }
+        String tenant = exchange.actor().tenant();
+        ClaimsCommand command = to == null
+                ? new ClaimsCommand.Prolong(tenant, id, may.onlyOf(), change.ttlNanos())
+                : new ClaimsCommand.Move(tenant, id, may.onlyOf(), to);
+        node.submit(new SimpleCall(
+                exchange.actor(), request, command, outcome -> changed(exchange, to, outcome)));
+    }
+
+    private void changed(Exchange exchange, @Nullable ClaimStatus to, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Claimed(ClaimState state))) {
+            other(exchange, outcome, to);
+            return;
+        }
+        // What an outcome says is kept for repeats, so that it leaves out what may be large.
+        node.read(
+                new Query.FindClaim(exchange.actor().tenant(), state.id()),
+                (claim, point) -> answer(
+                        exchange,
+                        claim == null
+                                ? null
+                                : new ClaimAnswer(
+                                        state, claim.resource(), claim.creator(), claim.data())));
+    }
+
+    private static void other(Exchange exchange, Outcome outcome, @Nullable ClaimStatus to) {
+        switch (outcome) {
+            case Outcome.Done _ -> exchange.reply(204, "application/json", new byte[0]);
+            case Outcome.ClaimRefused refused -> {
+                if (refused.reason() == ClaimRefusal.NOT_FOUND && refused.id() == 0) {
+                    ClaimErrors.notFound(exchange);
+                } else {
+                    ClaimErrors.refuse(exchange, refused, to);
+                }
+            }
+            case Outcome.Refused refused -> ClaimErrors.refuse(exchange, refused.reason());
+            case Outcome.Unknown _ -> ClaimErrors.unknown(exchange);
+            case Outcome.Claimed _,
+                    Outcome.Granted _,
+                    Outcome.Queued _,
+                    Outcome.TimedOut _,
+                    Outcome.Renewed _,
+                    Outcome.Opened _,
+                    Outcome.Lent _,
+                    Outcome.Pool _ ->
+                throw new IllegalStateException("no command of this contract has this outcome");
+        }
+    }
+
+    /** Zero, which no claim has, for whatever is no id. */
+    private static long id(Exchange exchange) {
+        String text = exchange.pathParameter(0);
+        if (text.isEmpty() || text.length() > 18) {
+            return 0;
+        }
+        long id = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char digit = text.charAt(i);
+            if (digit < '0' || digit > '9') {
+                return 0;
+            }
+            id = id * 10 + (digit - '0');
+        }
+        return id;
+    }
+
+    private static @Nullable RequestId request(Exchange exchange) throws BadClaim {
+        String key = exchange.header(RequestIds.HEADER);
+        if (key == null) {
+            return null;
+        }
+        if (!RequestIds.isKey(key)) {
+            throw new BadClaim(
+                    RequestIds.HEADER,
+                    RequestIds.HEADER + " must be 1 to " + RequestIds.KEY_CHARACTERS_MAX
+                            + " visible ASCII characters");
+        }
+        // The address stands for the client, so that two with the same key do not share a claim.
+        return RequestIds.of(exchange, exchange.remoteAddress(), key);
+    }
+}

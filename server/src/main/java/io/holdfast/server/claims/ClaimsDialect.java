@@ -1,0 +1,73 @@
+package io.holdfast.server.claims;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.log.Clock;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.Origins;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Route;
+
+import java.util.List;
+
+/** The claims contract as routes. */
+public final class ClaimsDialect {
+
+    public static final Dialect DIALECT = new Dialect("claims", ClaimErrors::of);
+
+    static final String PATH = "/v1/claims/";
+
+    /** What a body may have beside the user's own value: a resource, a ttl, and blanks. */
+    private static final int REST_BYTES_MAX = 16 << 10;
+
+    private final ClaimHandlers handlers;
+    private final ClaimLists lists;
+    private final Watches watches;
+    private final int bodyBytesMax;
+
+    public ClaimsDialect(Node node, Clock clock, Origins origins, int dataBytesMax) {
+        this.watches = new Watches(node, clock);
+        // Identities come with authentication; without them anyone may do anything.
+        this.handlers =
+                new ClaimHandlers(node, origins, exchange -> Authority.ALL, watches, dataBytesMax);
+        this.lists = new ClaimLists(node, origins);
+        this.bodyBytesMax = dataBytesMax + REST_BYTES_MAX;
+    }
+
+    /** The order within a path is that of its {@code Allow} header. */
+    public List<Route> routes() {
+        String one = PATH + "{id}/";
+        return List.of(
+                route("GET", PATH, "listClaims", lists),
+                route("POST", PATH, "createClaim", handlers::create),
+                route("OPTIONS", PATH, "optionsOfClaims", options("GET, HEAD, POST, OPTIONS")),
+                route("GET", one, "getClaim", handlers::find),
+                route("PATCH", one, "updateClaim", handlers::change),
+                route("OPTIONS", one, "optionsOfClaim", options("GET, HEAD, PATCH, OPTIONS")));
+    }
+
+    /** Hears what happened, in the node's lane, so that those who watch are told. */
+    public void happened(List<Event> events) {
+        watches.happened(events);
+    }
+
+    /** How many requests wait for a claim to change. */
+    public int watching() {
+        return watches.size();
+    }
+
+    /** Answers those who watch with what is so by now, because the server stops. */
+    public void drain() {
+        watches.end();
+    }
+
+    private static Handler options(String allow) {
+        return exchange -> exchange.header("Allow", allow).replyEmpty(200);
+    }
+
+    private Route route(String method, String template, String operationId, Handler handler) {
+        return Route.of(method, template, DIALECT, operationId, handler)
+                .withBodyMaxBytes(bodyBytesMax)
+                .withLenientSlashes();
+    }
+}
