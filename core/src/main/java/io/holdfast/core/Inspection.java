@@ -21,6 +21,7 @@ public final class Inspection {
         machine.locks.inspect(findings);
         machine.pools.inspect(findings);
         machine.claims.inspect(findings);
+        machine.entities.inspect(findings);
         findings.conclude();
         return findings.problems();
     }

@@ -4,6 +4,7 @@ import io.holdfast.core.claims.ClaimsBook;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.PoolsCommand;
@@ -11,6 +12,7 @@ import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.entities.EntitiesBook;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.SessionEnd;
 import io.holdfast.core.event.Event.WaitEnd;
@@ -55,6 +57,7 @@ public final class Machine {
     final LocksBook locks = new LocksBook(state, kernel, sessions, ledger);
     final PoolsBook pools = new PoolsBook(state, kernel, ledger);
     final ClaimsBook claims = new ClaimsBook(state, kernel);
+    final EntitiesBook entities = new EntitiesBook(state, kernel);
     private final Reader reader = new Reader(this);
     private Settings settings = Settings.DEFAULT;
 
@@ -151,6 +154,7 @@ public final class Machine {
             case LocksCommand c -> locks.apply(c, call);
             case PoolsCommand c -> pools.apply(c, call);
             case ClaimsCommand c -> claims.apply(c);
+            case EntitiesCommand c -> entities.apply(c);
             case NodeCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -271,6 +275,7 @@ public final class Machine {
         locks.configure(settings);
         pools.configure(settings);
         claims.configure(settings);
+        entities.configure(settings);
         ledger.configure(settings.ledgerNanos(), settings.ledgerMax());
     }
 
@@ -286,6 +291,7 @@ public final class Machine {
                 case PLACE -> locks.due(row);
                 case OUTCOME -> ledger.forget((Remembered) row);
                 case CLAIMS -> claims.due(row);
+                case ENTITY -> throw new IllegalStateException("entities never fall due");
             }
             row = state.deadlines().first();
         }
@@ -297,7 +303,8 @@ public final class Machine {
             case LOCKS -> locks.restored(resource);
             case POOLS -> pools.restored(resource);
             case CLAIMS -> claims.restored(resource);
-            case ENTITIES, NODES -> false;
+            case ENTITIES -> entities.restored(resource);
+            case NODES -> false;
         };
     }
 
@@ -306,7 +313,8 @@ public final class Machine {
             case LOCKS -> locks;
             case POOLS -> pools;
             case CLAIMS -> claims;
-            case ENTITIES, NODES -> throw new IllegalStateException("no book has this space yet");
+            case ENTITIES -> entities;
+            case NODES -> throw new IllegalStateException("no book has this space yet");
         };
     }
 }

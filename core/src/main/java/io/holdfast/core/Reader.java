@@ -38,6 +38,12 @@ final class Reader {
             case Query.FindClaim q -> machine.claims.find(q.tenant(), q.id(), at.timeNanos());
             case Query.ListClaims q -> machine.claims.list(q, at.timeNanos());
             case Query.CountClaims _ -> machine.claims.counts();
+            case Query.FindEntity q -> machine.entities.find(q);
+            case Query.ListEntities q -> machine.entities.list(q);
+            case Query.FindItems q -> machine.entities.items(q);
+            case Query.ListFaults q -> machine.entities.faults(q.tenant());
+            case Query.CheckWrite q -> machine.entities.check(q);
+            case Query.HasManifest q -> machine.entities.hasManifest(q.tenant());
             case Query.FindSession q -> session(machine.sessions.find(q.session()));
             case Query.FindPool q -> machine.pools.find(q.name());
         };

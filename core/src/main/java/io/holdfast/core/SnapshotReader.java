@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a machine from the pieces of a snapshot, given in their order. */
 public final class SnapshotReader implements ResourceBytes.Names {
 
-    private static final int LISTS = 6;
+    private static final int LISTS = 9;
 
     private final Machine machine = new Machine();
     private final Map<Long, Holder> holders = new LinkedHashMap<>();
@@ -116,6 +116,9 @@ public final class SnapshotReader implements ResourceBytes.Names {
                 collectPlaces(resource);
             }
             case 5 -> machine.locks.read(in, places::get);
+            case 6 -> machine.entities.readTenant(in);
+            case 7 -> machine.entities.readEntity(in);
+            case 8 -> machine.entities.readItem(in);
             // An index, not a type: the lists are counted by the format.
             default -> throw in.malformed("there is no such list of rows");
         }

@@ -48,7 +48,10 @@ public final class SnapshotWriter {
                 machine.claims.tenantRows(),
                 machine.claims.rows(),
                 machine.kernel.resources(),
-                machine.locks.rows());
+                machine.locks.rows(),
+                machine.entities.tenantRows(),
+                machine.entities.rows(),
+                machine.entities.itemRows());
     }
 
     /** The next piece, of about that size or a little more; null after the last one. */

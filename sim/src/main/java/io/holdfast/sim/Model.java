@@ -4,6 +4,7 @@ import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
@@ -109,6 +110,7 @@ final class Model {
             case ClaimsCommand c -> throw new IllegalStateException("not drawn yet: " + c);
             case LocksCommand c -> rules.locks(c, origin, answer);
             case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
+            case EntitiesCommand _ -> throw new IllegalStateException("not drawn yet");
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;

@@ -5,4 +5,9 @@ package io.holdfast.core.command;
  * compiler then names every switch that has to learn it.
  */
 public sealed interface Command
-        permits SessionCommand, LocksCommand, PoolsCommand, ClaimsCommand, NodeCommand {}
+        permits SessionCommand,
+                LocksCommand,
+                PoolsCommand,
+                ClaimsCommand,
+                EntitiesCommand,
+                NodeCommand {}

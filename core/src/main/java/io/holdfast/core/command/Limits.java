@@ -28,6 +28,11 @@ public final class Limits {
     public static final int CLAIM_RESOURCE_BYTES_MAX = 1024;
     public static final int CLAIM_DATA_BYTES_MAX = 256 << 10;
 
+    public static final int ENTITIES_MAX = 100_000;
+    public static final int ENTITY_ITEMS_MAX = KEYS_MAX;
+    public static final int ENTITY_ID_BYTES_MAX = 256;
+    public static final int ENTITY_VALUE_BYTES_MAX = 256 << 10;
+
     /** The longest duration that clients may ask for: what fits into nanoseconds. */
     public static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L;
 
@@ -42,6 +47,9 @@ public final class Limits {
         check(
                 CLAIM_RESOURCE_BYTES_MAX + CLAIM_DATA_BYTES_MAX < COMMAND_BYTES_MAX,
                 "a claim must fit into a command");
+        check(
+                3 * ENTITY_ID_BYTES_MAX + ENTITY_VALUE_BYTES_MAX < COMMAND_BYTES_MAX,
+                "an item of an entity must fit into a command");
     }
 
     static void check(boolean holds, String otherwise) {

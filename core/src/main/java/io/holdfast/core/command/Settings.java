@@ -18,7 +18,8 @@ public record Settings(
         long ledgerNanos,
         int ledgerMax,
         PoolsSettings pools,
-        ClaimsSettings claims) {
+        ClaimsSettings claims,
+        EntitiesSettings entities) {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -59,7 +60,8 @@ public record Settings(
                 ledgerNanos,
                 ledgerMax,
                 PoolsSettings.DEFAULT,
-                ClaimsSettings.DEFAULT);
+                ClaimsSettings.DEFAULT,
+                EntitiesSettings.DEFAULT);
     }
 
     public Settings {
@@ -76,15 +78,21 @@ public record Settings(
 
     /** The same, with these settings of the pools contract. */
     public Settings with(PoolsSettings newPools) {
-        return with(newPools, claims);
+        return with(newPools, claims, entities);
     }
 
     /** The same, with these settings of the claims contract. */
     public Settings with(ClaimsSettings newClaims) {
-        return with(pools, newClaims);
+        return with(pools, newClaims, entities);
     }
 
-    private Settings with(PoolsSettings newPools, ClaimsSettings newClaims) {
+    /** The same, with these settings of entity locks. */
+    public Settings with(EntitiesSettings newEntities) {
+        return with(pools, claims, newEntities);
+    }
+
+    private Settings with(
+            PoolsSettings newPools, ClaimsSettings newClaims, EntitiesSettings newEntities) {
         return new Settings(
                 defaultTtlNanos,
                 sessionIdleNanos,
@@ -97,7 +105,8 @@ public record Settings(
                 ledgerNanos,
                 ledgerMax,
                 newPools,
-                newClaims);
+                newClaims,
+                newEntities);
     }
 
     /** A hash that is the same in every process and every version of Java. */
@@ -111,6 +120,7 @@ public record Settings(
         hash = hash * 31 + sessionsMax;
         hash = hash * 31 + sessionsPerAddressMax;
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
-        return (hash * 31 + pools.digest()) * 31 + claims.digest();
+        hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
+        return hash * 31 + entities.digest();
     }
 }

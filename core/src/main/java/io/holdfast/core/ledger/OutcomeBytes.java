@@ -11,6 +11,8 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
 import io.holdfast.core.outcome.Outcome.Claimed;
 import io.holdfast.core.outcome.Outcome.Done;
+import io.holdfast.core.outcome.Outcome.EntityLocked;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Outcome.Granted;
 import io.holdfast.core.outcome.Outcome.Lent;
 import io.holdfast.core.outcome.Outcome.Opened;
@@ -95,6 +97,8 @@ final class OutcomeBytes {
             }
             case Claimed o -> claimed(o.claim(), out);
             case ClaimRefused o -> claimRefused(o, out);
+            case EntityLocked o -> EntityOutcomeBytes.write(o, out);
+            case EntityRefused o -> EntityOutcomeBytes.write(o, out);
         }
     }
 
@@ -125,6 +129,8 @@ final class OutcomeBytes {
                 new Pool(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE), in.getFlag());
             case CLAIMED -> claimed(in);
             case CLAIM_REFUSED -> claimRefused(in);
+            case EntityOutcomeBytes.LOCKED, EntityOutcomeBytes.REFUSED ->
+                EntityOutcomeBytes.read(tag, in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("outcome " + tag + " is not known");
         };

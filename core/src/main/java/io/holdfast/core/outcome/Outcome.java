@@ -5,6 +5,7 @@ import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.query.EntityLockState;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,23 @@ public sealed interface Outcome {
     record ClaimRefused(
             ClaimRefusal reason, long id, @Nullable ClaimStatus status) implements Outcome {}
 
+    /** The caller holds the lock of an entity. */
+    record EntityLocked(EntityLockState lock) implements Outcome {}
+
+    /**
+     * Nothing was done with the entity.
+     *
+     * @param number the lock that is in the way, or the most that was allowed; otherwise zero
+     * @param text the id of the entity that carries that lock, or the type that the id really has
+     */
+    record EntityRefused(
+            EntityRefusal reason, long number, @Nullable String text) implements Outcome {
+
+        public EntityRefused(EntityRefusal reason) {
+            this(reason, 0, null);
+        }
+    }
+
     /** Done, and there is nothing to say about it. */
     record Done() implements Outcome {}
 
@@ -70,8 +88,9 @@ public sealed interface Outcome {
         return switch (this) {
             case Refused(Refusal reason) -> reason.retryable();
             case ClaimRefused refused -> refused.reason() == ClaimRefusal.HELD;
+            case EntityRefused refused -> refused.reason().passes();
             case Granted _, Queued _, TimedOut _, Renewed _, Opened _ -> false;
-            case Lent _, Pool _, Claimed _, Done _, Unknown _ -> false;
+            case Lent _, Pool _, Claimed _, EntityLocked _, Done _, Unknown _ -> false;
         };
     }
 

@@ -1,5 +1,8 @@
 package io.holdfast.core.query;
 
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntityType;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionId;
@@ -43,6 +46,42 @@ public sealed interface Query<A extends @Nullable Object> {
     record CountClaims() implements Query<ClaimCounts> {}
 
     record ClaimCounts(int active, int waiting, int finished) {}
+
+    /** One entity, with its lock. */
+    record FindEntity(String tenant, EntityType type, String entity)
+            implements Query<EntityAnswer.Found> {}
+
+    /** All entities of a type. */
+    record ListEntities(String tenant, EntityType type) implements Query<EntityAnswer.Listed> {}
+
+    /**
+     * Items of an entity.
+     *
+     * @param key the item's own key, or where many are asked for how their keys begin
+     */
+    record FindItems(
+            String tenant,
+            EntityType type,
+            String entity,
+            EntityCollection collection,
+            String key,
+            boolean one)
+            implements Query<EntityAnswer.Items> {}
+
+    /** The faults of all entities. */
+    record ListFaults(String tenant) implements Query<EntityAnswer.Items> {}
+
+    /** Whether the client's write would be made; the same decision as that of a write. */
+    record CheckWrite(
+            String tenant,
+            EntityType type,
+            String entity,
+            @Nullable ClientId client,
+            EntityCollection collection)
+            implements Query<EntityAnswer.Checked> {}
+
+    /** Whether any entity of the tenant comes from a manifest. */
+    record HasManifest(String tenant) implements Query<Boolean> {}
 
     record SessionAnswer(long number, long seenNanos, long idleNanos) {}
 

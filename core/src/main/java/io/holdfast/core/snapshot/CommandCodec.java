@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.LocksCommand.Abandon;
@@ -101,6 +102,7 @@ final class CommandCodec {
             case Abandon c -> abandon(c, out);
             case PoolsCommand c -> PoolsCodec.encode(c, out);
             case ClaimsCommand c -> ClaimsCodec.encode(c, out);
+            case EntitiesCommand c -> EntitiesCodec.encode(c, out);
         }
     }
 
@@ -145,6 +147,15 @@ final class CommandCodec {
                     PoolsCodec.ABANDON -> PoolsCodec.decode(tag, in);
             case ClaimsCodec.CREATE, ClaimsCodec.PROLONG, ClaimsCodec.MOVE ->
                 ClaimsCodec.decode(tag, in);
+            case EntitiesCodec.ACQUIRE,
+                    EntitiesCodec.EXTEND,
+                    EntitiesCodec.RELEASE,
+                    EntitiesCodec.WRITE,
+                    EntitiesCodec.REPORT,
+                    EntitiesCodec.CLEAR_FAULTS,
+                    EntitiesCodec.REGISTER,
+                    EntitiesCodec.REMOVE,
+                    EntitiesCodec.MANIFEST -> EntitiesCodec.decode(tag, in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("command " + tag + " is not known");
         };

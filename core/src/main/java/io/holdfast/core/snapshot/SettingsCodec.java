@@ -3,6 +3,8 @@ package io.holdfast.core.snapshot;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsSettings;
+import io.holdfast.core.command.EntitiesSettings;
+import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 
@@ -25,6 +27,7 @@ public final class SettingsCodec {
         out.putCount(settings.pools().poolsMax());
         out.putCount(settings.pools().leasesMax());
         encode(settings.claims(), out);
+        encode(settings.entities(), out);
     }
 
     public static Settings decode(ByteReader in) {
@@ -41,7 +44,8 @@ public final class SettingsCodec {
                     in.getCount(),
                     in.getInt(Integer.MAX_VALUE),
                     new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)),
-                    claims(in));
+                    claims(in),
+                    entities(in));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }
@@ -60,6 +64,34 @@ public final class SettingsCodec {
         return new ClaimsSettings(
                 in.getCount(),
                 in.getCount(),
+                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE),
+                in.getCount());
+    }
+
+    private static void encode(EntitiesSettings entities, ByteWriter out) {
+        out.put(entities.enabled());
+        out.putCount(entities.maxSeconds());
+        encode(entities.components(), out);
+        encode(entities.apps(), out);
+        out.putCount(entities.entitiesMax());
+        out.putCount(entities.itemsMax());
+        out.putCount(entities.valueBytesMax());
+        out.putCount(entities.valueBytesTotalMax());
+    }
+
+    private static void encode(TypeDefaults defaults, ByteWriter out) {
+        EntityBytes.scopes(defaults.requiredScopes(), out);
+        out.put(defaults.breakable());
+    }
+
+    private static EntitiesSettings entities(ByteReader in) {
+        return new EntitiesSettings(
+                in.getFlag(),
+                in.getCount(),
+                new TypeDefaults(EntityBytes.scopes(in), in.getFlag()),
+                new TypeDefaults(EntityBytes.scopes(in), in.getFlag()),
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE),

@@ -10,5 +10,6 @@ public enum Due {
     PLACE,
     RESOURCE,
     OUTCOME,
-    CLAIMS
+    CLAIMS,
+    ENTITY
 }

@@ -3,6 +3,7 @@ package io.holdfast.core.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.EntityLockState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,7 @@ final class SecretsTest {
     private static final SessionId SESSION = new SessionId(SECRET, SECRET);
     private static final Token TOKEN = new Token(7, SECRET);
     private static final LeaseId LEASE = new LeaseId(SECRET, SECRET);
+    private static final ClientId CLIENT = new ClientId(SECRET, SECRET);
     private static final RequestId REQUEST = new RequestId(SECRET, SECRET, SECRET);
     private static final Origin ORIGIN = new Origin("n1", 1, 1);
     private static final ResourceName NAME = new ResourceName("default", Space.LOCKS, "k");
@@ -32,7 +34,11 @@ final class SecretsTest {
                 new LocksCommand.Abandon(NAME, kind, SESSION, ORIGIN, TOKEN, REQUEST),
                 new PoolsCommand.Borrow(NAME, 0, 1, LEASE),
                 new PoolsCommand.Return(NAME, LEASE),
-                new PoolsCommand.Abandon(NAME, ORIGIN, LEASE, REQUEST));
+                new PoolsCommand.Abandon(NAME, ORIGIN, LEASE, REQUEST),
+                new EntitiesCommand.Acquire("t", EntityType.APP, "a", CLIENT, List.of(), 1, false),
+                new EntitiesCommand.Extend("t", EntityType.APP, "a", CLIENT, 1, 1),
+                new EntitiesCommand.Release("t", EntityType.APP, "a", CLIENT, 1),
+                new EntitiesCommand.ClearFaults("t", CLIENT));
         for (Command command : commands) {
             Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
             assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));
@@ -45,6 +51,8 @@ final class SecretsTest {
                 .doesNotContain(Long.toString(SECRET));
         assertThat(new Outcome.Lent(LEASE, 0, 1, 1, 1).toString())
                 .doesNotContain(Long.toString(SECRET));
+        EntityLockState lock = new EntityLockState(1, 1, CLIENT, List.of(), 1);
+        assertThat(new Outcome.EntityLocked(lock).toString()).doesNotContain(Long.toString(SECRET));
         assertThat(new Outcome.Opened(SESSION, 1, 1).toString())
                 .doesNotContain(Long.toString(SECRET));
     }

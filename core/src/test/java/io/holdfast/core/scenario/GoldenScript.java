@@ -80,6 +80,35 @@ public final class GoldenScript {
             configure grace 2s keep 1000s kept 5 live 50 data-max 200 data-total 4000
             jump 3s
             claim run-3 data null
+            configure max-seconds 500 component-scopes operations app-breakable off
+            manifest areas/front components/arm<front apps/grip<arm edition 7
+            manifest components/gone components/arm<front edition 8 and-more
+            manifest apps/grip<arm requires data,logs breakable on max 900 edition 8
+            register functions/sort owner Sorting value {"hosted_by":["grip"]} id e1
+            register apps/extra in arm
+            register apps/extra id e2
+            lock components/arm by alice for 400s scopes data,data,modes id e3
+            lock components/arm by bob for 400s id e4
+            lock apps/grip by bob for 900s
+            lock components/gone by alice for 1s
+            extend apps/grip by bob nr 2 for 600s
+            write apps/extra of data key speed value 12 by alice
+            write apps/extra of bulk-data key maps/one value m\u00e4p
+            write apps/extra of bulk-data key maps/two value 2 by bob
+            erase apps/extra of bulk-data key maps/two
+            write apps/extra of data key speed value 13 by bob id e5
+            report apps/grip code E17 value {"severity":"error"}
+            report apps/extra code E18 value {} id e6
+            clear-faults by bob
+            write apps/extra of cyclic-subscriptions key s value 1
+            clear apps/extra of cyclic-subscriptions
+            register components/arm tenant other
+            lock components/arm by carol for 300s tenant other
+            unregister components/arm tenant other
+            lock apps/extra by carol for 100s breaking
+            unlock apps/extra by carol nr 4
+            manifest areas/front components/arm<front edition 9
+            jump 2s
             """;
 
     private GoldenScript() {}

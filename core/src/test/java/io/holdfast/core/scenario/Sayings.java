@@ -33,6 +33,11 @@ final class Sayings {
             case Outcome.Refused o -> "refused " + lower(o.reason());
             case Outcome.Unknown _ -> "unknown";
             case Outcome.Claimed o -> "claim " + ClaimsVocabulary.say(o.claim());
+            case Outcome.EntityLocked o -> EntitiesVocabulary.say(o.lock());
+            case Outcome.EntityRefused o ->
+                "refused " + lower(o.reason())
+                        + (o.number() == 0 ? "" : " " + o.number())
+                        + (o.text() == null ? "" : " of " + o.text());
             case Outcome.ClaimRefused o ->
                 "refused " + lower(o.reason()) + " of " + o.id()
                         + (o.status() == null ? "" : ", " + lower(o.status()));

@@ -117,6 +117,8 @@ public final class Script {
             case "gauges" -> gauges();
             case "pool" -> pool(words.subject());
             case "pools" -> pools();
+            case "entities" -> entities(words);
+            case "check" -> check(words);
             case "claims" -> claims(words);
             case "snapshot" -> snapshot();
             case "due" -> {
@@ -238,6 +240,16 @@ public final class Script {
     private void claims(Words words) {
         settle();
         said.addAll(ClaimsVocabulary.list(words, machine, new ReadPoint(0, nowNanos)));
+    }
+
+    private void entities(Words words) {
+        settle();
+        said.addAll(EntitiesVocabulary.list(words, machine, new ReadPoint(0, nowNanos)));
+    }
+
+    private void check(Words words) {
+        settle();
+        said.add(EntitiesVocabulary.check(words, machine, new ReadPoint(0, nowNanos)));
     }
 
     private void settle() {

@@ -34,6 +34,17 @@ final class Vocabulary {
             case "abandon" -> abandon(words);
             case "put", "delete", "borrow", "return" -> pools.run(words);
             case "claim", "prolong", "move" -> claims(words);
+            case "register",
+                    "unregister",
+                    "manifest",
+                    "lock",
+                    "extend",
+                    "unlock",
+                    "write",
+                    "erase",
+                    "clear",
+                    "report",
+                    "clear-faults" -> entities(words);
             case "acquire", "enqueue", "await", "release", "renew" -> locks(words);
             default -> throw new IllegalArgumentException("unknown verb: " + words.verb());
         }
@@ -88,12 +99,17 @@ final class Vocabulary {
                 new PoolsSettings(
                         words.number("pools", old.pools().poolsMax()),
                         words.number("leases", old.pools().leasesMax())),
-                ClaimsVocabulary.settings(words, old.claims()));
+                ClaimsVocabulary.settings(words, old.claims()),
+                EntitiesVocabulary.settings(words, old.entities()));
     }
 
     private void claims(Words words) {
         String label = words.verb() + " " + words.subject();
         script.ask(words, words.text("as", label), ClaimsVocabulary.command(words));
+    }
+
+    private void entities(Words words) {
+        script.ask(words, words.text("as", words.verb()), EntitiesVocabulary.command(words));
     }
 
     private void locks(Words words) {

@@ -51,7 +51,28 @@ final class Words {
             "kept",
             "live",
             "data-max",
-            "data-total");
+            "data-total",
+            "in",
+            "requires",
+            "breakable",
+            "max",
+            "for",
+            "scopes",
+            "nr",
+            "key",
+            "value",
+            "code",
+            "prefix",
+            "edition",
+            "locking",
+            "max-seconds",
+            "component-scopes",
+            "app-scopes",
+            "app-breakable",
+            "entities-max",
+            "items-max",
+            "value-max",
+            "value-total");
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final String line;
@@ -85,6 +106,11 @@ final class Words {
             throw new IllegalArgumentException("of what? " + line);
         }
         return plain.get(1);
+    }
+
+    /** What stands after the subject and has no name. */
+    List<String> others() {
+        return plain.subList(2, plain.size());
     }
 
     boolean has(String word) {

@@ -2,6 +2,7 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
@@ -54,6 +55,7 @@ final class Submission implements Runnable {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
             case SessionCommand _, NodeCommand _, PoolsCommand _, ClaimsCommand _ -> null;
+            case EntitiesCommand _ -> null;
         };
     }
 }

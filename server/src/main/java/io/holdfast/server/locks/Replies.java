@@ -52,6 +52,8 @@ final class Replies {
             case Outcome.Done done -> exchange.replyEmpty(204);
             case Outcome.Claimed _, Outcome.ClaimRefused _ ->
                 throw new IllegalStateException("no command of this contract has this outcome");
+            case Outcome.EntityLocked _, Outcome.EntityRefused _ ->
+                throw new IllegalStateException("of entities");
             case Outcome.Refused refused -> refuse(exchange, refused.reason());
             case Outcome.Lent _, Outcome.Pool _ -> throw new IllegalStateException("of pools");
             case Outcome.Unknown unknown ->

@@ -1,0 +1,19 @@
+package io.holdfast.core.command;
+
+import io.holdfast.core.bytes.Blob;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entity as a manifest or an admin describes it.
+ *
+ * @param parent an app's component, a component's area, an area's own area; null where it has none
+ * @param details what else is to be shown of it, which the machine never looks into
+ */
+public record EntitySpec(
+        EntityType type,
+        String id,
+        String name,
+        @Nullable String parent,
+        LockRules rules,
+        @Nullable Blob details) {}

@@ -1,0 +1,65 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntitiesSettings;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a client may change a collection of an entity. Writes and the check that proxies ask for
+ * are both decided here, and nowhere else.
+ */
+final class Decision {
+
+    private final EntityRows entities;
+    EntitiesSettings settings = EntitiesSettings.DEFAULT;
+
+    Decision(EntityRows entities) {
+        this.entities = entities;
+    }
+
+    /** Why not; null where it may. */
+    @Nullable
+    EntityRefused refusal(Entity entity, @Nullable ClientId client, EntityCollection collection) {
+        if (!settings.enabled()) {
+            return null;
+        }
+        // A lock protects what is below it. Nothing is written there when it is taken: whoever
+        // comes looks upward.
+        for (Entity level = entity; level != null; level = entities.parent(level)) {
+            if (level.protects(collection) && !level.heldBy(client)) {
+                return new EntityRefused(EntityRefusal.LOCKED, level.lock, level.spec.id());
+            }
+        }
+        boolean held = entity.protects(collection) && entity.heldBy(client);
+        return required(entity).contains(collection) && !held
+                ? new EntityRefused(EntityRefusal.LOCK_REQUIRED)
+                : null;
+    }
+
+    List<EntityCollection> required(Entity entity) {
+        List<EntityCollection> own = entity.spec.rules().requiredScopes();
+        return switch (entity.spec.type()) {
+            case COMPONENT -> own != null ? own : settings.components().requiredScopes();
+            case APP -> own != null ? own : settings.apps().requiredScopes();
+            case AREA, FUNCTION -> List.of();
+        };
+    }
+
+    boolean breakable(Entity entity) {
+        Boolean own = entity.spec.rules().breakable();
+        return switch (entity.spec.type()) {
+            case COMPONENT -> own != null ? own : settings.components().breakable();
+            case APP -> own != null ? own : settings.apps().breakable();
+            case AREA, FUNCTION -> true;
+        };
+    }
+
+    long maxSeconds(Entity entity) {
+        long own = entity.spec.rules().maxSeconds();
+        return own > 0 ? own : settings.maxSeconds();
+    }
+}

@@ -1,0 +1,276 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntitiesCommand.Acquire;
+import io.holdfast.core.command.EntitiesCommand.ClearFaults;
+import io.holdfast.core.command.EntitiesCommand.Extend;
+import io.holdfast.core.command.EntitiesCommand.Manifest;
+import io.holdfast.core.command.EntitiesCommand.OfEntity;
+import io.holdfast.core.command.EntitiesCommand.Register;
+import io.holdfast.core.command.EntitiesCommand.Release;
+import io.holdfast.core.command.EntitiesCommand.Remove;
+import io.holdfast.core.command.EntitiesCommand.Report;
+import io.holdfast.core.command.EntitiesCommand.Write;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.resource.Bearer;
+import io.holdfast.core.resource.Book;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.resource.Wish;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of entity locks. An entity's lock is the one slot of the entity's resource; whoever
+ * gave the client id whose digest is the grant's secret holds it. Nobody waits for a lock.
+ */
+public final class EntitiesBook implements Book {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final long SECOND_MILLIS = 1_000L;
+
+    private final State state;
+    private final Kernel kernel;
+    private final EntityRows entities;
+    private final Decision decision;
+    private final EntityStore store;
+    private final EntityRegistry registry;
+    private final EntityReads reads;
+
+    public EntitiesBook(State state, Kernel kernel) {
+        this.state = state;
+        this.kernel = kernel;
+        this.entities = new EntityRows(state);
+        this.decision = new Decision(entities);
+        this.store = new EntityStore(entities, decision);
+        this.registry = new EntityRegistry(entities, kernel, decision);
+        this.reads = new EntityReads(entities, decision);
+    }
+
+    public void configure(Settings settings) {
+        decision.settings = settings.entities();
+    }
+
+    public RowList<?> tenantRows() {
+        return entities.tenantRows();
+    }
+
+    public RowList<?> rows() {
+        return entities.rows();
+    }
+
+    public RowList<?> itemRows() {
+        return entities.itemRows();
+    }
+
+    public void readTenant(ByteReader in) {
+        entities.readTenant(in);
+    }
+
+    /** Reads an entity; the resource of its lock was read before. */
+    public void readEntity(ByteReader in) {
+        entities.readEntity(in, kernel);
+    }
+
+    public void readItem(ByteReader in) {
+        entities.readItem(in);
+    }
+
+    /** Whether a resource that came from a snapshot is one of this book. */
+    public boolean restored(Resource resource) {
+        return resource.capacity() == 1 && resource.queued() == 0;
+    }
+
+    public void inspect(Findings findings) {
+        new EntitiesInspection(entities, kernel, findings).run();
+    }
+
+    public EntityAnswer.Found find(Query.FindEntity query) {
+        return reads.find(query);
+    }
+
+    public EntityAnswer.Listed list(Query.ListEntities query) {
+        return reads.list(query);
+    }
+
+    public EntityAnswer.Items items(Query.FindItems query) {
+        return reads.items(query);
+    }
+
+    public EntityAnswer.Items faults(String tenant) {
+        return reads.faults(tenant);
+    }
+
+    public EntityAnswer.Checked check(Query.CheckWrite query) {
+        return reads.check(query);
+    }
+
+    public boolean hasManifest(String tenant) {
+        return registry.hasManifest(tenant);
+    }
+
+    public Outcome apply(EntitiesCommand command) {
+        return switch (command) {
+            case OfEntity c -> ofEntity(c);
+            case ClearFaults c -> store.clearFaults(c);
+            case Register c -> registry.register(c);
+            case Manifest c -> registry.load(c);
+        };
+    }
+
+    private Outcome ofEntity(OfEntity c) {
+        boolean locks = c instanceof Acquire || c instanceof Extend || c instanceof Release;
+        if (locks && !decision.settings.enabled()) {
+            return new EntityRefused(EntityRefusal.DISABLED);
+        }
+        Entity entity = entities.find(c.tenant(), c.type(), c.entity());
+        if (entity == null) {
+            EntityType actual = entities.typeOf(c.tenant(), c.entity());
+            return actual == null
+                    ? new EntityRefused(EntityRefusal.NO_ENTITY)
+                    : new EntityRefused(EntityRefusal.OTHER_TYPE, 0, actual.title());
+        }
+        return switch (c) {
+            case Acquire acquire -> acquire(entity, acquire);
+            case Extend extend -> extend(entity, extend);
+            case Release release -> release(entity, release);
+            case Write write -> store.write(entity, write);
+            case Report report -> store.report(entity, report);
+            case Remove _ -> registry.remove(entity);
+        };
+    }
+
+    private Outcome acquire(Entity entity, Acquire c) {
+        if (!entity.spec.type().lockable()) {
+            return new EntityRefused(EntityRefusal.NO_ENTITY);
+        }
+        long maxSeconds = decision.maxSeconds(entity);
+        if (c.seconds() > maxSeconds) {
+            return new EntityRefused(EntityRefusal.TOO_LONG, maxSeconds, null);
+        }
+        Grant old = entity.grant;
+        if (old != null && !c.breaking()) {
+            return new EntityRefused(EntityRefusal.HELD, entity.lock, null);
+        }
+        if (old != null && !entity.breakable) {
+            return new EntityRefused(EntityRefusal.NOT_BREAKABLE, entity.lock, null);
+        }
+        if (old != null) {
+            kernel.end(old, GrantEnd.CANCELLED);
+        }
+        Resource known = kernel.find(entity.name);
+        Resource resource = known != null ? known : kernel.create(entity.name, 0, 1);
+        Wish wish = new Wish(
+                Bearer.ANYONE, null, c.client().high(), c.client().low(), nanos(c.seconds()));
+        Grant grant = kernel.grant(resource, wish, false, 0);
+        entities.lock(
+                entity, grant, c.scopes(), decision.breakable(entity), untilMillis(c.seconds()));
+        EntityLockState lock = entity.lockState();
+        if (lock == null) {
+            throw new IllegalStateException("a new lock is there");
+        }
+        return new Outcome.EntityLocked(lock);
+    }
+
+    private Outcome extend(Entity entity, Extend c) {
+        Grant grant = held(entity, c.lock());
+        if (grant == null) {
+            return new EntityRefused(EntityRefusal.NO_LOCK);
+        }
+        long maxSeconds = decision.maxSeconds(entity);
+        if (c.seconds() > maxSeconds) {
+            return new EntityRefused(EntityRefusal.TOO_LONG, maxSeconds, null);
+        }
+        if (!entity.heldBy(c.client())) {
+            return new EntityRefused(EntityRefusal.NOT_OWNER);
+        }
+        kernel.extend(grant, nanos(c.seconds()));
+        entities.extend(entity, untilMillis(c.seconds()));
+        return Outcome.DONE;
+    }
+
+    private Outcome release(Entity entity, Release c) {
+        Grant grant = held(entity, c.lock());
+        if (grant == null) {
+            return new EntityRefused(EntityRefusal.NO_LOCK);
+        }
+        if (!entity.heldBy(c.client())) {
+            return new EntityRefused(EntityRefusal.NOT_OWNER);
+        }
+        kernel.end(grant, GrantEnd.RELEASED);
+        return Outcome.DONE;
+    }
+
+    /** The grant of that lock, and of no other: a newer lock of the same client is not meant. */
+    private static @Nullable Grant held(Entity entity, long lock) {
+        return entity.lock == lock ? entity.grant : null;
+    }
+
+    /** The longest that a lock may last fits into nanoseconds; a log may say anything. */
+    private static long nanos(long seconds) {
+        return Math.min(seconds, Limits.SECONDS_MAX) * SECOND_NANOS;
+    }
+
+    private long untilMillis(long seconds) {
+        return state.wallMillis() + Math.min(seconds, Limits.SECONDS_MAX) * SECOND_MILLIS;
+    }
+
+    /** An entity's resource is nothing but its lock. */
+    @Override
+    public long idleNanos() {
+        return 0;
+    }
+
+    @Override
+    public void forgotten(Resource resource) {
+        // The entity is kept elsewhere, and stays.
+    }
+
+    @Override
+    public void ended(Grant grant, GrantEnd reason) {
+        Entity entity = entities.findAny(grant.resource().name());
+        if (entity == null || entity.grant != grant) {
+            throw new IllegalStateException("a lock has an entity");
+        }
+        boolean subscribed = entity.protects(EntityCollection.CYCLIC_SUBSCRIPTIONS);
+        entities.unlock(entity);
+        if (reason == GrantEnd.EXPIRED && subscribed) {
+            // Whoever let its lock run out is gone, and with it whoever would hear the cycles.
+            entities.clear(entity, EntityCollection.CYCLIC_SUBSCRIPTIONS, "");
+        }
+        entities.dropIfBare(entity);
+    }
+
+    @Override
+    public void promoted(Waiter waiter, Grant grant) {
+        throw new IllegalStateException("nobody waits for an entity's lock");
+    }
+
+    @Override
+    public void left(Waiter waiter, WaitEnd reason) {
+        throw new IllegalStateException("nobody waits for an entity's lock");
+    }
+
+    @Override
+    public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
+        throw new IllegalStateException("nobody waits for an entity's lock");
+    }
+}

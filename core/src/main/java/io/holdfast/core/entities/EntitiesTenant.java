@@ -1,0 +1,42 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.Row;
+
+/** What a tenant's entities have in common: the count of locks, and the room that items take. */
+final class EntitiesTenant extends Row {
+
+    final String name;
+
+    /** The number of the lock that was given last. */
+    long lastLock;
+
+    /** Derived from the rows, and not written: entities, items, and the bytes of their values. */
+    int entities;
+
+    int items;
+    long valueBytes;
+
+    EntitiesTenant(long number, String name) {
+        super(number);
+        this.name = name;
+    }
+
+    @Override
+    public Due due() {
+        return Due.ENTITY;
+    }
+
+    @Override
+    protected long digest() {
+        return mix(mix(mix(9, number()), name.hashCode()), lastLock);
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putText(name);
+        out.putCount(lastLock);
+    }
+}

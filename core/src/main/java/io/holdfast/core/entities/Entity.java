@@ -1,0 +1,183 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.snapshot.EntityBytes;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.KeyedIndex.Keyed;
+import io.holdfast.core.state.Row;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One entity with its lock. The lock's grant is the kernel's; what the lock says is kept here. */
+final class Entity extends Row implements Keyed {
+
+    private static final NavigableMap<String, EntityItem> NONE = new TreeMap<>();
+
+    final EntitiesTenant tenant;
+    final ResourceName name;
+    EntitySpec spec;
+
+    /** The edition of the manifest that has it; zero where it was registered. */
+    long edition;
+
+    /** Whether it is unknown to clients, because the manifest has it no more. */
+    boolean retired;
+
+    /** The lock; null where there is none. Its other parts mean nothing then. */
+    @Nullable
+    Grant grant;
+
+    long lock;
+    List<EntityCollection> scopes = List.of();
+    boolean breakable;
+    long untilMillis;
+
+    /** The items of each collection by their keys, made when the first one comes. */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private final @Nullable TreeMap<String, EntityItem>[] items =
+            new TreeMap[EntityCollection.values().length];
+
+    private int size;
+
+    Entity(long number, EntitiesTenant tenant, EntitySpec spec) {
+        super(number);
+        this.tenant = tenant;
+        this.spec = spec;
+        this.name = name(tenant.name, spec.type(), spec.id());
+    }
+
+    static ResourceName name(String tenant, EntityType type, String id) {
+        return new ResourceName(tenant, Space.ENTITIES, type.path() + "/" + id);
+    }
+
+    boolean ofManifest() {
+        return edition != 0;
+    }
+
+    boolean heldBy(@Nullable ClientId client) {
+        Grant held = grant;
+        return held != null
+                && client != null
+                && held.saltHigh() == client.high()
+                && held.salt() == client.low();
+    }
+
+    /** Whether there is a lock that protects the collection, whoever holds it. */
+    boolean protects(EntityCollection collection) {
+        return grant != null && (scopes.isEmpty() || scopes.contains(collection));
+    }
+
+    @Nullable
+    EntityLockState lockState() {
+        Grant held = grant;
+        return held == null
+                ? null
+                : new EntityLockState(
+                        lock,
+                        held.number(),
+                        new ClientId(held.saltHigh(), held.salt()),
+                        scopes,
+                        untilMillis);
+    }
+
+    int items() {
+        return size;
+    }
+
+    @Nullable
+    EntityItem item(EntityCollection collection, String key) {
+        return of(collection).get(key);
+    }
+
+    /** Items in the order of their keys, all those that begin so. */
+    Collection<EntityItem> items(EntityCollection collection, String prefix) {
+        NavigableMap<String, EntityItem> all = of(collection);
+        return prefix.isEmpty()
+                ? all.values()
+                : all.subMap(prefix, true, prefix + Character.MAX_VALUE, false).values();
+    }
+
+    private NavigableMap<String, EntityItem> of(EntityCollection collection) {
+        TreeMap<String, EntityItem> found = items[collection.ordinal()];
+        return found == null ? NONE : found;
+    }
+
+    void add(EntityItem item) {
+        int place = item.collection.ordinal();
+        TreeMap<String, EntityItem> found = items[place];
+        if (found == null) {
+            found = new TreeMap<>();
+            items[place] = found;
+        }
+        found.put(item.key, item);
+        size++;
+    }
+
+    void remove(EntityItem item) {
+        of(item.collection).remove(item.key);
+        size--;
+    }
+
+    @Override
+    public long keyHigh() {
+        return 0;
+    }
+
+    @Override
+    public long keyLow() {
+        return number();
+    }
+
+    @Override
+    public Due due() {
+        return Due.ENTITY;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(10, number()), name.hashCode());
+        hash = mix(hash, spec.name().hashCode());
+        String parent = spec.parent();
+        hash = mix(hash, parent == null ? 0 : parent.hashCode());
+        Blob details = spec.details();
+        hash = mix(mix(hash, spec.rules().digest()), details == null ? 0 : details.hashCode());
+        hash = mix(mix(hash, edition), retired ? 1 : 0);
+        Grant held = grant;
+        if (held == null) {
+            return hash;
+        }
+        hash = mix(mix(hash, held.number()), lock);
+        for (EntityCollection scope : scopes) {
+            hash = mix(hash, scope.ordinal());
+        }
+        return mix(mix(hash, breakable ? 1 : 0), untilMillis);
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putCount(tenant.number());
+        EntityBytes.spec(spec, out);
+        out.putLong(edition);
+        out.put(retired);
+        out.put(grant != null);
+        if (grant != null) {
+            out.putCount(lock);
+            EntityBytes.scopes(scopes, out);
+            out.put(breakable);
+            out.putLong(untilMillis);
+        }
+    }
+}

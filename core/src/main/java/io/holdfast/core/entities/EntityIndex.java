@@ -1,0 +1,27 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.state.Index;
+
+import org.jspecify.annotations.Nullable;
+
+/** Finds entities by the names of their resources. */
+final class EntityIndex extends Index<Entity> {
+
+    @Nullable
+    Entity find(ResourceName name) {
+        int slot = start(name.hashCode());
+        while (true) {
+            Entity entity = at(slot);
+            if (entity == null || entity.name.equals(name)) {
+                return entity;
+            }
+            slot = after(slot);
+        }
+    }
+
+    @Override
+    protected int hash(Entity entity) {
+        return entity.name.hashCode();
+    }
+}

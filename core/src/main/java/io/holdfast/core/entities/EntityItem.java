@@ -1,0 +1,79 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.snapshot.EntityBytes;
+import io.holdfast.core.state.Due;
+import io.holdfast.core.state.Row;
+
+/** One value of an entity, under a key within one of its collections. */
+final class EntityItem extends Row {
+
+    final Entity entity;
+    final EntityCollection collection;
+    final String key;
+    final long createdMillis;
+    long changedMillis;
+    private Blob value;
+
+    /** Hashed once, because a value may be large. */
+    private int valueHash;
+
+    EntityItem(
+            long number,
+            Entity entity,
+            EntityCollection collection,
+            String key,
+            Blob value,
+            long createdMillis,
+            long changedMillis) {
+        super(number);
+        this.entity = entity;
+        this.collection = collection;
+        this.key = key;
+        this.value = value;
+        this.valueHash = value.hashCode();
+        this.createdMillis = createdMillis;
+        this.changedMillis = changedMillis;
+    }
+
+    void set(Blob newValue, long nowMillis) {
+        value = newValue;
+        valueHash = newValue.hashCode();
+        changedMillis = nowMillis;
+    }
+
+    int size() {
+        return value.size();
+    }
+
+    EntityAnswer.Item answer() {
+        return new EntityAnswer.Item(
+                entity.spec.type(), entity.spec.id(), key, value, createdMillis, changedMillis);
+    }
+
+    @Override
+    public Due due() {
+        return Due.ENTITY;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(11, number()), entity.number());
+        hash = mix(mix(hash, collection.ordinal()), key.hashCode());
+        return mix(mix(mix(hash, valueHash), createdMillis), changedMillis);
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        out.putCount(number());
+        out.putCount(entity.number());
+        EntityBytes.collection(collection, out);
+        out.putText(key);
+        out.putOptionalBlob(value);
+        out.putLong(createdMillis);
+        out.putLong(changedMillis);
+    }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.command.EntitiesCommand.Manifest;
+import io.holdfast.core.command.EntitiesCommand.Register;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which entities there are: those of the manifest, and those that were registered beside them. */
+final class EntityRegistry {
+
+    private static final EntityCollection[] COLLECTIONS = EntityCollection.values();
+
+    private final EntityRows entities;
+    private final Kernel kernel;
+    private final Decision decision;
+
+    EntityRegistry(EntityRows entities, Kernel kernel, Decision decision) {
+        this.entities = entities;
+        this.kernel = kernel;
+        this.decision = decision;
+    }
+
+    boolean hasManifest(String tenant) {
+        boolean[] found = new boolean[1];
+        entities.rows()
+                .forEach(entity -> found[0] |= entity.ofManifest()
+                        && !entity.retired
+                        && entity.tenant.name.equals(tenant));
+        return found[0];
+    }
+
+    Outcome register(Register c) {
+        EntitySpec spec = c.spec();
+        EntitiesTenant tenant = entities.openTenant(c.tenant());
+        boolean taken = entities.find(c.tenant(), spec.type(), spec.id()) != null
+                || twin(c.tenant(), spec) != null;
+        if (taken) {
+            return new EntityRefused(EntityRefusal.EXISTS);
+        }
+        String parent = spec.parent();
+        if (parent != null && entities.find(c.tenant(), above(spec.type()), parent) == null) {
+            return new EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
+        }
+        return put(tenant, spec, 0) ? Outcome.DONE : Refusal.KEYS_MAX.outcome();
+    }
+
+    Outcome remove(Entity entity) {
+        if (entity.ofManifest()) {
+            return new EntityRefused(EntityRefusal.OF_MANIFEST);
+        }
+        Grant grant = entity.grant;
+        if (grant != null) {
+            kernel.end(grant, GrantEnd.DELETED);
+        }
+        for (EntityCollection collection : COLLECTIONS) {
+            entities.clear(entity, collection, "");
+        }
+        entities.remove(entity);
+        return Outcome.DONE;
+    }
+
+    Outcome load(Manifest c) {
+        EntitiesTenant tenant = entities.openTenant(c.tenant());
+        for (EntitySpec spec : c.entities()) {
+            Entity twin = twin(c.tenant(), spec);
+            if (twin != null) {
+                // The manifest has the last word on what an id is.
+                entities.retire(twin);
+            }
+            if (!put(tenant, spec, c.edition())) {
+                return Refusal.KEYS_MAX.outcome();
+            }
+        }
+        if (c.last()) {
+            retireOthers(tenant, c.edition());
+        }
+        return Outcome.DONE;
+    }
+
+    private void retireOthers(EntitiesTenant tenant, long edition) {
+        List<Entity> others = new ArrayList<>();
+        entities.rows().forEach(entity -> {
+            boolean other = entity.ofManifest() && entity.edition != edition;
+            if (other && entity.tenant == tenant && !entity.retired) {
+                others.add(entity);
+            }
+        });
+        others.forEach(entities::retire);
+    }
+
+    /** False where there is no room for one more. */
+    private boolean put(EntitiesTenant tenant, EntitySpec spec, long edition) {
+        Entity known = entities.findAny(Entity.name(tenant.name, spec.type(), spec.id()));
+        if (known != null) {
+            entities.describe(known, spec, edition);
+            return true;
+        }
+        if (tenant.entities >= decision.settings.entitiesMax()) {
+            return false;
+        }
+        entities.create(tenant, spec, edition);
+        return true;
+    }
+
+    /** The component of an app's id, or the reverse: one id never means two locks. */
+    private @Nullable Entity twin(String tenant, EntitySpec spec) {
+        return switch (spec.type()) {
+            case COMPONENT -> entities.find(tenant, EntityType.APP, spec.id());
+            case APP -> entities.find(tenant, EntityType.COMPONENT, spec.id());
+            case AREA, FUNCTION -> null;
+        };
+    }
+
+    private static EntityType above(EntityType type) {
+        return type == EntityType.APP ? EntityType.COMPONENT : EntityType.AREA;
+    }
+}

@@ -1,0 +1,274 @@
+package io.holdfast.core.entities;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.snapshot.EntityBytes;
+import io.holdfast.core.state.KeyedIndex;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** All entities and items with the ways to find them; it keeps them in step, decides nothing. */
+final class EntityRows {
+
+    private static final EntityType[] TYPES = EntityType.values();
+
+    private final State state;
+    private final RowList<EntitiesTenant> tenantRows;
+    private final RowList<Entity> rows;
+    private final RowList<EntityItem> itemRows;
+    private final Map<String, EntitiesTenant> tenants = new TreeMap<>();
+    private final EntityIndex byName = new EntityIndex();
+    private final KeyedIndex<Entity> byNumber = new KeyedIndex<>();
+
+    EntityRows(State state) {
+        this.state = state;
+        this.tenantRows = new RowList<>(state);
+        this.rows = new RowList<>(state);
+        this.itemRows = new RowList<>(state);
+    }
+
+    RowList<EntitiesTenant> tenantRows() {
+        return tenantRows;
+    }
+
+    RowList<Entity> rows() {
+        return rows;
+    }
+
+    RowList<EntityItem> itemRows() {
+        return itemRows;
+    }
+
+    int indexed() {
+        return byName.size();
+    }
+
+    @Nullable
+    EntitiesTenant tenant(String name) {
+        return tenants.get(name);
+    }
+
+    EntitiesTenant openTenant(String name) {
+        EntitiesTenant known = tenants.get(name);
+        return known != null ? known : add(new EntitiesTenant(state.nextNumber(), name));
+    }
+
+    /** The entity, also one that clients no longer know. */
+    @Nullable
+    Entity findAny(ResourceName name) {
+        return byName.find(name);
+    }
+
+    /** The entity as clients know it. */
+    @Nullable
+    Entity find(String tenant, EntityType type, String id) {
+        Entity entity = byName.find(Entity.name(tenant, type, id));
+        return entity == null || entity.retired ? null : entity;
+    }
+
+    /** The type that an id has; null where it has none. */
+    @Nullable
+    EntityType typeOf(String tenant, String id) {
+        for (EntityType type : TYPES) {
+            if (find(tenant, type, id) != null) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    /** What protects the entity along with itself; null where nothing does. */
+    @Nullable
+    Entity parent(Entity entity) {
+        String parent = entity.spec.parent();
+        if (parent == null) {
+            return null;
+        }
+        return switch (entity.spec.type()) {
+            case APP -> find(entity.tenant.name, EntityType.COMPONENT, parent);
+            case COMPONENT -> find(entity.tenant.name, EntityType.AREA, parent);
+            case AREA, FUNCTION -> null;
+        };
+    }
+
+    Entity create(EntitiesTenant tenant, EntitySpec spec, long edition) {
+        Entity entity = new Entity(state.nextNumber(), tenant, spec);
+        entity.edition = edition;
+        return add(entity);
+    }
+
+    void describe(Entity entity, EntitySpec spec, long edition) {
+        state.touch(entity);
+        entity.spec = spec;
+        entity.edition = edition;
+        entity.retired = false;
+        state.changed(entity);
+    }
+
+    /** Clients no longer know it. What it has stays, and where it has nothing it goes. */
+    void retire(Entity entity) {
+        state.touch(entity);
+        entity.retired = true;
+        state.changed(entity);
+        dropIfBare(entity);
+    }
+
+    void dropIfBare(Entity entity) {
+        if (entity.retired && entity.grant == null && entity.items() == 0) {
+            remove(entity);
+        }
+    }
+
+    /** Its lock and its items must be gone. */
+    void remove(Entity entity) {
+        entity.tenant.entities--;
+        byName.remove(entity);
+        byNumber.remove(entity);
+        rows.remove(entity);
+    }
+
+    /** Says what the entity's new lock is. */
+    void lock(
+            Entity entity,
+            Grant grant,
+            List<EntityCollection> scopes,
+            boolean breakable,
+            long untilMillis) {
+        EntitiesTenant tenant = entity.tenant;
+        state.touch(tenant);
+        tenant.lastLock++;
+        state.changed(tenant);
+        state.touch(entity);
+        entity.grant = grant;
+        entity.lock = tenant.lastLock;
+        entity.scopes = scopes;
+        entity.breakable = breakable;
+        entity.untilMillis = untilMillis;
+        state.changed(entity);
+    }
+
+    void extend(Entity entity, long untilMillis) {
+        state.touch(entity);
+        entity.untilMillis = untilMillis;
+        state.changed(entity);
+    }
+
+    void unlock(Entity entity) {
+        state.touch(entity);
+        entity.grant = null;
+        state.changed(entity);
+    }
+
+    void put(Entity entity, EntityCollection collection, String key, Blob value) {
+        long now = state.wallMillis();
+        EntityItem known = entity.item(collection, key);
+        if (known == null) {
+            add(new EntityItem(state.nextNumber(), entity, collection, key, value, now, now));
+            return;
+        }
+        state.touch(known);
+        entity.tenant.valueBytes += value.size() - known.size();
+        known.set(value, now);
+        state.changed(known);
+    }
+
+    void remove(EntityItem item) {
+        EntitiesTenant tenant = item.entity.tenant;
+        tenant.items--;
+        tenant.valueBytes -= item.size();
+        item.entity.remove(item);
+        itemRows.remove(item);
+    }
+
+    void clear(Entity entity, EntityCollection collection, String prefix) {
+        for (EntityItem item : List.copyOf(entity.items(collection, prefix))) {
+            remove(item);
+        }
+    }
+
+    private EntitiesTenant add(EntitiesTenant tenant) {
+        tenants.put(tenant.name, tenant);
+        tenantRows.add(tenant);
+        return tenant;
+    }
+
+    private Entity add(Entity entity) {
+        entity.tenant.entities++;
+        byName.add(entity);
+        byNumber.add(entity);
+        rows.add(entity);
+        return entity;
+    }
+
+    private void add(EntityItem item) {
+        EntitiesTenant tenant = item.entity.tenant;
+        tenant.items++;
+        tenant.valueBytes += item.size();
+        item.entity.add(item);
+        itemRows.add(item);
+    }
+
+    void readTenant(ByteReader in) {
+        EntitiesTenant tenant = new EntitiesTenant(in.getCount(), in.getText());
+        tenant.lastLock = in.getCount();
+        if (tenants.containsKey(tenant.name)) {
+            throw in.malformed("a tenant of entities comes twice");
+        }
+        add(tenant);
+    }
+
+    void readEntity(ByteReader in, Kernel kernel) {
+        long number = in.getCount();
+        EntitiesTenant tenant = tenant(in.getCount(), in);
+        Entity entity = new Entity(number, tenant, EntityBytes.spec(in));
+        entity.edition = in.getLong();
+        entity.retired = in.getFlag();
+        if (in.getFlag()) {
+            entity.lock = in.getCount();
+            entity.scopes = List.copyOf(EntityBytes.scopes(in));
+            entity.breakable = in.getFlag();
+            entity.untilMillis = in.getLong();
+            Resource resource = kernel.find(entity.name);
+            entity.grant = resource == null ? null : resource.firstGrant();
+            if (entity.grant == null) {
+                throw in.malformed("a lock of an entity has no grant");
+            }
+        }
+        if (findAny(entity.name) != null || byNumber.find(0, number) != null) {
+            throw in.malformed("an entity comes twice");
+        }
+        add(entity);
+    }
+
+    void readItem(ByteReader in) {
+        long number = in.getCount();
+        Entity entity = byNumber.find(0, in.getCount());
+        EntityCollection collection = EntityBytes.collection(in);
+        String key = in.getText();
+        Blob value = in.getOptionalBlob();
+        if (entity == null || value == null || entity.item(collection, key) != null) {
+            throw in.malformed("an item comes twice, or its entity or its value never does");
+        }
+        add(new EntityItem(number, entity, collection, key, value, in.getLong(), in.getLong()));
+    }
+
+    private EntitiesTenant tenant(long number, ByteReader in) {
+        for (EntitiesTenant tenant : tenants.values()) {
+            if (tenant.number() == number) {
+                return tenant;
+            }
+        }
+        throw in.malformed("the tenant of an entity is not known");
+    }
+}

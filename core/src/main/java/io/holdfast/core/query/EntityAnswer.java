@@ -1,0 +1,75 @@
+package io.holdfast.core.query;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.outcome.Outcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What reads of entities answer. */
+public sealed interface EntityAnswer {
+
+    /**
+     * One entity.
+     *
+     * @param enabled whether there are locks
+     * @param actual the type that the id has, which may be another one; null where it is unknown
+     * @param entity null where the id is not one of the type that was asked for
+     */
+    record Found(
+            boolean enabled,
+            @Nullable EntityType actual,
+            @Nullable Entity entity) implements EntityAnswer {}
+
+    record Entity(
+            EntitySpec spec,
+            List<EntityCollection> requiredScopes,
+            @Nullable EntityLockState lock) {
+
+        public Entity {
+            requiredScopes = List.copyOf(requiredScopes);
+        }
+    }
+
+    /** All entities of a type, in the order in which they became known. */
+    record Listed(boolean enabled, List<Entity> entities) implements EntityAnswer {
+
+        public Listed {
+            entities = List.copyOf(entities);
+        }
+    }
+
+    /**
+     * Items in the order of their keys.
+     *
+     * @param actual as in {@link Found}
+     */
+    record Items(boolean known, @Nullable EntityType actual, List<Item> items)
+            implements EntityAnswer {
+
+        public Items {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** One item, and whose it is. */
+    record Item(
+            EntityType type,
+            String entity,
+            String key,
+            Blob value,
+            long createdMillis,
+            long changedMillis) {}
+
+    /**
+     * Whether a write would be made.
+     *
+     * @param refused why it would not be; null where it would
+     * @param own the lock of whoever asks; null where it holds none on that entity
+     */
+    record Checked(
+            Outcome.@Nullable EntityRefused refused,
+            @Nullable EntityLockState own) implements EntityAnswer {}
+}
