@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.LineClient;
 import io.holdfast.server.SelfSigned;
+import io.holdfast.server.Storage;
 import io.holdfast.server.TestServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sections 2.1 and 2.6 of the contract: who may connect, how many, and with which encryption. */
 final class LineConnectionsTest {
@@ -44,10 +47,10 @@ final class LineConnectionsTest {
         try (TestServer server = TestServer.ephemeral("--max-connections-per-ip", "1")) {
             int port = server.server().linePort();
             LineClient first = welcome(server.connect());
-            try (LineClient other = LineClient.from("127.0.0.2", port);
+            try (LineClient other = welcome(LineClient.from("127.0.0.2", port));
                     LineClient beyond = LineClient.from("127.0.0.2", port)) {
-                welcome(other);
                 assertThat(beyond.isClosedByServer()).isTrue();
+                welcome(other);
             }
             assertThat(server.connect().isClosedByServer()).isTrue();
             first.close();
@@ -58,13 +61,19 @@ final class LineConnectionsTest {
 
     @Test
     void theCapsAreOfConnectionsAndNotOfSessions() {
-        try (TestServer server =
-                TestServer.ephemeral("--max-connections", "1", "--http-max-sessions", "1")) {
+        try (TestServer server = TestServer.ephemeral(
+                "--max-connections",
+                "2",
+                "--http-max-sessions",
+                "1",
+                "--http-max-sessions-per-ip",
+                "1")) {
+            welcome(server.connect());
             welcome(server.connect());
 
             assertThat(server.client().post("/v1/sessions", "").status()).isEqualTo(200);
             assertThat(server.client().post("/v1/sessions", "").status()).isEqualTo(503);
-            Gauges.await(server, "", 1, 1);
+            Gauges.await(server, "", 2, 1);
         }
     }
 
@@ -125,10 +134,11 @@ final class LineConnectionsTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @DisplayName("76. Pipelined requests are answered in order.")
-    void pipelinedRequestsAreAnsweredInOrder() {
-        try (TestServer server = TestServer.ephemeral()) {
+    void pipelinedRequestsAreAnsweredInOrder(Storage storage, @TempDir Path directory) {
+        try (TestServer server = storage.start(directory)) {
             LineClient client = server.connect();
             StringBuilder requests = new StringBuilder();
             for (int i = 0; i < 2_000; i++) {
@@ -145,10 +155,11 @@ final class LineConnectionsTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @DisplayName("76, behind a blocking command: what was sent meanwhile is answered after it.")
-    void whatIsSentBehindABlockedCommandWaitsForIt() {
-        try (TestServer server = TestServer.ephemeral()) {
+    void whatIsSentBehindABlockedCommandWaitsForIt(Storage storage, @TempDir Path directory) {
+        try (TestServer server = storage.start(directory)) {
             LineClient holder = server.connect();
             String token = holder.ask("l", "k", "0").split(" ")[1];
             LineClient client = server.connect();

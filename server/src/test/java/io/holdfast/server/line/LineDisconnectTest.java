@@ -7,27 +7,42 @@ import io.holdfast.server.Answer;
 import io.holdfast.server.Client;
 import io.holdfast.server.LineClient;
 import io.holdfast.server.Party;
+import io.holdfast.server.Storage;
 import io.holdfast.server.TestServer;
 import io.holdfast.server.Transport;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Section 2.7 of the contract: what becomes of the things of a connection that ends. */
+@ParameterizedClass
+@EnumSource(Storage.class)
 final class LineDisconnectTest {
 
     private static final String[] KEEP = {"--auto-release-on-disconnect=false"};
 
+    @TempDir
+    Path directory;
+
+    private final Storage storage;
     private TestServer server;
     private Party bob;
 
+    LineDisconnectTest(Storage storage) {
+        this.storage = storage;
+    }
+
     @BeforeEach
     void start() {
-        server = TestServer.ephemeral();
+        server = storage.start(directory.resolve("data"));
         bob = server.party(Transport.LINE);
     }
 
@@ -69,7 +84,7 @@ final class LineDisconnectTest {
     @DisplayName("47, auto-release off: Held slots last to the end of their lease and remain"
             + " renewable by token.")
     void withoutAutoReleaseTheLeaseRunsOn(boolean orderly) {
-        try (TestServer keeping = TestServer.ephemeral(KEEP)) {
+        try (TestServer keeping = storage.start(directory.resolve("keeping"), KEEP)) {
             LineClient ann = keeping.connect();
             String token = ann.ask("l", "k", "0 10").split(" ")[1];
             String other = ann.ask("sl", "s", "0 1 10").split(" ")[1];
@@ -92,7 +107,7 @@ final class LineDisconnectTest {
     @DisplayName("48. TCP disconnect removes waiters regardless of auto-release.")
     void aDisconnectRemovesWaiters(boolean autoRelease) {
         String[] flags = {"--auto-release-on-disconnect=" + autoRelease};
-        try (TestServer either = TestServer.ephemeral(flags)) {
+        try (TestServer either = storage.start(directory.resolve("either"), flags)) {
             Party holder = either.party(Transport.LINE);
             String token = holder.lock("k", 600).token();
             LineClient single = either.connect().request("l", "k", "600");
@@ -161,7 +176,7 @@ final class LineDisconnectTest {
     @DisplayName("49, auto-release off: A grant that the client that left never read is its own"
             + " until its lease ends, or goes to the next; nothing else.")
     void aGrantRacingAHangUpIsNotLostForEver() {
-        try (TestServer keeping = TestServer.ephemeral(KEEP)) {
+        try (TestServer keeping = storage.start(directory.resolve("keeping"), KEEP)) {
             Party holder = keeping.party(Transport.LINE);
             for (int round = 0; round < 20; round++) {
                 String key = "race" + round;
@@ -231,5 +246,17 @@ final class LineDisconnectTest {
 
         server.awaitConnectionsEnded(1);
         assertThat(bob.lock("behind").word()).isEqualTo("ok");
+    }
+
+    @Test
+    @DisplayName("Decided: Idle connections are never timed out: neither is what they hold.")
+    void aConnectionIsNoSessionThatEndsByItself() {
+        LineClient idle = server.connect();
+        String token = idle.ask("l", "k", "0 1000000").split(" ")[1];
+
+        server.clock().advanceSeconds(900_000);
+
+        assertThat(idle.ask("n", "k", token)).isEqualTo("ok 33");
+        assertThat(bob.lock("k").word()).isEqualTo("timeout");
     }
 }

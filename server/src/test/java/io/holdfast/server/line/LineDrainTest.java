@@ -71,4 +71,29 @@ final class LineDrainTest {
             stopped.join();
         }
     }
+
+    @Test
+    @DisplayName(
+            "Decided: What connections held when a durable server stopped is held to the end of"
+                    + " its lease, and can be renewed by token; their waits are over.")
+    void whatConnectionsHeldIsHeldAfterTheRestart(@TempDir Path directory) {
+        FakeClock clock = new FakeClock();
+        String token;
+        try (TestServer server = TestServer.durable(clock, directory, "--shutdown-timeout", "1")) {
+            token = server.connect().ask("l", "k", "0 600").split(" ")[1];
+            LineClient queued = server.connect();
+            assertThat(queued.ask("e", "k", "")).isEqualTo("queued");
+
+            server.stop();
+        }
+        try (TestServer server = TestServer.durable(clock, directory)) {
+            LineClient next = server.connect();
+            assertThat(server.row("locks", "k").path("waiters").asInt()).isZero();
+            assertThat(next.ask("l", "k", "0")).isEqualTo("timeout");
+            assertThat(next.ask("n", "k", token + " 60")).isEqualTo("ok 60");
+            clock.advanceSeconds(60);
+            assertThat(next.ask("l", "k", "0")).startsWith("ok ");
+            assertThat(next.ask("r", "k", token)).isEqualTo("error");
+        }
+    }
 }

@@ -7,11 +7,12 @@ import io.holdfast.server.Client;
 import io.holdfast.server.LineClient;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +41,6 @@ final class LineRestartTest {
     }
 
     private Running start() throws IOException {
-        int linePort = freePort();
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -52,25 +52,21 @@ final class LineRestartTest {
                         "io.holdfast.server.Main",
                         "serve",
                         "--http-port=0",
-                        "--port=" + linePort,
+                        "--port=0",
                         "--data-dir",
                         directory.resolve("data").toString()))
                 .redirectError(directory.resolve("err").toFile())
                 .start();
         BufferedReader out = process.inputReader();
-        for (String line = out.readLine(); line != null; line = out.readLine()) {
-            if (line.startsWith("listening on http://")) {
-                int port = Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
-                return new Running(process, linePort, new Client(port));
-            }
-        }
-        throw new AssertionError("the server did not start");
+        int httpPort = port(out.readLine(), "listening on http://");
+        int linePort = port(out.readLine(), "line protocol on ");
+        return new Running(process, linePort, new Client(httpPort));
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return free.getLocalPort();
-        }
+    private static int port(@Nullable String line, String beginning) {
+        String address = Objects.requireNonNull(line, "the server did not start");
+        assertThat(address).startsWith(beginning + "127.0.0.1:");
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     }
 
     @Test

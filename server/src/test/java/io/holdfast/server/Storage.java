@@ -1,0 +1,20 @@
+package io.holdfast.server;
+
+import java.nio.file.Path;
+
+/**
+ * Where a server keeps its state. In memory a command is answered where it was read; on disk it is
+ * answered later, by another thread.
+ */
+public enum Storage {
+    MEMORY,
+    DISK;
+
+    /** Starts a server; the directory is used where there is something to keep. */
+    public TestServer start(Path directory, String... flags) {
+        return switch (this) {
+            case MEMORY -> TestServer.ephemeral(flags);
+            case DISK -> TestServer.durable(new FakeClock(), directory, flags);
+        };
+    }
+}
