@@ -2,6 +2,7 @@ package io.holdfast.bench;
 
 import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
+import io.holdfast.bench.pools.PoolsBench;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,7 +21,7 @@ public final class Main {
 
     /** Ends the process with 0, 1 when a row is invalid, or 64 when the command line is. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        List<Bench> benches = List.of(new LocksBench(), new LineBench());
+        List<Bench> benches = List.of(new LocksBench(), new LineBench(), new PoolsBench());
         System.exit(run(Arrays.asList(arguments), benches, System.out));
     }
 

@@ -1,20 +1,17 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.report.Surroundings;
 import io.holdfast.bench.servers.Yardstick;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Where and how a run was measured, in sentences without which its figures mean little. */
 final class Setting {
 
-    private static final double QUIET_LOAD_MAX = 0.5;
     private static final String GENERATOR =
             "generator core is the part of one core that the load generator used: near 100 %"
                     + " it is the limit itself, and the server's CPU a pair is the figure to"
@@ -24,7 +21,12 @@ final class Setting {
 
     static List<String> describe(LocksOptions options, Path directory, List<Yardstick> yardsticks)
             throws IOException {
-        return List.of(machine(), quiet(), timing(options), disk(directory), versions(yardsticks));
+        return List.of(
+                Surroundings.machine(),
+                Surroundings.quiet(),
+                timing(options),
+                Surroundings.disk(directory),
+                versions(yardsticks));
     }
 
     static List<String> legend() {
@@ -52,36 +54,6 @@ final class Setting {
                 GENERATOR);
     }
 
-    private static String machine() {
-        return "Machine: "
-                + Runtime.getRuntime().availableProcessors()
-                + " cores, "
-                + processor()
-                + System.getProperty("os.name")
-                + " "
-                + System.getProperty("os.version")
-                + ", Java "
-                + Runtime.version()
-                + ".";
-    }
-
-    private static String processor() {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
-            return lines.filter(line -> line.startsWith("model name"))
-                    .map(line -> line.substring(line.indexOf(':') + 1).strip() + ", ")
-                    .findFirst()
-                    .orElse("");
-        } catch (IOException notLinux) {
-            return "";
-        }
-    }
-
-    private static String quiet() {
-        double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-        String text = String.format(Locale.ROOT, "Load average before the run: %.2f", load);
-        return text + (load > QUIET_LOAD_MAX ? " (NOT a quiet machine)." : ".");
-    }
-
     private static String timing(LocksOptions options) {
         return String.format(
                 Locale.ROOT,
@@ -92,11 +64,6 @@ final class Setting {
                 options.warmupSeconds,
                 options.serverWarmupSeconds,
                 options.rounds);
-    }
-
-    private static String disk(Path directory) throws IOException {
-        return "Data directories of all servers: one "
-                + Files.getFileStore(directory).type() + ".";
     }
 
     private static String versions(List<Yardstick> yardsticks) {
