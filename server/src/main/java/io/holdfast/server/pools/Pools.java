@@ -13,7 +13,6 @@ import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.edge.Uuids;
-import io.holdfast.server.edge.WaitingCall;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
@@ -133,12 +132,9 @@ final class Pools {
                 // However short it is, a lease is held for an instant.
                 Math.max(1, Math.min(nanos(ttl), limits.ttlMaxNanos())),
                 new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits()));
-        WaitingCall.submit(
-                node,
-                exchange,
-                actor(exchange),
-                request,
-                new BorrowManner(exchange, borrow, request, door));
+        BorrowCall call = new BorrowCall(node, exchange, actor(exchange), borrow, request, door);
+        call.submit();
+        exchange.onHangUp(call::hangUp);
     }
 
     void giveBack(Exchange exchange) throws BadRequest {

@@ -1,5 +1,6 @@
 package io.holdfast.server.pools;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.Origin;
@@ -7,18 +8,46 @@ import io.holdfast.core.command.PoolsCommand.Abandon;
 import io.holdfast.core.command.PoolsCommand.Borrow;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.node.Node;
 import io.holdfast.server.edge.WaitingCall;
 import io.holdfast.server.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
 
-/** One borrow: how its outcome is said, and how it is given up. */
-record BorrowManner(
-        Exchange exchange, Borrow command, @Nullable RequestId request, Door door)
-        implements WaitingCall.Manner {
+/** One borrow, from its submission to its reply. */
+final class BorrowCall extends WaitingCall {
+
+    private final Exchange exchange;
+    private final Actor actor;
+    private final Borrow command;
+    private final Door door;
+
+    BorrowCall(
+            Node node,
+            Exchange exchange,
+            Actor actor,
+            Borrow command,
+            @Nullable RequestId request,
+            Door door) {
+        super(node, request);
+        this.exchange = exchange;
+        this.actor = actor;
+        this.command = command;
+        this.door = door;
+    }
 
     @Override
-    public void reply(Outcome outcome) {
+    public Actor actor() {
+        return actor;
+    }
+
+    @Override
+    public Borrow command() {
+        return command;
+    }
+
+    @Override
+    protected void answer(Outcome outcome) {
         if (Pools.isUnknown(outcome)) {
             door.unknown(exchange.remoteAddress());
         }
@@ -32,10 +61,10 @@ record BorrowManner(
     }
 
     @Override
-    public @Nullable Command abandon(Origin call, @Nullable Outcome known) {
+    protected @Nullable Command abandonment(Origin call, @Nullable Outcome known) {
         LeaseId lent = known instanceof Outcome.Lent outcome ? outcome.lease() : null;
         return known != null && lent == null
                 ? null
-                : new Abandon(command.name(), call, lent, request);
+                : new Abandon(command.name(), call, lent, request());
     }
 }
