@@ -167,7 +167,9 @@ final class ClaimHandlers {
                     Outcome.Renewed _,
                     Outcome.Opened _,
                     Outcome.Lent _,
-                    Outcome.Pool _ ->
+                    Outcome.Pool _,
+                    Outcome.EntityLocked _,
+                    Outcome.EntityRefused _ ->
                 throw new IllegalStateException("no command of this contract has this outcome");
         }
     }
