@@ -16,7 +16,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Whatever bytes come, in whatever pieces, they mean the same: requests within the limits, then
- * perhaps a line that is too long. Never is anything thrown, and never is more kept than a request.
+ * perhaps a line that is too long, as the contract says them. Never is anything thrown, and never
+ * is more kept than a request.
  */
 public final class LineFuzz {
 
@@ -28,7 +29,6 @@ public final class LineFuzz {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final SessionId SESSION = new SessionId(1, 2);
-    private static final String END = "too long";
 
     private LineFuzz() {}
 
@@ -36,6 +36,7 @@ public final class LineFuzz {
     public static void fuzzerTestOneInput(byte[] bytes) {
         List<String> whole = meanings(bytes, () -> bytes.length);
 
+        check(whole.equals(LineReference.meanings(bytes)), "it is not what the contract says");
         check(meanings(bytes, () -> 1).equals(whole), "byte by byte it means something else");
         Random random = new Random(Arrays.hashCode(bytes));
         check(
@@ -73,7 +74,7 @@ public final class LineFuzz {
                 found = parser.look(bytes, kept, read);
             }
             if (found == LineParser.Found.TOO_LONG) {
-                meanings.add(END);
+                meanings.add(LineReference.TOO_LONG);
                 return meanings;
             }
             // What is kept for the next look; of a line that is too long it is nothing.
@@ -93,7 +94,7 @@ public final class LineFuzz {
             case LineRequest.StableRef() -> "stable-ref\nx\n\n";
             case LineRequest.Auth auth ->
                 "auth\n\n" + new String(auth.secret(), StandardCharsets.ISO_8859_1) + "\n";
-            case LineRequest.Bad() -> "\n\n\n";
+            case LineRequest.Bad() -> LineReference.BAD;
             case LineRequest.Http() -> "GET / HTTP/1.1\n\n\n";
             case LineRequest.OnKey onKey -> print(onKey.command());
         };
@@ -139,7 +140,7 @@ public final class LineFuzz {
 
     private static String token(Token token) {
         return token.equals(Token.NONE)
-                ? "none"
+                ? LineReference.NO_TOKEN
                 : "%016x%016x".formatted(token.fence(), token.salt());
     }
 
@@ -152,6 +153,8 @@ public final class LineFuzz {
     }
 
     private static List<String> withoutEnd(List<String> meanings) {
-        return meanings.stream().filter(meaning -> !meaning.equals(END)).toList();
+        return meanings.stream()
+                .filter(meaning -> !meaning.equals(LineReference.TOO_LONG))
+                .toList();
     }
 }

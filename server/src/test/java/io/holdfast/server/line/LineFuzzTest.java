@@ -79,7 +79,8 @@ final class LineFuzzTest {
 
                     Jazzer makes up bytes, guided by the branches that they reach, and gives
                     them to the readers of the line protocol's requests: whole, byte by byte,
-                    and in pieces of any size. It complains where anything is thrown, where the
+                    and in pieces of any size. It complains where anything is thrown, where a
+                    second and slower reading of the contract's rules disagrees, where the
                     pieces change what is understood, where more than one request is kept in
                     memory, and where a request that was understood does not mean the same when
                     it is written down and read again.
