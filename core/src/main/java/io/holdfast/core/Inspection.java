@@ -22,6 +22,7 @@ public final class Inspection {
         machine.pools.inspect(findings);
         machine.claims.inspect(findings);
         machine.entities.inspect(findings);
+        machine.nodes.inspect(findings);
         findings.conclude();
         return findings.problems();
     }

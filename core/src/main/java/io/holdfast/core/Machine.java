@@ -12,6 +12,7 @@ import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.entities.EntitiesBook;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.SessionEnd;
@@ -22,6 +23,7 @@ import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.ledger.Remembered;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.locks.LocksBook;
+import io.holdfast.core.nodes.NodesBook;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -58,6 +60,7 @@ public final class Machine {
     final PoolsBook pools = new PoolsBook(state, kernel, ledger);
     final ClaimsBook claims = new ClaimsBook(state, kernel);
     final EntitiesBook entities = new EntitiesBook(state, kernel);
+    final NodesBook nodes = new NodesBook(state, kernel);
     private final Reader reader = new Reader(this);
     private Settings settings = Settings.DEFAULT;
 
@@ -155,6 +158,7 @@ public final class Machine {
             case PoolsCommand c -> pools.apply(c, call);
             case ClaimsCommand c -> claims.apply(c);
             case EntitiesCommand c -> entities.apply(c);
+            case WorkCommand c -> nodes.apply(c);
             case NodeCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -276,6 +280,7 @@ public final class Machine {
         pools.configure(settings);
         claims.configure(settings);
         entities.configure(settings);
+        nodes.configure(settings);
         ledger.configure(settings.ledgerNanos(), settings.ledgerMax());
     }
 
@@ -292,6 +297,7 @@ public final class Machine {
                 case OUTCOME -> ledger.forget((Remembered) row);
                 case CLAIMS -> claims.due(row);
                 case ENTITY -> throw new IllegalStateException("entities never fall due");
+                case NODES -> nodes.due(row);
             }
             row = state.deadlines().first();
         }
@@ -304,7 +310,7 @@ public final class Machine {
             case POOLS -> pools.restored(resource);
             case CLAIMS -> claims.restored(resource);
             case ENTITIES -> entities.restored(resource);
-            case NODES -> false;
+            case NODES -> nodes.restored(resource);
         };
     }
 
@@ -314,7 +320,7 @@ public final class Machine {
             case POOLS -> pools;
             case CLAIMS -> claims;
             case ENTITIES -> entities;
-            case NODES -> throw new IllegalStateException("no book has this space yet");
+            case NODES -> nodes;
         };
     }
 }

@@ -45,6 +45,11 @@ final class Reader {
             case Query.CheckWrite q -> machine.entities.check(q);
             case Query.HasManifest q -> machine.entities.hasManifest(q.tenant());
             case Query.FindSession q -> session(machine.sessions.find(q.session()));
+            case Query.FindWorkNode q -> machine.nodes.reader().find(q);
+            case Query.ListWorkNodes q -> machine.nodes.reader().list(q);
+            case Query.ReadGraph q -> machine.nodes.reader().graph(q);
+            case Query.FindAgent q -> machine.nodes.reader().agent(q);
+            case Query.ReadQueue q -> machine.nodes.reader().queue(q, at.timeNanos());
             case Query.FindPool q -> machine.pools.find(q.name());
         };
         return (A) answer;

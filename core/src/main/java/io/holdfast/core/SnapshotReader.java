@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a machine from the pieces of a snapshot, given in their order. */
 public final class SnapshotReader implements ResourceBytes.Names {
 
-    private static final int LISTS = 9;
+    private static final int LISTS = 12;
 
     private final Machine machine = new Machine();
     private final Map<Long, Holder> holders = new LinkedHashMap<>();
@@ -108,17 +108,23 @@ public final class SnapshotReader implements ResourceBytes.Names {
                     holders.put(live.number(), live);
                 }
             }
-            case 4 -> {
+            case 4 -> machine.nodes.readTenant(in);
+            case 5 -> {
+                Holder person = machine.nodes.readNode(in);
+                holders.put(person.number(), person);
+            }
+            case 6 -> machine.nodes.readToken(in);
+            case 7 -> {
                 Resource resource = ResourceBytes.read(in, machine.kernel, machine.state, this);
                 if (!machine.restored(resource)) {
                     throw in.malformed("no book has a resource of this space and kind");
                 }
                 collectPlaces(resource);
             }
-            case 5 -> machine.locks.read(in, places::get);
-            case 6 -> machine.entities.readTenant(in);
-            case 7 -> machine.entities.readEntity(in);
-            case 8 -> machine.entities.readItem(in);
+            case 8 -> machine.locks.read(in, places::get);
+            case 9 -> machine.entities.readTenant(in);
+            case 10 -> machine.entities.readEntity(in);
+            case 11 -> machine.entities.readItem(in);
             // An index, not a type: the lists are counted by the format.
             default -> throw in.malformed("there is no such list of rows");
         }

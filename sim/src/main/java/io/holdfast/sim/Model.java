@@ -12,6 +12,7 @@ import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
@@ -110,7 +111,8 @@ final class Model {
             case ClaimsCommand c -> throw new IllegalStateException("not drawn yet: " + c);
             case LocksCommand c -> rules.locks(c, origin, answer);
             case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
-            case EntitiesCommand _ -> throw new IllegalStateException("not drawn yet");
+            case EntitiesCommand _, WorkCommand _ ->
+                throw new IllegalStateException("not drawn yet");
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;

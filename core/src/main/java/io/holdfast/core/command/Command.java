@@ -10,4 +10,5 @@ public sealed interface Command
                 PoolsCommand,
                 ClaimsCommand,
                 EntitiesCommand,
+                WorkCommand,
                 NodeCommand {}

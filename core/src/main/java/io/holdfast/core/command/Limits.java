@@ -32,6 +32,8 @@ public final class Limits {
     public static final int ENTITY_ITEMS_MAX = KEYS_MAX;
     public static final int ENTITY_ID_BYTES_MAX = 256;
     public static final int ENTITY_VALUE_BYTES_MAX = 256 << 10;
+    public static final int NODE_TEXT_BYTES_MAX = 64 << 10;
+    public static final int NODE_ID_BYTES_MAX = KEY_BYTES_MAX;
 
     /** The longest duration that clients may ask for: what fits into nanoseconds. */
     public static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L;
@@ -50,6 +52,7 @@ public final class Limits {
         check(
                 3 * ENTITY_ID_BYTES_MAX + ENTITY_VALUE_BYTES_MAX < COMMAND_BYTES_MAX,
                 "an item of an entity must fit into a command");
+        check(NODE_TEXT_BYTES_MAX * 2 < COMMAND_BYTES_MAX, "a node must fit into a command");
     }
 
     static void check(boolean holds, String otherwise) {

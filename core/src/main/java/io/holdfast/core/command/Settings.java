@@ -19,7 +19,8 @@ public record Settings(
         int ledgerMax,
         PoolsSettings pools,
         ClaimsSettings claims,
-        EntitiesSettings entities) {
+        EntitiesSettings entities,
+        NodesSettings nodes) {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -61,7 +62,8 @@ public record Settings(
                 ledgerMax,
                 PoolsSettings.DEFAULT,
                 ClaimsSettings.DEFAULT,
-                EntitiesSettings.DEFAULT);
+                EntitiesSettings.DEFAULT,
+                NodesSettings.DEFAULT);
     }
 
     public Settings {
@@ -78,21 +80,29 @@ public record Settings(
 
     /** The same, with these settings of the pools contract. */
     public Settings with(PoolsSettings newPools) {
-        return with(newPools, claims, entities);
+        return with(newPools, claims, entities, nodes);
     }
 
     /** The same, with these settings of the claims contract. */
     public Settings with(ClaimsSettings newClaims) {
-        return with(pools, newClaims, entities);
+        return with(pools, newClaims, entities, nodes);
     }
 
     /** The same, with these settings of entity locks. */
     public Settings with(EntitiesSettings newEntities) {
-        return with(pools, claims, newEntities);
+        return with(pools, claims, newEntities, nodes);
+    }
+
+    /** The same, with these settings of the nodes contract. */
+    public Settings with(NodesSettings newNodes) {
+        return with(pools, claims, entities, newNodes);
     }
 
     private Settings with(
-            PoolsSettings newPools, ClaimsSettings newClaims, EntitiesSettings newEntities) {
+            PoolsSettings newPools,
+            ClaimsSettings newClaims,
+            EntitiesSettings newEntities,
+            NodesSettings newNodes) {
         return new Settings(
                 defaultTtlNanos,
                 sessionIdleNanos,
@@ -106,7 +116,8 @@ public record Settings(
                 ledgerMax,
                 newPools,
                 newClaims,
-                newEntities);
+                newEntities,
+                newNodes);
     }
 
     /** A hash that is the same in every process and every version of Java. */
@@ -121,6 +132,6 @@ public record Settings(
         hash = hash * 31 + sessionsPerAddressMax;
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
         hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
-        return hash * 31 + entities.digest();
+        return (hash * 31 + entities.digest()) * 31 + nodes.digest();
     }
 }

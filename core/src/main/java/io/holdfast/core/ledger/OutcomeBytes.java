@@ -22,6 +22,8 @@ import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Outcome.Renewed;
 import io.holdfast.core.outcome.Outcome.TimedOut;
 import io.holdfast.core.outcome.Outcome.Unknown;
+import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.ClaimState;
 
@@ -42,6 +44,8 @@ final class OutcomeBytes {
     private static final int POOL = 10;
     private static final int CLAIMED = 16;
     private static final int CLAIM_REFUSED = 17;
+    private static final int WORKED = 32;
+    private static final int WORK_REFUSED = 33;
 
     private static final Refusal[] REFUSALS = Refusal.values();
     private static final ClaimRefusal[] CLAIM_REFUSALS = ClaimRefusal.values();
@@ -99,6 +103,8 @@ final class OutcomeBytes {
             case ClaimRefused o -> claimRefused(o, out);
             case EntityLocked o -> EntityOutcomeBytes.write(o, out);
             case EntityRefused o -> EntityOutcomeBytes.write(o, out);
+            case Worked o -> WorkBytes.write(WORKED, o, out);
+            case WorkRefused o -> WorkBytes.write(WORK_REFUSED, o, out);
         }
     }
 
@@ -131,6 +137,8 @@ final class OutcomeBytes {
             case CLAIM_REFUSED -> claimRefused(in);
             case EntityOutcomeBytes.LOCKED, EntityOutcomeBytes.REFUSED ->
                 EntityOutcomeBytes.read(tag, in);
+            case WORKED -> WorkBytes.worked(in);
+            case WORK_REFUSED -> WorkBytes.refused(in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
             default -> throw in.malformed("outcome " + tag + " is not known");
         };

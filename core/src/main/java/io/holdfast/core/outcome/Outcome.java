@@ -6,6 +6,8 @@ import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.WorkView;
 
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +76,34 @@ public sealed interface Outcome {
         }
     }
 
+    /**
+     * A work node was read or changed as asked.
+     *
+     * @param lease the lease in force, where the command was about one; another's where a status
+     *     that claims found it taken
+     * @param node the node as it is by the command, where the answer needs it
+     * @param edge whether an edge of the node came or went
+     * @param capped whether an extension met the tenant's maximum
+     */
+    record Worked(
+            WorkVerdict verdict,
+            @Nullable WorkLease lease,
+            @Nullable WorkView node,
+            boolean edge,
+            boolean capped)
+            implements Outcome {}
+
+    /**
+     * A work node was not changed.
+     *
+     * @param holder the lease in force, or null
+     * @param word the node's status or type, where that is the reason
+     * @param lapsedMillis when the caller's own last lease ended; zero where it had none
+     */
+    record WorkRefused(
+            WorkRefusal reason, @Nullable WorkLease holder, String word, long lapsedMillis)
+            implements Outcome {}
+
     /** Done, and there is nothing to say about it. */
     record Done() implements Outcome {}
 
@@ -89,8 +119,9 @@ public sealed interface Outcome {
             case Refused(Refusal reason) -> reason.retryable();
             case ClaimRefused refused -> refused.reason() == ClaimRefusal.HELD;
             case EntityRefused refused -> refused.reason().passes();
+            case WorkRefused refused -> refused.reason() == WorkRefusal.HELD;
             case Granted _, Queued _, TimedOut _, Renewed _, Opened _ -> false;
-            case Lent _, Pool _, Claimed _, EntityLocked _, Done _, Unknown _ -> false;
+            case Lent _, Pool _, Claimed _, EntityLocked _, Worked _, Done _, Unknown _ -> false;
         };
     }
 

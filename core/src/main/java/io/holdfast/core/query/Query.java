@@ -6,6 +6,8 @@ import io.holdfast.core.command.EntityType;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +84,48 @@ public sealed interface Query<A extends @Nullable Object> {
 
     /** Whether any entity of the tenant comes from a manifest. */
     record HasManifest(String tenant) implements Query<Boolean> {}
+
+    /** One work node by its id; null where there is none. */
+    record FindWorkNode(String tenant, String id) implements Query<@Nullable WorkAnswer> {}
+
+    /** Work nodes in the order of their ids, beginning after that one. */
+    record ListWorkNodes(String tenant, String afterId, int max) implements Query<NodesPage> {}
+
+    record NodesPage(List<WorkAnswer> nodes, boolean complete) {}
+
+    /** How large a tenant's graph is. */
+    record ReadGraph(String tenant) implements Query<GraphAnswer> {}
+
+    /** @param head how often anything of it was written */
+    record GraphAnswer(int nodes, long head, List<String> projects) {}
+
+    /** Who a token speaks for; null where it is no agent's, or no longer. */
+    record FindAgent(String tenant, TokenDigest digest) implements Query<@Nullable AgentAnswer> {}
+
+    record AgentAnswer(
+            String agent,
+            String person,
+            String name,
+            @Nullable String session) {}
+
+    /**
+     * A page of the queue.
+     *
+     * @param viewer who asks, because everybody sees the own leases and nobody else's
+     * @param assignee whose work to show, whoever holds it; null for what is there to be taken
+     * @param types which types to show; empty for all of them
+     */
+    record ReadQueue(
+            String tenant,
+            String viewer,
+            @Nullable String assignee,
+            @Nullable String project,
+            List<WorkType> types,
+            List<WorkType> excluded,
+            @Nullable String readiness,
+            int offset,
+            int limit)
+            implements Query<WorkQueue> {}
 
     record SessionAnswer(long number, long seenNanos, long idleNanos) {}
 

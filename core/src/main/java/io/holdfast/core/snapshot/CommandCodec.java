@@ -27,6 +27,7 @@ import io.holdfast.core.command.SessionCommand.Touch;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.command.Token;
+import io.holdfast.core.command.WorkCommand;
 
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,7 @@ final class CommandCodec {
             case PoolsCommand c -> PoolsCodec.encode(c, out);
             case ClaimsCommand c -> ClaimsCodec.encode(c, out);
             case EntitiesCommand c -> EntitiesCodec.encode(c, out);
+            case WorkCommand c -> WorkCodec.encode(c, out);
         }
     }
 
@@ -157,7 +159,12 @@ final class CommandCodec {
                     EntitiesCodec.REMOVE,
                     EntitiesCodec.MANIFEST -> EntitiesCodec.decode(tag, in);
             // The bytes come from outside the type system, so that an unknown tag is possible here.
-            default -> throw in.malformed("command " + tag + " is not known");
+            default -> {
+                if (tag < WorkCodec.WRITE || tag > WorkCodec.BIND) {
+                    throw in.malformed("command " + tag + " is not known");
+                }
+                yield WorkCodec.decode(tag, in);
+            }
         };
     }
 

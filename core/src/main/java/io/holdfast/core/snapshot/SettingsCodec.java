@@ -5,8 +5,13 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
+import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.WorkType;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** The replicated settings as bytes, for the log and for snapshots. */
 public final class SettingsCodec {
@@ -28,6 +33,7 @@ public final class SettingsCodec {
         out.putCount(settings.pools().leasesMax());
         encode(settings.claims(), out);
         encode(settings.entities(), out);
+        encode(settings.nodes(), out);
     }
 
     public static Settings decode(ByteReader in) {
@@ -45,7 +51,8 @@ public final class SettingsCodec {
                     in.getInt(Integer.MAX_VALUE),
                     new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)),
                     claims(in),
-                    entities(in));
+                    entities(in),
+                    nodes(in));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }
@@ -93,6 +100,42 @@ public final class SettingsCodec {
                 new TypeDefaults(EntityBytes.scopes(in), in.getFlag()),
                 new TypeDefaults(EntityBytes.scopes(in), in.getFlag()),
                 in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE),
+                in.getInt(Integer.MAX_VALUE),
+                in.getCount());
+    }
+
+    private static void encode(NodesSettings nodes, ByteWriter out) {
+        out.putCount(nodes.claimTtlNanos());
+        out.putCount(nodes.claimTtlMaxNanos());
+        out.putCount(nodes.graceNanos());
+        out.putCount(nodes.claimableTypes().size());
+        nodes.claimableTypes().forEach(type -> out.putCount(type.ordinal()));
+        out.putCount(nodes.claimingStatuses().size());
+        nodes.claimingStatuses().forEach(out::putText);
+        out.putCount(nodes.nodesMax());
+        out.putCount(nodes.textBytesMax());
+        out.putCount(nodes.textBytesTotalMax());
+    }
+
+    private static NodesSettings nodes(ByteReader in) {
+        long ttlNanos = in.getCount();
+        long ttlMaxNanos = in.getCount();
+        long graceNanos = in.getCount();
+        List<WorkType> types = new ArrayList<>();
+        for (int left = in.getInt(WorkType.values().length); left > 0; left--) {
+            types.add(in.getOne(WorkType.values()));
+        }
+        List<String> statuses = new ArrayList<>();
+        for (int left = in.getInt(NodesSettings.STATUSES_MAX); left > 0; left--) {
+            statuses.add(in.getText());
+        }
+        return new NodesSettings(
+                ttlNanos,
+                ttlMaxNanos,
+                graceNanos,
+                types,
+                statuses,
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE),
                 in.getCount());

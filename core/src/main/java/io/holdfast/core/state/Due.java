@@ -11,5 +11,6 @@ public enum Due {
     RESOURCE,
     OUTCOME,
     CLAIMS,
-    ENTITY
+    ENTITY,
+    NODES
 }

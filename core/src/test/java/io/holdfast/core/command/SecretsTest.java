@@ -15,6 +15,8 @@ final class SecretsTest {
     private static final Token TOKEN = new Token(7, SECRET);
     private static final LeaseId LEASE = new LeaseId(SECRET, SECRET);
     private static final ClientId CLIENT = new ClientId(SECRET, SECRET);
+    private static final TokenDigest DIGEST = new TokenDigest(SECRET, SECRET);
+    private static final WorkAuthor ME = WorkAuthor.person("person-me", "me");
     private static final RequestId REQUEST = new RequestId(SECRET, SECRET, SECRET);
     private static final Origin ORIGIN = new Origin("n1", 1, 1);
     private static final ResourceName NAME = new ResourceName("default", Space.LOCKS, "k");
@@ -38,7 +40,9 @@ final class SecretsTest {
                 new EntitiesCommand.Acquire("t", EntityType.APP, "a", CLIENT, List.of(), 1, false),
                 new EntitiesCommand.Extend("t", EntityType.APP, "a", CLIENT, 1, 1),
                 new EntitiesCommand.Release("t", EntityType.APP, "a", CLIENT, 1),
-                new EntitiesCommand.ClearFaults("t", CLIENT));
+                new EntitiesCommand.ClearFaults("t", CLIENT),
+                new WorkCommand.MintToken("", ME, "agent-x", DIGEST, null, 1),
+                new WorkCommand.BindSession("", ME, DIGEST, "run"));
         for (Command command : commands) {
             Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
             assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));

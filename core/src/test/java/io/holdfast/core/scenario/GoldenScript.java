@@ -109,6 +109,26 @@ public final class GoldenScript {
             unlock apps/extra by carol nr 4
             manifest areas/front components/arm<front edition 9
             jump 2s
+            configure claim-ttl 60s claim-ttl-max 300s reserve 1000s nodes 100 texts 5000
+            compose task-a by ann data one priority p1 project web id w1
+            compose task-b by ann edges blocks>task-a,relates-to>task-later
+            compose art-c type artifact edges resolves>task-b status in-review by bob
+            take task-a by ann session s1 nonce n1 id w2
+            take task-a by bob id w3
+            join task-a edge relates-to to task-b value k:v id w4
+            part task-b edge relates-to to task-later
+            mark task-b status active by bob id w5
+            mark task-a priority p3 by bob
+            stretch task-a ttl 100s by ann
+            take task-b by bob
+            park task-b by bob session s2
+            compose agent-x edges owned-by>person-ann by ann agent agent-y
+            mint agent-x ttl 1000s by ann digest 3
+            bind x session r1 digest 3
+            compose task-a version 8 by bob data two
+            compose issue-d edges answers>task-x,supersedes>task-b by carl
+            take issue-d by carl
+            hand-back issue-d by carl id w6
             """;
 
     private GoldenScript() {}

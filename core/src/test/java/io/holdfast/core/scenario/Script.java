@@ -120,6 +120,7 @@ public final class Script {
             case "entities" -> entities(words);
             case "check" -> check(words);
             case "claims" -> claims(words);
+            case "node", "queue", "graph", "token" -> nodes(words);
             case "snapshot" -> snapshot();
             case "due" -> {
                 long due = machine.nextDeadlineNanos();
@@ -250,6 +251,11 @@ public final class Script {
     private void check(Words words) {
         settle();
         said.add(EntitiesVocabulary.check(words, machine, new ReadPoint(0, nowNanos)));
+    }
+
+    private void nodes(Words words) {
+        settle();
+        said.addAll(NodesVocabulary.read(words, machine, new ReadPoint(0, nowNanos)));
     }
 
     private void settle() {

@@ -45,6 +45,17 @@ final class Vocabulary {
                     "clear",
                     "report",
                     "clear-faults" -> entities(words);
+            case "compose",
+                    "join",
+                    "part",
+                    "mark",
+                    "take",
+                    "beat",
+                    "stretch",
+                    "park",
+                    "hand-back",
+                    "mint",
+                    "bind" -> work(words);
             case "acquire", "enqueue", "await", "release", "renew" -> locks(words);
             default -> throw new IllegalArgumentException("unknown verb: " + words.verb());
         }
@@ -100,7 +111,8 @@ final class Vocabulary {
                         words.number("pools", old.pools().poolsMax()),
                         words.number("leases", old.pools().leasesMax())),
                 ClaimsVocabulary.settings(words, old.claims()),
-                EntitiesVocabulary.settings(words, old.entities()));
+                EntitiesVocabulary.settings(words, old.entities()),
+                NodesVocabulary.settings(words, old.nodes()));
     }
 
     private void claims(Words words) {
@@ -110,6 +122,11 @@ final class Vocabulary {
 
     private void entities(Words words) {
         script.ask(words, words.text("as", words.verb()), EntitiesVocabulary.command(words));
+    }
+
+    private void work(Words words) {
+        String label = words.verb() + " " + words.subject();
+        script.ask(words, words.text("as", label), NodesVocabulary.command(words));
     }
 
     private void locks(Words words) {

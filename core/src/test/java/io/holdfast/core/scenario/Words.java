@@ -72,7 +72,25 @@ final class Words {
             "entities-max",
             "items-max",
             "value-max",
-            "value-total");
+            "value-total",
+            "session",
+            "nonce",
+            "type",
+            "project",
+            "priority",
+            "readiness",
+            "edges",
+            "edge",
+            "version",
+            "agent",
+            "assignee",
+            "offset",
+            "digest",
+            "claim-ttl",
+            "claim-ttl-max",
+            "reserve",
+            "nodes",
+            "texts");
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final String line;

@@ -10,6 +10,7 @@ import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.WorkCommand;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ final class Submission implements Runnable {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
             case SessionCommand _, NodeCommand _, PoolsCommand _, ClaimsCommand _ -> null;
-            case EntitiesCommand _ -> null;
+            case EntitiesCommand _, WorkCommand _ -> null;
         };
     }
 }

@@ -169,6 +169,8 @@ final class ClaimHandlers {
                     Outcome.Lent _,
                     Outcome.Pool _,
                     Outcome.EntityLocked _,
+                    Outcome.Worked _,
+                    Outcome.WorkRefused _,
                     Outcome.EntityRefused _ ->
                 throw new IllegalStateException("no command of this contract has this outcome");
         }

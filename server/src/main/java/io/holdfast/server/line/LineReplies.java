@@ -36,7 +36,8 @@ final class LineReplies {
             case Outcome.Refused refused -> Word.of(refused.reason());
             case Outcome.Lent _, Outcome.Pool _, Outcome.Claimed _, Outcome.ClaimRefused _ ->
                 Word.ERROR;
-            case Outcome.EntityLocked _, Outcome.EntityRefused _, Outcome.Unknown _ -> Word.ERROR;
+            case Outcome.EntityLocked _, Outcome.EntityRefused _ -> Word.ERROR;
+            case Outcome.Worked _, Outcome.WorkRefused _, Outcome.Unknown _ -> Word.ERROR;
         };
     }
 

@@ -54,6 +54,8 @@ final class Replies {
                 throw new IllegalStateException("no command of this contract has this outcome");
             case Outcome.EntityLocked _, Outcome.EntityRefused _ ->
                 throw new IllegalStateException("of entities");
+            case Outcome.Worked _, Outcome.WorkRefused _ ->
+                throw new IllegalStateException("of work nodes");
             case Outcome.Refused refused -> refuse(exchange, refused.reason());
             case Outcome.Lent _, Outcome.Pool _ -> throw new IllegalStateException("of pools");
             case Outcome.Unknown unknown ->

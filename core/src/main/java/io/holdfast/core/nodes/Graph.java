@@ -1,0 +1,156 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkType;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What edges mean for the nodes at their ends: who blocks, resolves and supersedes whom. It counts
+ * as edges come and go and never walks the graph, because one node may have very many edges.
+ */
+final class Graph {
+
+    private Graph() {}
+
+    /** A new node takes its place among the edges that were there before it. */
+    static void enter(WorkNode node) {
+        node.spot.node = node;
+        node.resolving = WorkType.isResolving(node.status);
+        for (Relation relation : Relation.values()) {
+            TreeSet<WorkNode> sources = node.spot.inbound(relation);
+            if (sources != null) {
+                sources.forEach(source -> meet(source, relation, node));
+            }
+        }
+        addEdges(node, node.edges);
+        refreshOpen(node);
+        node.tenant.queue.refresh(node);
+    }
+
+    /** Counts an edge to a node that is only now there; its own openness is told afterwards. */
+    private static void meet(WorkNode source, Relation relation, WorkNode node) {
+        switch (relation) {
+            case RESOLVES, ANSWERS -> node.resolvers += source.resolving ? 1 : 0;
+            case SUPERSEDES -> node.superseders++;
+            case BLOCKS -> node.blockers += source.open ? 1 : 0;
+            case ASSIGNED -> {}
+        }
+    }
+
+    /** The node's own fields and edges are others now than those that were. */
+    static void changed(WorkNode node, List<WorkEdge> edgesBefore) {
+        for (WorkEdge edge : edgesBefore) {
+            if (!node.hasEdge(edge.type(), edge.to())) {
+                removeEdge(node, edge);
+            }
+        }
+        boolean resolving = WorkType.isResolving(node.status);
+        if (resolving != node.resolving) {
+            node.resolving = resolving;
+            for (WorkEdge edge : edgesBefore) {
+                Relation relation = Relation.of(edge.type());
+                WorkNode target = node.tenant.find(edge.to());
+                if (resolves(relation) && target != null && node.hasEdge(edge.type(), edge.to())) {
+                    target.resolvers += resolving ? 1 : -1;
+                    refreshOpen(target);
+                }
+            }
+        }
+        for (WorkEdge edge : node.edges) {
+            boolean before = false;
+            for (WorkEdge old : edgesBefore) {
+                before |= old.joins(edge.type(), edge.to());
+            }
+            if (!before) {
+                addEdges(node, List.of(edge));
+            }
+        }
+        refreshOpen(node);
+        node.tenant.queue.refresh(node);
+    }
+
+    private static boolean resolves(@Nullable Relation relation) {
+        return relation == Relation.RESOLVES || relation == Relation.ANSWERS;
+    }
+
+    private static void addEdges(WorkNode node, List<WorkEdge> edges) {
+        for (WorkEdge edge : edges) {
+            Relation relation = Relation.of(edge.type());
+            if (relation != null) {
+                Spot spot = node.tenant.spot(edge.to());
+                spot.addInbound(relation, node);
+                WorkNode target = spot.node;
+                if (target != null) {
+                    count(node, relation, target, 1);
+                }
+            }
+        }
+    }
+
+    private static void removeEdge(WorkNode node, WorkEdge edge) {
+        Relation relation = Relation.of(edge.type());
+        if (relation != null) {
+            Spot spot = node.tenant.spot(edge.to());
+            spot.removeInbound(relation, node);
+            WorkNode target = spot.node;
+            if (target != null) {
+                count(node, relation, target, -1);
+            }
+        }
+    }
+
+    private static void count(WorkNode source, Relation relation, WorkNode target, int by) {
+        switch (relation) {
+            case RESOLVES, ANSWERS -> target.resolvers += source.resolving ? by : 0;
+            case SUPERSEDES -> target.superseders += by;
+            case BLOCKS -> {
+                target.blockers += source.open ? by : 0;
+                source.blocking += target.open ? by : 0;
+            }
+            case ASSIGNED -> {
+                return;
+            }
+        }
+        refreshOpen(target);
+        target.tenant.queue.refresh(target);
+        source.tenant.queue.refresh(source);
+    }
+
+    static boolean isOpen(WorkNode node) {
+        return !node.type().isTerminal(node.status) && node.resolvers == 0 && node.superseders == 0;
+    }
+
+    /** Where work on a node is over or not over any more, those that it blocks hear of it. */
+    private static void refreshOpen(WorkNode node) {
+        boolean open = isOpen(node);
+        if (open == node.open) {
+            return;
+        }
+        node.open = open;
+        int by = open ? 1 : -1;
+        for (WorkEdge edge : node.edges) {
+            WorkNode target =
+                    edge.type().equals(Relation.BLOCKS.type) ? node.tenant.find(edge.to()) : null;
+            // An edge that is just being added is counted when it is, and not here too.
+            if (target != null && knows(target, node)) {
+                target.blockers += by;
+                target.tenant.queue.refresh(target);
+            }
+        }
+        TreeSet<WorkNode> sources = node.spot.inbound(Relation.BLOCKS);
+        if (sources != null) {
+            for (WorkNode source : sources) {
+                source.blocking += by;
+                source.tenant.queue.refresh(source);
+            }
+        }
+        node.tenant.queue.refresh(node);
+    }
+
+    private static boolean knows(WorkNode target, WorkNode source) {
+        TreeSet<WorkNode> sources = target.spot.inbound(Relation.BLOCKS);
+        return sources != null && sources.contains(source);
+    }
+}

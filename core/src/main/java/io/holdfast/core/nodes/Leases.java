@@ -1,0 +1,249 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.command.NodesSettings;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand.Claim;
+import io.holdfast.core.command.WorkCommand.Extend;
+import io.holdfast.core.command.WorkCommand.Release;
+import io.holdfast.core.command.WorkCommand.Renew;
+import io.holdfast.core.command.WorkCommand.Reserve;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.WorkRefusal;
+import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Wish;
+import io.holdfast.core.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of leases on work nodes. A claim is two things: an edge that stays, and a grant that
+ * ends by itself. Renewals touch the grant alone.
+ */
+final class Leases {
+
+    private static final long MILLI_NANOS = 1_000_000L;
+
+    private final State state;
+    private final Kernel kernel;
+    private final NodeRows nodes;
+    private NodesSettings settings = NodesSettings.DEFAULT;
+
+    Leases(State state, Kernel kernel, NodeRows nodes) {
+        this.state = state;
+        this.kernel = kernel;
+        this.nodes = nodes;
+    }
+
+    void configure(NodesSettings newSettings) {
+        settings = newSettings;
+    }
+
+    Outcome claim(WorkNode node, Claim c) {
+        if (!settings.isClaimable(node.type())) {
+            return refused(WorkRefusal.NOT_CLAIMABLE, node, c.by());
+        }
+        if (node.type().isTerminal(node.status)) {
+            return refused(WorkRefusal.NOT_READY, node, c.by());
+        }
+        if (node.lease != null && !canTake(node, c)) {
+            return refused(WorkRefusal.HELD, node, c.by());
+        }
+        return take(node, c.by(), c.session(), c.nonce());
+    }
+
+    private static boolean canTake(WorkNode node, Claim c) {
+        String nonce = c.nonce();
+        String kept = node.leaseNonce;
+        return node.heldBy(c.by().person())
+                && (nonce == null || kept == null || nonce.equals(kept));
+    }
+
+    /** Takes a lease that is free or one's own; says in the outcome which of both it was. */
+    Worked take(WorkNode node, WorkAuthor by, @Nullable String session, @Nullable String nonce) {
+        WorkNode person = nodes.person(node.tenant, by);
+        Grant own = node.lease;
+        boolean fresh = own == null;
+        state.touch(node);
+        if (own == null) {
+            Wish wish = new Wish(person, null, 0, settings.claimTtlNanos());
+            Grant grant = kernel.grant(resource(node), wish, false, 0);
+            node.lease = grant;
+            node.leaseBy = person.id();
+            node.leaseSession = session;
+            node.leaseNonce = nonce;
+            node.leaseReserved = false;
+            node.leaseUntilMillis = untilMillis(grant);
+        } else {
+            revive(node, own);
+            bind(node, session);
+            node.leaseNonce = nonce == null ? node.leaseNonce : nonce;
+        }
+        boolean edge = !node.hasEdge(WorkEdge.ASSIGNED, person.id());
+        if (edge) {
+            addEdge(node, WorkEdge.assigned(person.id()));
+            nodes.written(node);
+        }
+        nodes.leased(node);
+        WorkVerdict verdict = fresh ? WorkVerdict.CLAIMED : WorkVerdict.RENEWED;
+        return worked(verdict, node, edge, false);
+    }
+
+    private Resource resource(WorkNode node) {
+        ResourceName name = new ResourceName(node.tenant.name, Space.NODES, node.id());
+        Resource known = kernel.find(name);
+        return known != null ? known : kernel.create(name, 0, 1);
+    }
+
+    Outcome renew(WorkNode node, Renew c) {
+        Grant own = own(node, c.by());
+        if (own == null) {
+            return refused(WorkRefusal.LEASE_LOST, node, c.by());
+        }
+        state.touch(node);
+        revive(node, own);
+        bind(node, c.session());
+        nodes.leased(node);
+        return worked(WorkVerdict.RENEWED, node, false, false);
+    }
+
+    Outcome extend(WorkNode node, Extend c) {
+        Grant own = own(node, c.by());
+        if (own == null) {
+            return refused(WorkRefusal.LEASE_LOST, node, c.by());
+        }
+        state.touch(node);
+        if (node.leaseReserved) {
+            revive(node, own);
+        }
+        bind(node, c.session());
+        long cap = state.after(settings.claimTtlMaxNanos());
+        long sum = own.dueNanos() + c.byNanos();
+        boolean capped = sum < own.dueNanos() || sum > cap;
+        endAt(node, own, Math.max(own.dueNanos(), capped ? cap : sum));
+        nodes.leased(node);
+        return worked(WorkVerdict.EXTENDED, node, false, capped);
+    }
+
+    Outcome reserve(WorkNode node, Reserve c) {
+        Grant own = own(node, c.by());
+        if (own == null) {
+            return refused(WorkRefusal.LEASE_LOST, node, c.by());
+        }
+        state.touch(node);
+        node.leaseReserved = true;
+        node.leaseNonce = null;
+        bind(node, c.session());
+        endAt(node, own, state.after(settings.graceNanos()));
+        nodes.leased(node);
+        return worked(WorkVerdict.RESERVED, node, false, false);
+    }
+
+    /** Drops the lease, if it is one's own or nobody's, and one's own edge. */
+    Outcome release(WorkNode node, Release c) {
+        String person = c.by().person();
+        Grant lease = node.lease;
+        if (lease != null && !node.heldBy(person)) {
+            return refused(WorkRefusal.HELD, node, c.by());
+        }
+        if (lease != null) {
+            kernel.end(lease, GrantEnd.RELEASED);
+        }
+        if (person.equals(node.leaseBy)) {
+            state.touch(node);
+            forgetLease(node);
+            nodes.leased(node);
+        }
+        boolean edge = node.hasEdge(WorkEdge.ASSIGNED, person);
+        if (edge) {
+            state.touch(node);
+            removeEdge(node, WorkEdge.ASSIGNED, person);
+            nodes.written(node);
+        }
+        return worked(WorkVerdict.RELEASED, node, edge, false);
+    }
+
+    /** The grant is over; who had it is remembered until somebody else has it. */
+    void ended(WorkNode node) {
+        state.touch(node);
+        node.lease = null;
+        nodes.leased(node);
+    }
+
+    private static void forgetLease(WorkNode node) {
+        node.leaseBy = null;
+        node.leaseSession = null;
+        node.leaseNonce = null;
+        node.leaseReserved = false;
+        node.leaseUntilMillis = 0;
+    }
+
+    private @Nullable Grant own(WorkNode node, WorkAuthor by) {
+        return node.heldBy(by.person()) ? node.lease : null;
+    }
+
+    /** A heartbeat never shortens a lease, but a reservation becomes a lease like any other. */
+    private void revive(WorkNode node, Grant own) {
+        long dueNanos = state.after(settings.claimTtlNanos());
+        boolean reserved = node.leaseReserved;
+        node.leaseReserved = false;
+        if (reserved || dueNanos > own.dueNanos()) {
+            endAt(node, own, dueNanos);
+        }
+    }
+
+    private void endAt(WorkNode node, Grant own, long dueNanos) {
+        kernel.endAt(own, dueNanos);
+        node.leaseUntilMillis = untilMillis(own);
+    }
+
+    private static void bind(WorkNode node, @Nullable String session) {
+        node.leaseSession = session == null ? node.leaseSession : session;
+    }
+
+    private long untilMillis(Grant grant) {
+        long leftNanos = grant.dueNanos() - state.nowNanos();
+        return state.wallMillis() + Math.ceilDiv(leftNanos, MILLI_NANOS);
+    }
+
+    static void addEdge(WorkNode node, WorkEdge edge) {
+        List<WorkEdge> added = new ArrayList<>(node.added);
+        added.add(edge);
+        node.added = List.copyOf(added);
+    }
+
+    static void removeEdge(WorkNode node, String type, String to) {
+        List<WorkEdge> added = new ArrayList<>(node.added);
+        added.removeIf(edge -> edge.joins(type, to));
+        node.added = List.copyOf(added);
+        List<Integer> removed = new ArrayList<>();
+        for (int i = 0; i < node.text.edges().size(); i++) {
+            if (node.removed.contains(i) || node.text.edges().get(i).joins(type, to)) {
+                removed.add(i);
+            }
+        }
+        node.removed = List.copyOf(removed);
+    }
+
+    Worked worked(WorkVerdict verdict, WorkNode node, boolean edge, boolean capped) {
+        return new Worked(verdict, node.lease(state.nowNanos()), null, edge, capped);
+    }
+
+    WorkRefused refused(WorkRefusal reason, WorkNode node, WorkAuthor by) {
+        boolean mine = by.person().equals(node.leaseBy);
+        return new WorkRefused(
+                reason,
+                node.lease(state.nowNanos()),
+                reason == WorkRefusal.NOT_CLAIMABLE ? node.type().text() : node.status,
+                mine ? node.leaseUntilMillis : 0);
+    }
+}

@@ -1,0 +1,200 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.query.WorkView;
+import io.holdfast.core.state.KeyedIndex;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** All nodes and tokens with the ways to find them; it keeps them in step and decides nothing. */
+final class NodeRows {
+
+    private final State state;
+    final RowList<NodesTenant> tenantRows;
+    final RowList<WorkNode> rows;
+    final RowList<AgentToken> tokenRows;
+    private final Map<String, NodesTenant> tenants = new TreeMap<>();
+    private final KeyedIndex<AgentToken> tokens = new KeyedIndex<>();
+
+    NodeRows(State state) {
+        this.state = state;
+        this.tenantRows = new RowList<>(state);
+        this.rows = new RowList<>(state);
+        this.tokenRows = new RowList<>(state);
+    }
+
+    @Nullable
+    NodesTenant tenant(String name) {
+        return tenants.get(name);
+    }
+
+    Iterable<NodesTenant> tenants() {
+        return tenants.values();
+    }
+
+    int tokensIndexed() {
+        return tokens.size();
+    }
+
+    NodesTenant openTenant(String name) {
+        NodesTenant known = tenants.get(name);
+        return known != null ? known : add(new NodesTenant(state.nextNumber(), name));
+    }
+
+    private NodesTenant add(NodesTenant tenant) {
+        tenants.put(tenant.name, tenant);
+        tenantRows.add(tenant);
+        return tenant;
+    }
+
+    WorkNode create(NodesTenant tenant, String id, WorkText text, WorkAuthor by) {
+        WorkNode node = new WorkNode(
+                state.nextNumber(), tenant.spot(id), text, by.person(), state.wallMillis());
+        node.agent = by.agent();
+        node.authorSession = by.session();
+        node.version = step(tenant);
+        return add(node);
+    }
+
+    /** The node of whoever acts, made where it has none yet. */
+    WorkNode person(NodesTenant tenant, WorkAuthor by) {
+        WorkNode known = tenant.find(by.person());
+        return known != null ? known : create(tenant, by.person(), WorkText.person(by.name()), by);
+    }
+
+    private WorkNode add(WorkNode node) {
+        NodesTenant tenant = node.tenant;
+        node.settle();
+        tenant.nodes++;
+        tenant.textBytes += node.text.bytes();
+        tenant.projects.merge(node.project(), 1, Integer::sum);
+        rows.add(node);
+        Graph.enter(node);
+        return node;
+    }
+
+    /** A whole new text in the place of the old one. */
+    void replace(WorkNode node, WorkText text, WorkAuthor by) {
+        state.touch(node);
+        NodesTenant tenant = node.tenant;
+        tenant.textBytes += text.bytes() - node.text.bytes();
+        tenant.projects.computeIfPresent(node.project(), (p, n) -> n == 1 ? null : n - 1);
+        tenant.projects.merge(text.project(), 1, Integer::sum);
+        node.text = text;
+        node.lines = List.of();
+        node.removed = List.of();
+        node.added = List.of();
+        node.author = by.person();
+        node.agent = by.agent();
+        node.authorSession = by.session();
+    }
+
+    /** Says that the node's text, lines or edges are others now; {@code touch} came before. */
+    void written(WorkNode node) {
+        List<WorkEdge> before = node.edges;
+        node.version = step(node.tenant);
+        node.settle();
+        state.changed(node);
+        Graph.changed(node, before);
+    }
+
+    /** Says that the node's lease is another now. */
+    void leased(WorkNode node) {
+        state.changed(node);
+        node.tenant.queue.refresh(node);
+    }
+
+    private long step(NodesTenant tenant) {
+        state.touch(tenant);
+        tenant.head++;
+        state.changed(tenant);
+        return tenant.head;
+    }
+
+    @Nullable
+    AgentToken token(TokenDigest digest) {
+        return tokens.find(digest.high(), digest.low());
+    }
+
+    void addToken(AgentToken token, long dueNanos) {
+        tokens.add(token);
+        tokenRows.add(token);
+        state.deadlines().set(token, dueNanos);
+        state.changed(token);
+    }
+
+    void bind(AgentToken token, String session) {
+        state.touch(token);
+        token.session = session;
+        state.changed(token);
+    }
+
+    void forget(AgentToken token) {
+        tokens.remove(token);
+        tokenRows.remove(token);
+    }
+
+    void readTenant(ByteReader in) {
+        NodesTenant tenant = new NodesTenant(in.getCount(), in.getText());
+        tenant.head = in.getCount();
+        if (tenants.containsKey(tenant.name)) {
+            throw in.malformed("a tenant of work nodes comes twice");
+        }
+        add(tenant);
+    }
+
+    WorkNode readNode(ByteReader in) {
+        long number = in.getCount();
+        NodesTenant tenant = tenant(in.getCount(), in);
+        WorkView view = NodeBytes.readView(in);
+        if (tenant.find(view.id()) != null) {
+            throw in.malformed("a work node comes twice");
+        }
+        WorkNode node = new WorkNode(
+                number, tenant.spot(view.id()), view.text(), view.author(), view.createdMillis());
+        node.version = view.version();
+        node.lines = view.lines();
+        node.removed = view.removed();
+        node.added = view.added();
+        node.agent = view.agent();
+        node.authorSession = view.session();
+        node.leaseBy = in.getOptionalText();
+        node.leaseSession = in.getOptionalText();
+        node.leaseNonce = in.getOptionalText();
+        node.leaseReserved = in.getFlag();
+        node.leaseUntilMillis = in.getLong();
+        return add(node);
+    }
+
+    void readToken(ByteReader in) {
+        AgentToken token = new AgentToken(
+                in.getCount(),
+                tenant(in.getCount(), in),
+                new TokenDigest(in.getLong(), in.getLong()),
+                in.getText(),
+                in.getOptionalText());
+        long dueNanos = in.getLong();
+        if (token(token.digest) != null || dueNanos == Timed.NEVER) {
+            throw in.malformed("a token comes twice, or for ever");
+        }
+        addToken(token, dueNanos);
+    }
+
+    private NodesTenant tenant(long number, ByteReader in) {
+        for (NodesTenant tenant : tenants.values()) {
+            if (tenant.number() == number) {
+                return tenant;
+            }
+        }
+        throw in.malformed("the tenant of a work node is not known");
+    }
+}

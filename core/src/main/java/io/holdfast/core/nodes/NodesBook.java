@@ -1,0 +1,363 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.NodesSettings;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkCommand.BindSession;
+import io.holdfast.core.command.WorkCommand.Claim;
+import io.holdfast.core.command.WorkCommand.Extend;
+import io.holdfast.core.command.WorkCommand.Join;
+import io.holdfast.core.command.WorkCommand.Mark;
+import io.holdfast.core.command.WorkCommand.MintToken;
+import io.holdfast.core.command.WorkCommand.OnNode;
+import io.holdfast.core.command.WorkCommand.Part;
+import io.holdfast.core.command.WorkCommand.Release;
+import io.holdfast.core.command.WorkCommand.Renew;
+import io.holdfast.core.command.WorkCommand.Reserve;
+import io.holdfast.core.command.WorkCommand.Write;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.WorkRefusal;
+import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.resource.Book;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Holder;
+import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+
+import java.util.TreeSet;
+
+/**
+ * The rules of work nodes: how they are written, joined and marked. What the leases on them do is
+ * in {@link Leases}; nobody waits for one, so that no line ever forms.
+ */
+public final class NodesBook implements Book {
+
+    /** Tokens of agents at a time, all tenants together. */
+    private static final int TOKENS_MAX = 100_000;
+
+    private final State state;
+    private final NodeRows nodes;
+    private final Leases leases;
+    private final NodesReader reader;
+    private NodesSettings settings = NodesSettings.DEFAULT;
+
+    public NodesBook(State state, Kernel kernel) {
+        this.state = state;
+        this.nodes = new NodeRows(state);
+        this.leases = new Leases(state, kernel, nodes);
+        this.reader = new NodesReader(nodes);
+    }
+
+    public void configure(Settings all) {
+        settings = all.nodes();
+        leases.configure(settings);
+    }
+
+    /** Answers the queries about work nodes. */
+    public NodesReader reader() {
+        return reader;
+    }
+
+    public Outcome apply(WorkCommand command) {
+        return switch (command) {
+            case BindSession c -> bind(c);
+            case Write c -> write(c);
+            case OnNode c -> {
+                NodesTenant tenant = nodes.tenant(c.tenant());
+                WorkNode node = tenant == null ? null : tenant.find(c.id());
+                yield node == null ? refused(WorkRefusal.NO_NODE) : apply(node, c);
+            }
+        };
+    }
+
+    private Outcome apply(WorkNode node, OnNode command) {
+        return switch (command) {
+            case Write c -> write(c);
+            case Join c -> join(node, c);
+            case Part c -> part(node, c);
+            case Mark c -> mark(node, c);
+            case Claim c -> leases.claim(node, c);
+            case Renew c -> leases.renew(node, c);
+            case Extend c -> leases.extend(node, c);
+            case Reserve c -> leases.reserve(node, c);
+            case Release c -> leases.release(node, c);
+            case MintToken c -> mint(node, c);
+        };
+    }
+
+    private Outcome write(Write c) {
+        NodesTenant tenant = nodes.openTenant(c.tenant());
+        WorkNode known = tenant.find(c.id());
+        WorkText text = c.text();
+        if (!text.type().allows(text.status(), settings.isClaimable(text.type()))) {
+            return refused(WorkRefusal.NO_STATUS);
+        }
+        long bytes = tenant.textBytes + text.bytes() - (known == null ? 0 : known.text.bytes());
+        if (text.bytes() > settings.textBytesMax() || bytes > settings.textBytesTotalMax()) {
+            return Refusal.DATA_MAX.outcome();
+        }
+        if (c.onlyVersion() == 0) {
+            return known == null ? create(tenant, c) : refused(WorkRefusal.EXISTS);
+        }
+        if (known == null) {
+            return refused(WorkRefusal.NO_NODE);
+        }
+        if (known.version != c.onlyVersion()) {
+            return refused(WorkRefusal.STALE);
+        }
+        if (!text.status().equals(known.status)
+                && text.type().needsResolver(text.status())
+                && !isResolved(known)) {
+            return refused(WorkRefusal.UNRESOLVED);
+        }
+        return replace(known, text, c.by());
+    }
+
+    private Outcome create(NodesTenant tenant, Write c) {
+        if (tenant.nodes >= settings.nodesMax()) {
+            return Refusal.KEYS_MAX.outcome();
+        }
+        WorkNode node = nodes.create(tenant, c.id(), c.text(), c.by());
+        nodes.person(tenant, c.by());
+        return changed(WorkVerdict.CREATED, node, false);
+    }
+
+    /** The text is new, but the edge of a live lease stays: heartbeats find the node by it. */
+    private Outcome replace(WorkNode node, WorkText text, WorkAuthor by) {
+        nodes.person(node.tenant, by);
+        nodes.replace(node, text, by);
+        String holder = node.lease == null ? null : node.leaseBy;
+        boolean kept = holder != null;
+        if (holder != null) {
+            for (WorkEdge edge : text.edges()) {
+                kept &= !edge.joins(WorkEdge.ASSIGNED, holder);
+            }
+            if (kept) {
+                Leases.addEdge(node, WorkEdge.assigned(holder));
+            }
+        }
+        nodes.written(node);
+        return changed(WorkVerdict.UPDATED, node, kept);
+    }
+
+    private Outcome join(WorkNode node, Join c) {
+        WorkEdge edge = c.edge();
+        if (!edge.to().equals(c.by().person()) && node.tenant.find(edge.to()) == null) {
+            return refused(WorkRefusal.NO_TARGET);
+        }
+        nodes.person(node.tenant, c.by());
+        if (node.edges.contains(edge)) {
+            return changed(WorkVerdict.SKIPPED, node, false);
+        }
+        state.touch(node);
+        // One relation stands there once: with other attributes it is replaced.
+        Leases.removeEdge(node, edge.type(), edge.to());
+        Leases.addEdge(node, edge);
+        nodes.written(node);
+        return changed(WorkVerdict.UPDATED, node, true);
+    }
+
+    private Outcome part(WorkNode node, Part c) {
+        if (!node.hasEdge(c.type(), c.to())) {
+            return changed(WorkVerdict.SKIPPED, node, false);
+        }
+        nodes.person(node.tenant, c.by());
+        state.touch(node);
+        Leases.removeEdge(node, c.type(), c.to());
+        nodes.written(node);
+        return changed(WorkVerdict.UPDATED, node, true);
+    }
+
+    private Outcome mark(WorkNode node, Mark c) {
+        boolean claimable = settings.isClaimable(node.type());
+        boolean status = c.field() == WorkField.STATUS;
+        if (status && !node.type().allows(c.value(), claimable)) {
+            return leases.refused(WorkRefusal.NO_STATUS, node, c.by());
+        }
+        if (status && node.type().needsResolver(c.value()) && !isResolved(node)) {
+            return leases.refused(WorkRefusal.UNRESOLVED, node, c.by());
+        }
+        nodes.person(node.tenant, c.by());
+        state.touch(node);
+        boolean cleared = c.value().isEmpty() && !status;
+        node.setLine(new WorkLine(WorkNode.key(c.field()), cleared ? null : c.value()));
+        c.stamps().forEach(node::setLine);
+        nodes.written(node);
+        boolean claims = status && claimable && settings.claimingStatuses().contains(c.value());
+        boolean free = node.lease == null || node.heldBy(c.by().person());
+        if (!claims) {
+            return changed(WorkVerdict.UPDATED, node, false);
+        }
+        if (!free) {
+            return new Worked(
+                    WorkVerdict.UPDATED, node.lease(state.nowNanos()), node.view(), false, false);
+        }
+        Worked taken = leases.take(node, c.by(), null, null);
+        return new Worked(taken.verdict(), taken.lease(), node.view(), taken.edge(), false);
+    }
+
+    /** Whether a decision or an artifact in a resolving state says that it resolves the node. */
+    private static boolean isResolved(WorkNode node) {
+        TreeSet<WorkNode> sources = node.spot.inbound(Relation.RESOLVES);
+        if (sources != null) {
+            for (WorkNode source : sources) {
+                boolean decides =
+                        source.type() == WorkType.DECISION || source.type() == WorkType.ARTIFACT;
+                if (decides && source.resolving) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private Outcome mint(WorkNode agent, MintToken c) {
+        if (agent.type() != WorkType.AGENT) {
+            return refused(WorkRefusal.NO_NODE);
+        }
+        if (c.by().agent() != null || !agent.hasEdge(NodesReader.OWNED_BY, c.by().person())) {
+            return refused(WorkRefusal.NOT_OWNER);
+        }
+        if (nodes.tokenRows.size() >= TOKENS_MAX) {
+            return Refusal.KEYS_MAX.outcome();
+        }
+        nodes.person(agent.tenant, c.by());
+        AgentToken token = new AgentToken(
+                state.nextNumber(), agent.tenant, c.digest(), agent.id(), c.session());
+        nodes.addToken(token, state.after(c.ttlNanos()));
+        return Outcome.DONE;
+    }
+
+    private Outcome bind(BindSession c) {
+        AgentToken token = nodes.token(c.digest());
+        if (token == null || !token.tenant.name.equals(c.tenant())) {
+            return refused(WorkRefusal.NO_TOKEN);
+        }
+        if (token.session == null) {
+            nodes.bind(token, c.session());
+            return Outcome.DONE;
+        }
+        boolean same = token.session.equals(c.session());
+        return same
+                ? new Worked(WorkVerdict.SKIPPED, null, null, false, false)
+                : refused(WorkRefusal.OTHER_SESSION);
+    }
+
+    private static Worked changed(WorkVerdict verdict, WorkNode node, boolean edge) {
+        return new Worked(verdict, null, node.view(), edge, false);
+    }
+
+    private static WorkRefused refused(WorkRefusal reason) {
+        return new WorkRefused(reason, null, "", 0);
+    }
+
+    /** A token is no longer good. */
+    public void due(Timed row) {
+        if (row instanceof AgentToken token) {
+            nodes.forget(token);
+        }
+    }
+
+    /** The tenants' rows, for snapshots. */
+    public RowList<?> tenantRows() {
+        return nodes.tenantRows;
+    }
+
+    /** The nodes, for snapshots; their tenants come before them and their resources after. */
+    public RowList<?> rows() {
+        return nodes.rows;
+    }
+
+    public RowList<?> tokenRows() {
+        return nodes.tokenRows;
+    }
+
+    public void readTenant(ByteReader in) {
+        nodes.readTenant(in);
+    }
+
+    /** Reads a node, which may be the holder that a resource's row will name. */
+    public Holder readNode(ByteReader in) {
+        return nodes.readNode(in);
+    }
+
+    public void readToken(ByteReader in) {
+        nodes.readToken(in);
+    }
+
+    /** Whether a resource that came from a snapshot is one of this book. */
+    public boolean restored(Resource resource) {
+        NodesTenant tenant = nodes.tenant(resource.name().tenant());
+        WorkNode node = tenant == null ? null : tenant.find(resource.name().key());
+        Grant grant = resource.firstGrant();
+        if (node == null || resource.capacity() != 1 || resource.queued() > 0) {
+            return false;
+        }
+        if (grant == null) {
+            return true;
+        }
+        if (!(grant.holder() instanceof WorkNode person) || !person.id().equals(node.leaseBy)) {
+            return false;
+        }
+        node.lease = grant;
+        node.tenant.queue.refresh(node);
+        return true;
+    }
+
+    public void inspect(Findings findings) {
+        new NodesInspection(nodes, findings).run();
+    }
+
+    /** A resource is nothing but its lease, and nodes are kept elsewhere. */
+    @Override
+    public long idleNanos() {
+        return 0;
+    }
+
+    @Override
+    public void forgotten(Resource resource) {
+        // The node stays.
+    }
+
+    @Override
+    public void ended(Grant grant, GrantEnd reason) {
+        NodesTenant tenant = nodes.tenant(grant.resource().name().tenant());
+        WorkNode node =
+                tenant == null ? null : tenant.find(grant.resource().name().key());
+        if (node != null) {
+            leases.ended(node);
+        }
+    }
+
+    @Override
+    public void promoted(Waiter waiter, Grant grant) {
+        throw new IllegalStateException("nobody waits for a node's lease");
+    }
+
+    @Override
+    public void left(Waiter waiter, WaitEnd reason) {
+        throw new IllegalStateException("nobody waits for a node's lease");
+    }
+
+    @Override
+    public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
+        throw new IllegalStateException("nobody waits for a node's lease");
+    }
+}

@@ -1,0 +1,131 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.Timed;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What is always true of work nodes between two batches. */
+final class NodesInspection {
+
+    private final NodeRows nodes;
+    private final Findings findings;
+
+    NodesInspection(NodeRows nodes, Findings findings) {
+        this.nodes = nodes;
+        this.findings = findings;
+    }
+
+    void run() {
+        nodes.tenantRows.forEach(this::check);
+        nodes.rows.forEach(this::check);
+        nodes.tokenRows.forEach(this::check);
+        findings.expect(
+                nodes.tokensIndexed() == nodes.tokenRows.size(), "digests of tokens that are gone");
+    }
+
+    private void check(NodesTenant tenant) {
+        findings.see(tenant);
+        findings.expect(nodes.tenant(tenant.name) == tenant, "a tenant is not found", tenant);
+        int[] counted = new int[2];
+        long[] bytes = new long[1];
+        nodes.rows.forEach(node -> {
+            if (node.tenant == tenant) {
+                counted[0]++;
+                counted[1] += node.standing == null ? 0 : 1;
+                bytes[0] += node.text.bytes();
+            }
+        });
+        findings.expect(counted[0] == tenant.nodes, "nodes are miscounted", tenant);
+        findings.expect(counted[1] == tenant.queue.size(), "the queue is miscounted", tenant);
+        findings.expect(bytes[0] == tenant.textBytes, "texts are miscounted", tenant);
+        int projects = tenant.projects.values().stream().mapToInt(n -> n).sum();
+        findings.expect(projects == tenant.nodes, "projects are miscounted", tenant);
+        int shelved = 0;
+        for (Shelf shelf : tenant.queue.all) {
+            shelved += shelf == null
+                    ? 0
+                    : shelf.free.size() + shelf.leased + shelf.reserved + shelf.blocked;
+        }
+        findings.expect(shelved == tenant.queue.size(), "shelves are miscounted", tenant);
+    }
+
+    private void check(WorkNode node) {
+        findings.see(node);
+        findings.expect(node.dueNanos() == Timed.NEVER, "a node would fall due", node);
+        findings.expect(node.tenant.find(node.id()) == node, "not found by its id", node);
+        findings.expect(node.version <= node.tenant.head, "a version never given", node);
+        node.inspect(findings);
+        checkLease(node);
+        checkGraph(node);
+        Standing now = QueueIndex.standing(node);
+        Standing kept = node.standing;
+        findings.expect((now == null) == (kept == null), "in the queue or not", node);
+        findings.expect(now == null || kept == null || now.sameAs(kept), "stands elsewhere", node);
+    }
+
+    private void checkLease(WorkNode node) {
+        Grant grant = node.lease;
+        if (grant != null) {
+            findings.expect(
+                    grant.resource().name().key().equals(node.id()), "another's lease", node);
+            findings.expect(
+                    grant.holder() instanceof WorkNode person && person.id().equals(node.leaseBy),
+                    "held by another than it says",
+                    node);
+            findings.expect(grant.resource().firstGrant() == grant, "a lease is over", node);
+        }
+        for (Grant held : node.grants()) {
+            WorkNode leased = node.tenant.find(held.resource().name().key());
+            findings.expect(
+                    leased != null && leased.lease == held, "holds a lease of no node", node);
+        }
+    }
+
+    private void checkGraph(WorkNode node) {
+        findings.expect(node.open == Graph.isOpen(node), "open or not", node);
+        int resolvers = 0;
+        for (Relation relation : new Relation[] {Relation.RESOLVES, Relation.ANSWERS}) {
+            resolvers += count(node.spot.inbound(relation), true, false);
+        }
+        findings.expect(resolvers == node.resolvers, "resolvers are miscounted", node);
+        findings.expect(
+                count(node.spot.inbound(Relation.SUPERSEDES), false, false) == node.superseders,
+                "superseders are miscounted",
+                node);
+        findings.expect(
+                count(node.spot.inbound(Relation.BLOCKS), false, true) == node.blockers,
+                "blockers are miscounted",
+                node);
+        int blocking = 0;
+        for (WorkEdge edge : node.edges) {
+            Relation relation = Relation.of(edge.type());
+            WorkNode target = node.tenant.find(edge.to());
+            blocking += relation == Relation.BLOCKS && target != null && target.open ? 1 : 0;
+            TreeSet<WorkNode> sources =
+                    relation == null ? null : node.tenant.spot(edge.to()).inbound(relation);
+            findings.expect(
+                    relation == null || sources != null && sources.contains(node),
+                    "an edge is not found from its end",
+                    node);
+        }
+        findings.expect(blocking == node.blocking, "the blocked are miscounted", node);
+    }
+
+    private static int count(@Nullable TreeSet<WorkNode> sources, boolean resolving, boolean open) {
+        int count = 0;
+        if (sources != null) {
+            for (WorkNode source : sources) {
+                count += (!resolving || source.resolving) && (!open || source.open) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    private void check(AgentToken token) {
+        findings.see(token);
+        findings.expect(nodes.token(token.digest) == token, "a token is not found", token);
+    }
+}

@@ -1,0 +1,135 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.command.WorkEdge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All nodes that wait to be worked on, in order: over all projects and for each of them, by type
+ * and readiness, so that a page and all its counts are read without looking at the rest.
+ */
+final class QueueIndex {
+
+    private static final int P1 = 6;
+    private static final int P2 = 3;
+    private static final int P3 = 1;
+    private static final int BLOCK = 3;
+
+    final @Nullable Shelf[] all = new Shelf[Shelf.COUNT];
+    final TreeMap<String, @Nullable Shelf[]> byProject = new TreeMap<>();
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** Puts the node where it belongs now. */
+    void refresh(WorkNode node) {
+        Standing before = node.standing;
+        Standing now = standing(node);
+        if (before != null && now != null && before.sameAs(now)) {
+            return;
+        }
+        if (before != null) {
+            remove(before);
+        }
+        if (now != null) {
+            add(now);
+        }
+        node.standing = now;
+    }
+
+    /** How it should stand; null where it waits for nobody. */
+    static @Nullable Standing standing(WorkNode node) {
+        if (!node.open || !node.type().queueable()) {
+            return null;
+        }
+        List<Spot> assignees = new ArrayList<>(1);
+        for (WorkEdge edge : node.edges) {
+            if (edge.type().equals(WorkEdge.ASSIGNED)) {
+                assignees.add(node.tenant.spot(edge.to()));
+            }
+        }
+        String readiness = node.readiness.isEmpty() && !assignees.isEmpty()
+                ? Shelf.READINESS[2]
+                : node.readiness;
+        String by = node.lease == null ? null : node.leaseBy;
+        return new Standing(
+                node,
+                score(node),
+                Shelf.of(node.type(), readiness),
+                node.project(),
+                node.blockers > 0,
+                by == null ? null : node.tenant.spot(by),
+                by != null && node.leaseReserved,
+                assignees);
+    }
+
+    private static int score(WorkNode node) {
+        int bump = switch (node.priority) {
+            case "p1" -> P1;
+            case "p2" -> P2;
+            case "p3" -> P3;
+            // The priority is the user's own word; any other has no weight.
+            default -> 0;
+        };
+        return bump + BLOCK * node.blocking - BLOCK * node.blockers;
+    }
+
+    private void add(Standing standing) {
+        shelf(all, standing.shelf()).add(standing);
+        shelf(project(standing.project()), standing.shelf()).add(standing);
+        Spot holder = standing.holder();
+        if (holder != null) {
+            holder.holding = with(holder.holding, standing);
+        }
+        for (Spot person : standing.assignees()) {
+            person.agenda = with(person.agenda, standing);
+        }
+        size++;
+    }
+
+    private void remove(Standing standing) {
+        shelf(all, standing.shelf()).remove(standing);
+        shelf(project(standing.project()), standing.shelf()).remove(standing);
+        Spot holder = standing.holder();
+        if (holder != null) {
+            holder.holding = without(holder.holding, standing);
+        }
+        for (Spot person : standing.assignees()) {
+            person.agenda = without(person.agenda, standing);
+        }
+        size--;
+    }
+
+    private @Nullable Shelf[] project(String project) {
+        return byProject.computeIfAbsent(project, name -> new Shelf[Shelf.COUNT]);
+    }
+
+    private static Shelf shelf(@Nullable Shelf[] shelves, int number) {
+        Shelf known = shelves[number];
+        if (known != null) {
+            return known;
+        }
+        Shelf shelf = new Shelf();
+        shelves[number] = shelf;
+        return shelf;
+    }
+
+    private static TreeSet<Standing> with(@Nullable TreeSet<Standing> set, Standing standing) {
+        TreeSet<Standing> grown = set == null ? new TreeSet<>(Standing.ORDER) : set;
+        grown.add(standing);
+        return grown;
+    }
+
+    private static @Nullable TreeSet<Standing> without(
+            @Nullable TreeSet<Standing> set, Standing standing) {
+        if (set != null) {
+            set.remove(standing);
+        }
+        return set == null || set.isEmpty() ? null : set;
+    }
+}

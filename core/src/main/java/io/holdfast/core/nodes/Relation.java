@@ -1,0 +1,27 @@
+package io.holdfast.core.nodes;
+
+import org.jspecify.annotations.Nullable;
+
+/** The edges that decide something; all others are only kept. */
+enum Relation {
+    RESOLVES("resolves"),
+    ANSWERS("answers"),
+    SUPERSEDES("supersedes"),
+    BLOCKS("blocks"),
+    ASSIGNED("assigned");
+
+    final String type;
+
+    Relation(String type) {
+        this.type = type;
+    }
+
+    static @Nullable Relation of(String type) {
+        for (Relation relation : values()) {
+            if (relation.type.equals(type)) {
+                return relation;
+            }
+        }
+        return null;
+    }
+}

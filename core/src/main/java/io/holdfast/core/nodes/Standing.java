@@ -1,0 +1,44 @@
+package io.holdfast.core.nodes;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node stands in the queue. It is replaced, never changed, so that the orders it stands in
+ * can always find it again.
+ *
+ * @param holder whoever has the lease, or null
+ * @param reserved whether that lease is a reservation
+ * @param assignees the persons to whose agenda it belongs
+ */
+record Standing(
+        WorkNode node,
+        int score,
+        int shelf,
+        String project,
+        boolean blocked,
+        @Nullable Spot holder,
+        boolean reserved,
+        List<Spot> assignees) {
+
+    /** The highest score first, then the oldest. */
+    static final Comparator<Standing> ORDER = (one, other) -> one.score != other.score
+            ? Integer.compare(other.score, one.score)
+            : Long.compare(one.node.number(), other.node.number());
+
+    /** Whether anyone may take it now. */
+    boolean free() {
+        return holder == null && !blocked;
+    }
+
+    boolean sameAs(Standing other) {
+        return score == other.score
+                && shelf == other.shelf
+                && project.equals(other.project)
+                && blocked == other.blocked
+                && holder == other.holder
+                && reserved == other.reserved
+                && assignees.equals(other.assignees);
+    }
+}

@@ -1,0 +1,240 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.WorkView;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Holder;
+import io.holdfast.core.state.Due;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One work node: the text as it was sent, what has changed since, and what is known of its lease. A
+ * person's node is also the holder of the person's leases.
+ */
+final class WorkNode extends Holder {
+
+    final NodesTenant tenant;
+    final Spot spot;
+    final long createdMillis;
+
+    WorkText text;
+    String author;
+
+    @Nullable
+    String agent;
+
+    @Nullable
+    String authorSession;
+
+    long version;
+
+    /** What was set after the text was sent; a key stands in it once. */
+    List<WorkLine> lines = List.of();
+
+    /** Which edges of the text are gone, by their place in it. */
+    List<Integer> removed = List.of();
+
+    List<WorkEdge> added = List.of();
+
+    /** The lease in force. What is below it outlives a lapse, so that the holder can be told. */
+    @Nullable
+    Grant lease;
+
+    @Nullable
+    String leaseBy;
+
+    @Nullable
+    String leaseSession;
+
+    @Nullable
+    String leaseNonce;
+
+    boolean leaseReserved;
+    long leaseUntilMillis;
+
+    /** Derived from the above. */
+    String status = "";
+
+    String priority = "";
+    String readiness = "";
+    List<WorkEdge> edges = List.of();
+    private long contentHash;
+
+    /** Kept by {@link Graph}. */
+    boolean open;
+
+    boolean resolving;
+    int resolvers;
+    int superseders;
+    int blockers;
+    int blocking;
+
+    /** Kept by {@link QueueIndex}: where it stands, or null. */
+    @Nullable
+    Standing standing;
+
+    WorkNode(long number, Spot spot, WorkText text, String author, long createdMillis) {
+        super(number);
+        this.tenant = spot.tenant;
+        this.spot = spot;
+        this.text = text;
+        this.author = author;
+        this.createdMillis = createdMillis;
+    }
+
+    String id() {
+        return spot.id;
+    }
+
+    WorkType type() {
+        return text.type();
+    }
+
+    String project() {
+        return text.project();
+    }
+
+    boolean hasEdge(String type, String to) {
+        for (WorkEdge edge : edges) {
+            if (edge.joins(type, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the lease in force is this person's. */
+    boolean heldBy(String person) {
+        return lease != null && person.equals(leaseBy);
+    }
+
+    /** Sets or removes a line of the front matter, where the key had one or at the end. */
+    void setLine(WorkLine line) {
+        List<WorkLine> now = new ArrayList<>(lines);
+        int at = 0;
+        while (at < now.size() && !now.get(at).key().equals(line.key())) {
+            at++;
+        }
+        if (at < now.size()) {
+            now.set(at, line);
+        } else {
+            now.add(line);
+        }
+        lines = List.copyOf(now);
+    }
+
+    /** Works out again what follows from the text and its changes. */
+    void settle() {
+        status = current(WorkField.STATUS, text.status());
+        priority = current(WorkField.PRIORITY, text.priority());
+        readiness = current(WorkField.READINESS, text.readiness());
+        List<WorkEdge> now = new ArrayList<>();
+        for (int i = 0; i < text.edges().size(); i++) {
+            if (!removed.contains(i)) {
+                addOnce(now, text.edges().get(i));
+            }
+        }
+        added.forEach(edge -> addOnce(now, edge));
+        edges = List.copyOf(now);
+        long hash = mix(mix(13, text.sent() == null ? 0 : text.sent().hashCode()), version);
+        hash = mix(mix(hash, text.title().hashCode()), text.type().ordinal());
+        hash = mix(mix(hash, author.hashCode()), hash(agent));
+        hash = mix(mix(hash, hash(authorSession)), createdMillis);
+        hash = mix(mix(hash, lines.hashCode()), removed.hashCode());
+        contentHash = mix(mix(hash, added.hashCode()), text.edges().hashCode());
+    }
+
+    private static void addOnce(List<WorkEdge> edges, WorkEdge edge) {
+        for (WorkEdge known : edges) {
+            if (known.joins(edge.type(), edge.to())) {
+                return;
+            }
+        }
+        edges.add(edge);
+    }
+
+    static String key(WorkField field) {
+        return switch (field) {
+            case STATUS -> "status";
+            case PRIORITY -> "priority";
+            case READINESS -> "readiness";
+        };
+    }
+
+    private String current(WorkField field, String sent) {
+        for (WorkLine line : lines) {
+            if (line.key().equals(key(field))) {
+                return line.value() == null ? "" : line.value();
+            }
+        }
+        return sent;
+    }
+
+    WorkView view() {
+        return new WorkView(
+                id(),
+                version,
+                text,
+                lines,
+                removed,
+                added,
+                author,
+                agent,
+                authorSession,
+                createdMillis);
+    }
+
+    @Nullable
+    WorkLease lease(long nowNanos) {
+        Grant grant = lease;
+        if (grant == null || !(grant.holder() instanceof WorkNode person)) {
+            return null;
+        }
+        return new WorkLease(
+                id(),
+                person.id(),
+                person.text.title(),
+                grant.number(),
+                grant.sinceMillis(),
+                leaseUntilMillis,
+                grant.dueNanos() - nowNanos,
+                leaseSession,
+                leaseReserved);
+    }
+
+    /** A person does not end; its leases do. */
+    @Override
+    public boolean overAt(long nowNanos) {
+        return false;
+    }
+
+    @Override
+    public Due due() {
+        return Due.NODES;
+    }
+
+    @Override
+    protected long digest() {
+        long hash = mix(mix(mix(14, number()), spot.id.hashCode()), contentHash);
+        hash = mix(mix(hash, hash(leaseBy)), hash(leaseSession));
+        hash = mix(mix(hash, hash(leaseNonce)), leaseReserved ? 1 : 0);
+        return mix(hash, leaseUntilMillis);
+    }
+
+    private static int hash(@Nullable String text) {
+        return text == null ? 0 : text.hashCode();
+    }
+
+    @Override
+    public void write(ByteWriter out) {
+        NodeBytes.write(this, out);
+    }
+}

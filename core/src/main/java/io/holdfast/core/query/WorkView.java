@@ -1,0 +1,28 @@
+package io.holdfast.core.query;
+
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A work node at one version: its text as it was sent, and what has changed since.
+ *
+ * @param version rises with every change of the node
+ * @param lines what was set after the text was sent, by key
+ * @param removed which edges of the text are gone, by their place in it
+ * @param added edges that are not in the text
+ * @param author the person who wrote the text, with the agent and its run where one did
+ */
+public record WorkView(
+        String id,
+        long version,
+        WorkText text,
+        List<WorkLine> lines,
+        List<Integer> removed,
+        List<WorkEdge> added,
+        String author,
+        @Nullable String agent,
+        @Nullable String session,
+        long createdMillis) {}

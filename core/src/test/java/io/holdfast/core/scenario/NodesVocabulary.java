@@ -1,0 +1,220 @@
+package io.holdfast.core.scenario;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.NodesSettings;
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.query.WorkAnswer;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.WorkQueue;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs of work nodes, which differ from those of locks: {@code take} is a claim, {@code beat}
+ * a renewal, {@code stretch} an extension, {@code park} a reservation, {@code hand-back} a release.
+ */
+final class NodesVocabulary {
+
+    private NodesVocabulary() {}
+
+    static WorkCommand command(Words words) {
+        String tenant = words.text("tenant", "");
+        String who = words.text("by", "ann");
+        WorkAuthor by = new WorkAuthor(
+                "person-" + who,
+                who,
+                words.text("agent"),
+                words.text("agent") == null ? null : "r");
+        String id = words.subject();
+        String session = words.text("session");
+        return switch (words.verb()) {
+            case "compose" ->
+                new WorkCommand.Write(tenant, by, id, text(words), words.number("version", 0));
+            case "join" -> new WorkCommand.Join(tenant, by, id, edge(words));
+            case "part" ->
+                new WorkCommand.Part(tenant, by, id, words.need("edge"), words.need("to"));
+            case "mark" -> mark(words, tenant, by);
+            case "take" -> new WorkCommand.Claim(tenant, by, id, session, words.text("nonce"));
+            case "beat" -> new WorkCommand.Renew(tenant, by, id, session);
+            case "stretch" ->
+                new WorkCommand.Extend(tenant, by, id, Words.nanos(words.need("ttl")), session);
+            case "park" -> new WorkCommand.Reserve(tenant, by, id, session);
+            case "hand-back" -> new WorkCommand.Release(tenant, by, id);
+            case "mint" ->
+                new WorkCommand.MintToken(
+                        tenant, by, id, digest(words), session, Words.nanos(words.need("ttl")));
+            default ->
+                new WorkCommand.BindSession(tenant, by, digest(words), words.need("session"));
+        };
+    }
+
+    private static WorkCommand mark(Words words, String tenant, WorkAuthor by) {
+        WorkField field = words.has("status")
+                ? WorkField.STATUS
+                : words.has("priority") ? WorkField.PRIORITY : WorkField.READINESS;
+        String key = field.name().toLowerCase(Locale.ROOT);
+        String value = words.need(key);
+        List<WorkLine> stamps = field == WorkField.STATUS
+                ? List.of()
+                : List.of(new WorkLine(key + "_by", by.person()));
+        return new WorkCommand.Mark(
+                tenant, by, words.subject(), field, value.equals("none") ? "" : value, stamps);
+    }
+
+    private static TokenDigest digest(Words words) {
+        return new TokenDigest(5, words.number("digest", 1));
+    }
+
+    private static WorkText text(Words words) {
+        String type = words.text("type", words.subject().split("-", 2)[0]);
+        List<WorkEdge> edges = new ArrayList<>();
+        for (String edge : words.text("edges", "").split(",", 0)) {
+            if (!edge.isEmpty()) {
+                String[] ends = edge.split(">", 2);
+                edges.add(new WorkEdge(ends[0], ends[1], ""));
+            }
+        }
+        return new WorkText(
+                new Blob(words.text("data", "text").getBytes(StandardCharsets.UTF_8)),
+                Objects.requireNonNull(WorkType.of(type), type),
+                "Title",
+                words.text("status", ""),
+                words.text("priority", ""),
+                words.text("readiness", ""),
+                words.text("project", ""),
+                edges);
+    }
+
+    private static WorkEdge edge(Words words) {
+        return new WorkEdge(words.need("edge"), words.need("to"), words.text("value", ""));
+    }
+
+    static NodesSettings settings(Words words, NodesSettings old) {
+        return new NodesSettings(
+                words.nanos("claim-ttl", old.claimTtlNanos()),
+                words.nanos("claim-ttl-max", old.claimTtlMaxNanos()),
+                words.nanos("reserve", old.graceNanos()),
+                old.claimableTypes(),
+                old.claimingStatuses(),
+                words.number("nodes", old.nodesMax()),
+                Math.min(old.textBytesMax(), words.number("texts", old.textBytesMax())),
+                words.longNumber("texts", old.textBytesTotalMax()));
+    }
+
+    static String say(Outcome.Worked o) {
+        WorkLease lease = o.lease();
+        return Sayings.lower(o.verdict())
+                + (o.node() == null ? "" : " version " + o.node().version())
+                + (lease == null ? "" : ", " + say(lease))
+                + (o.edge() ? ", edge" : "")
+                + (o.capped() ? ", capped" : "");
+    }
+
+    static String say(Outcome.WorkRefused o) {
+        WorkLease holder = o.holder();
+        return "refused " + Sayings.lower(o.reason())
+                + (o.word().isEmpty() ? "" : " " + o.word())
+                + (holder == null ? "" : ", " + say(holder))
+                + (o.lapsedMillis() == 0
+                        ? ""
+                        : ", lapsed " + Words.duration(since(o.lapsedMillis())));
+    }
+
+    private static String say(WorkLease lease) {
+        return (lease.reserved() ? "reserved by " : "held by ") + lease.by()
+                + (lease.session() == null ? "" : " in " + lease.session())
+                + " fence " + lease.fence()
+                + " for " + Words.duration(lease.remainingNanos());
+    }
+
+    private static long since(long wallMillis) {
+        return (wallMillis - 1_800_000_000_000L) * 1_000_000;
+    }
+
+    static List<String> read(Words words, Machine machine, ReadPoint at) {
+        String tenant = words.text("tenant", "");
+        return switch (words.verb()) {
+            case "node" ->
+                List.of(say(
+                        words.subject(),
+                        machine.read(new Query.FindWorkNode(tenant, words.subject()), at)));
+            case "graph" -> {
+                Query.GraphAnswer graph = machine.read(new Query.ReadGraph(tenant), at);
+                yield List.of("nodes " + graph.nodes() + " head " + graph.head() + " projects "
+                        + graph.projects());
+            }
+            case "token" -> {
+                Query.AgentAnswer agent = machine.read(
+                        new Query.FindAgent(tenant, new TokenDigest(5, words.number("digest", 1))),
+                        at);
+                yield List.of(
+                        agent == null
+                                ? "no token"
+                                : agent.agent() + " of " + agent.person() + " in "
+                                        + agent.session());
+            }
+            default -> queue(words, machine, at);
+        };
+    }
+
+    private static String say(String id, @Nullable WorkAnswer node) {
+        if (node == null) {
+            return id + ": none";
+        }
+        String edges = node.edges().stream()
+                .map(edge -> edge.type() + ">" + edge.to())
+                .collect(Collectors.joining(","));
+        return id + ": version " + node.node().version()
+                + (node.status().isEmpty() ? "" : " " + node.status())
+                + (edges.isEmpty() ? "" : " " + edges)
+                + (node.resolver() == null
+                        ? ""
+                        : " resolved by " + node.resolver().node().id())
+                + (node.supersededBy() == null ? "" : " superseded by " + node.supersededBy());
+    }
+
+    private static List<String> queue(Words words, Machine machine, ReadPoint at) {
+        String type = words.text("type");
+        WorkQueue queue = machine.read(
+                new Query.ReadQueue(
+                        words.text("tenant", ""),
+                        "person-" + words.text("by", "ann"),
+                        words.text("assignee"),
+                        words.text("project"),
+                        type == null
+                                ? List.of()
+                                : List.of(Objects.requireNonNull(WorkType.of(type))),
+                        List.of(),
+                        words.text("readiness"),
+                        words.number("offset", 0),
+                        words.number("limit", 20)),
+                at);
+        List<String> said = new ArrayList<>();
+        for (WorkQueue.Item item : queue.items()) {
+            WorkLease lease = item.lease();
+            said.add(item.id() + " " + item.score() + " " + item.suggest()
+                    + (item.readiness().isEmpty() ? "" : " " + item.readiness())
+                    + (lease == null ? "" : ", " + say(lease) + (item.mine() ? ", mine" : "")));
+        }
+        said.add("of " + queue.total() + " " + queue.byType() + " " + queue.byProject() + " "
+                + queue.bySuggest() + " " + queue.byReadiness() + " leased " + queue.leased()
+                + " reserved " + queue.reserved() + " blocked " + queue.blocked());
+        return said;
+    }
+}
