@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.log.Batches;
@@ -21,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 class DamageTest {
 
     private static final int ENTRIES = 120;
-    private static final int LATER = 3;
     private static final int BATCH_BYTES = 700;
+    private static final int LATER_BYTES = 2_500;
     private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSegmentBytes(32 * 1024);
 
     @TempDir
     private static Path temporary;
 
-    /** A log that was killed after its last batch, and the same with a few batches more. */
+    /** A log that was killed after its last batch, and the same with a large batch more. */
     private static Path killed;
 
     private static Path killedLater;
@@ -47,10 +48,9 @@ class DamageTest {
                 replica.awaitCount((int) number);
             }
             Directories.copy(work, killed);
-            for (long number = ENTRIES + 1; number <= ENTRIES + LATER; number++) {
-                log.propose(Batches.numbered(number, BATCH_BYTES));
-            }
-            replica.awaitCount(ENTRIES + LATER);
+            // One batch, because a second would say that the first was acknowledged.
+            log.propose(Batches.numbered(ENTRIES + 1, LATER_BYTES));
+            replica.awaitCount(ENTRIES + 1);
             Directories.copy(work, killedLater);
         }
         assertThat(Directories.segments(killed)).hasSizeGreaterThan(2);
@@ -153,7 +153,7 @@ class DamageTest {
                 continue;
             }
             Files.write(segment, torn);
-            check(directory);
+            assertThatCode(() -> check(directory)).as("seed %d", seed).doesNotThrowAnyException();
             assertThat(end(segment)).as("seed %d", seed).isGreaterThanOrEqualTo(start);
             byte[] kept = Files.readAllBytes(segment);
             assertThat(Arrays.mismatch(kept, 0, start, before, 0, start)).isEqualTo(-1);
