@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}, or {@code ./dev sim
- * scale} for what a million held keys cost.
+ * scale} and {@code claims-scale} for what a million held keys or finished claims cost.
  */
 public final class Main {
 
@@ -13,6 +13,10 @@ public final class Main {
     public static void main(String[] args) {
         if (args.length > 0 && args[0].equals("scale")) {
             new Scale().run();
+            return;
+        }
+        if (args.length > 0 && args[0].equals("claims-scale")) {
+            new ClaimsScale().run();
             return;
         }
         long seed = 0x5EEDL;
