@@ -1,5 +1,6 @@
 package io.holdfast.rig;
 
+import io.holdfast.rig.claims.ClaimsRun;
 import io.holdfast.rig.kill.KillReport;
 import io.holdfast.rig.kill.KillRun;
 import io.holdfast.rig.polls.PollsRun;
@@ -42,10 +43,12 @@ public final class Main {
             case "kill" -> kill(args.subList(1, args.size()));
             case "polls" -> polls(number(args, 15_000), number(args, 100_000));
             case "start" -> start(number(args, 5));
+            case "claims" -> claims(number(args, 300));
             default -> {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
                         + "       ./dev rig polls [n]    long polls over connections; waiters\n"
-                        + "       ./dev rig start [n]    start to first reply, idle memory");
+                        + "       ./dev rig start [n]    start to first reply, idle memory\n"
+                        + "       ./dev rig claims [s]   clients of claims over restarts, seconds");
                 yield USAGE;
             }
         };
@@ -70,6 +73,22 @@ public final class Main {
         }
         TemporaryFiles.delete(directory);
         return 0;
+    }
+
+    private static int claims(int seconds) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-claims");
+        long seed = new SecureRandom().nextLong() >>> 16;
+        ClaimsRun.Report report =
+                new ClaimsRun(24, 6, 500, 1, seconds, seed).run(directory, System.out::println);
+        report.findings().texts().forEach(System.out::println);
+        System.out.println(report);
+        if (report.findings().none()) {
+            TemporaryFiles.delete(directory);
+            System.out.println("no live claim was lost");
+            return 0;
+        }
+        System.out.println("FAILED; what the servers printed is in " + directory);
+        return 1;
     }
 
     private static int start(int times) throws IOException, InterruptedException {
