@@ -1,5 +1,6 @@
 package io.holdfast.bench;
 
+import io.holdfast.bench.claims.ClaimsBench;
 import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
 import io.holdfast.bench.pools.PoolsBench;
@@ -21,7 +22,8 @@ public final class Main {
 
     /** Ends the process with 0, 1 when a row is invalid, or 64 when the command line is. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        List<Bench> benches = List.of(new LocksBench(), new LineBench(), new PoolsBench());
+        List<Bench> benches =
+                List.of(new LocksBench(), new LineBench(), new PoolsBench(), new ClaimsBench());
         System.exit(run(Arrays.asList(arguments), benches, System.out));
     }
 
