@@ -104,6 +104,7 @@ public final class Main {
     private void start(ServerConfig config) throws IOException {
         Server server = Server.start(config, Clock.SYSTEM);
         Signals.onStop(() -> stop(server, 0));
+        Signals.onReload(() -> reload(server));
         server.onStorageFailure(cause -> storageFailed(config, server));
         Greeting.print(out, config, server.httpPort(), server.linePort());
         Logger log = LoggerFactory.getLogger(Main.class);
@@ -111,6 +112,19 @@ public final class Main {
         log.info("line protocol on {}:{}", config.lineHost(), server.linePort());
         if ("root".equals(System.getProperty("user.name"))) {
             log.warn("running as root; a user of its own can do all that the server needs");
+        }
+    }
+
+    /** A file that is wrong changes nothing, and is said in the log. */
+    private static synchronized void reload(Server server) {
+        Logger log = LoggerFactory.getLogger(Main.class);
+        try {
+            server.reload();
+            log.info("read the files of the entities again");
+        } catch (ConfigException e) {
+            log.error("the files of the entities were not taken over: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("the files of the entities were not taken over", e);
         }
     }
 

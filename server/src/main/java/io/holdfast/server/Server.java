@@ -10,9 +10,14 @@ import io.holdfast.log.node.NodeOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.server.claims.ClaimsDialect;
+import io.holdfast.server.config.ConfigException;
+import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.Origins;
+import io.holdfast.server.entities.EntitiesDialect;
+import io.holdfast.server.entities.ManifestLoader;
+import io.holdfast.server.entities.Privileges;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.HttpListener;
@@ -128,6 +133,8 @@ public final class Server implements AutoCloseable {
             loops.thenAccept(Vertx::close);
             throw e;
         }
+        // Before anybody is served: whoever asks first must find the entities.
+        new ManifestLoader(node).load(config.entities().manifest()).join();
         Server server = new Server(config, node, clock, loops.join());
         try {
             server.listen();
@@ -159,6 +166,8 @@ public final class Server implements AutoCloseable {
 
     private List<Route> allRoutes() {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
+        // Identities come with authentication; without them anyone may do anything.
+        routes.addAll(EntitiesDialect.routes(node, exchange -> Privileges.ALL));
         routes.addAll(PoolsDialect.routes(node, config.pools()));
         routes.addAll(claims.routes());
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
@@ -277,6 +286,18 @@ public final class Server implements AutoCloseable {
     /** Hears of every batch from now on, on the node's thread: it must not take long. */
     public void onBatches(Node.BatchListener listener) {
         batchListeners.add(listener);
+    }
+
+    /**
+     * Reads the files of the entities again, and has every replica go by them from then on. Nothing
+     * changes where a file is wrong. Waits, so that it must not be called where waiting harms.
+     */
+    public void reload() throws ConfigException {
+        EntitiesFiles.Contents now = config.entities().files().read();
+        now.warnings().forEach(LOG::warn);
+        new ManifestLoader(node)
+                .reload(config.settings().with(now.settings()), now.entities())
+                .join();
     }
 
     /** Names what to run when the log can keep nothing any more. */

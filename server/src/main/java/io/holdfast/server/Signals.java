@@ -18,4 +18,10 @@ final class Signals {
                     new Signal(name), signal -> Thread.ofPlatform().name("stop").start(action));
         }
     }
+
+    /** Runs the action, on a thread of its own, when the process is asked to read its files. */
+    static void onReload(Runnable action) {
+        Signal.handle(
+                new Signal("HUP"), signal -> Thread.ofPlatform().name("reload").start(action));
+    }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.server.config;
 
 import io.holdfast.core.command.ClaimsSettings;
+import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
@@ -58,6 +59,9 @@ public final class ConfigReader {
                 values.items(Setting.ALLOWED_HOSTS),
                 values.items(Setting.HTTP_CORS_ALLOWED_ORIGINS),
                 trustedProxies());
+        EntitiesFiles files = entitiesFiles();
+        EntitiesFiles.Contents entities = files.read();
+        warnings.addAll(entities.warnings());
         long shutdownSeconds = values.whole(Setting.SHUTDOWN_TIMEOUT);
         return new ServerConfig(
                 httpHost,
@@ -65,10 +69,11 @@ public final class ConfigReader {
                 host,
                 linePort,
                 dataDir(),
-                settings(),
+                settings().with(entities.settings()),
                 guard,
                 rates(),
                 pools(),
+                new ServerConfig.Entities(files, entities.entities()),
                 tls(),
                 millis(values.whole(Setting.READ_TIMEOUT)),
                 millis(values.whole(Setting.WRITE_TIMEOUT)),
@@ -104,6 +109,28 @@ public final class ConfigReader {
             throw wrong("--trusted-proxies names " + e.getMessage()
                     + ", which is neither an address nor a network such as 10.0.0.0/8.");
         }
+    }
+
+    private EntitiesFiles entitiesFiles() {
+        EntitiesSettings base = EntitiesSettings.DEFAULT;
+        return new EntitiesFiles(
+                file(Setting.ENTITIES_PARAMS),
+                file(Setting.ENTITIES_MANIFEST),
+                values.on(Setting.DEMO),
+                new EntitiesSettings(
+                        base.enabled(),
+                        base.maxSeconds(),
+                        base.components(),
+                        base.apps(),
+                        values.count(Setting.MAX_ENTITIES),
+                        base.itemsMax(),
+                        base.valueBytesMax(),
+                        values.whole(Setting.ENTITIES_VALUE_TOTAL)));
+    }
+
+    private @Nullable Path file(Setting setting) {
+        String name = values.text(setting);
+        return name == null ? null : Path.of(name);
     }
 
     private ClaimsSettings claims() {

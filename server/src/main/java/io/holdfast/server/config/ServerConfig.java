@@ -1,5 +1,6 @@
 package io.holdfast.server.config;
 
+import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.Settings;
 import io.holdfast.server.edge.Networks;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ public record ServerConfig(
         Guard guard,
         Rates rates,
         Pools pools,
+        Entities entities,
         @Nullable Tls tls,
         long readTimeoutMillis,
         long writeTimeoutMillis,
@@ -59,6 +61,14 @@ public record ServerConfig(
             long waitMaxNanos,
             int createdPerSecond,
             int unknownPerSecond) {}
+
+    /** Where the entities come from, and which the manifest had when it was last read. */
+    public record Entities(EntitiesFiles files, List<EntitySpec> manifest) {
+
+        public Entities {
+            manifest = List.copyOf(manifest);
+        }
+    }
 
     /** PEM files of HTTPS and of the line protocol over TLS. */
     public record Tls(Path certificate, Path key) {}

@@ -332,6 +332,41 @@ public enum Setting {
             "100",
             "Requests a second for pools that there are not, ten seconds' worth at once; an"
                     + " address that makes more is not answered for a while. 0 means no limit."),
+    ENTITIES_PARAMS(
+            "entities-params",
+            "ENTITIES_PARAMS",
+            false,
+            text("FILE"),
+            null,
+            "YAML file with the section locking: of entity locks; read again on SIGHUP."),
+    ENTITIES_MANIFEST(
+            "entities-manifest",
+            "ENTITIES_MANIFEST",
+            false,
+            text("FILE"),
+            null,
+            "YAML file with the entities that can be locked; read again on SIGHUP."),
+    DEMO(
+            "demo",
+            "DEMO",
+            false,
+            new Form.Switch(),
+            "false",
+            "Serve the example entities, where no file names others."),
+    MAX_ENTITIES(
+            "max-entities",
+            "MAX_ENTITIES",
+            false,
+            new Form.Whole("N", 1, Limits.ENTITIES_MAX),
+            "10000",
+            "Entities that there may be."),
+    ENTITIES_VALUE_TOTAL(
+            "entities-value-total",
+            "ENTITIES_VALUE_TOTAL_BYTES",
+            false,
+            new Form.Whole("BYTES", Limits.ENTITY_VALUE_BYTES_MAX, Long.MAX_VALUE),
+            "268435456",
+            "Bytes of all values that the entities' collections keep."),
     SNAPSHOT_ENTRIES(
             "snapshot-entries",
             "SNAPSHOT_ENTRIES",

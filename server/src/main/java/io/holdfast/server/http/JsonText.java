@@ -1,7 +1,7 @@
 package io.holdfast.server.http;
 
 /** The few JSON strings that the edge writes without a generator. */
-final class JsonText {
+public final class JsonText {
 
     private static final String HEX = "0123456789abcdef";
 
@@ -10,7 +10,7 @@ final class JsonText {
     /**
      * Escapes like the contract's original, which also hides the characters that HTML would read.
      */
-    static void escape(StringBuilder out, String text) {
+    public static void escape(StringBuilder out, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             switch (c) {

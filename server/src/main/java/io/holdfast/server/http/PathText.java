@@ -27,7 +27,16 @@ final class PathText {
         while (to < head.pathTo && head.bytes[to] != '/') {
             to++;
         }
+        if (isRest(template, position)) {
+            to = head.pathTo;
+        }
         return decode(head.bytes, from, to, false);
+    }
+
+    /** Whether it is the last parameter, and takes what is left of the path. */
+    private static boolean isRest(String template, int position) {
+        int parameters = (int) template.chars().filter(c -> c == '{').count();
+        return position == parameters - 1 && template.endsWith("/" + Route.REST);
     }
 
     private static int segmentOf(String template, int position) {

@@ -3,7 +3,8 @@ package io.holdfast.server.http;
 /**
  * One line of the route table.
  *
- * @param template the path, whose {@code {name}} segments are parameters; also the metrics label
+ * @param template the path, whose {@code {name}} segments are parameters; also the metrics label. A
+ *     last segment {@code {path}} takes the rest of the path, slashes included
  * @param operationId its name in the OpenAPI document
  * @param authenticated whether it needs the bearer token when one is configured
  * @param rateLimited whether it counts against its caller's rate
@@ -24,6 +25,9 @@ public record Route(
         int bodyMaxBytes,
         boolean lenientSlashes) {
 
+    /** The segment that takes the rest of a path. */
+    static final String REST = "{path}";
+
     public Route {
         if (!template.startsWith("/")) {
             throw new IllegalArgumentException("a template starts with a slash: " + template);
@@ -38,6 +42,10 @@ public record Route(
             String method, String template, Dialect dialect, String operationId, Handler handler) {
         return new Route(
                 method, template, dialect, operationId, handler, true, true, true, 0, false);
+    }
+
+    boolean takesRest() {
+        return template.endsWith("/" + REST);
     }
 
     /** The same, without the bearer token. */

@@ -45,17 +45,20 @@ public final class RouteTable {
     private void add(Route route) {
         String template = route.template();
         add(route, template);
-        if (route.lenientSlashes() && template.endsWith("/")) {
-            add(route, template.substring(0, template.length() - 1));
+        if (route.lenientSlashes() && !route.takesRest()) {
+            boolean slash = template.endsWith("/");
+            add(route, slash ? template.substring(0, template.length() - 1) : template + "/");
         }
     }
 
     private void add(Route route, String template) {
         Node node = root;
         for (String segment : template.substring(1).split("/", -1)) {
-            node = segment.startsWith("{") && segment.endsWith("}")
-                    ? node.parameterChild()
-                    : node.namedChild(segment.getBytes(StandardCharsets.US_ASCII));
+            node = segment.equals(Route.REST)
+                    ? node.restChild()
+                    : segment.startsWith("{") && segment.endsWith("}")
+                            ? node.parameterChild()
+                            : node.namedChild(segment.getBytes(StandardCharsets.US_ASCII));
         }
         for (Route other : node.here) {
             if (other.method().equals(route.method())) {
@@ -78,7 +81,7 @@ public final class RouteTable {
             // Only the last segment may be empty, where a template ends with a slash.
             Node next = end == start && end != to ? null : node.child(path, start, end);
             if (next == null) {
-                return node.unknown;
+                return node.rest != null && start < to ? node.rest.known : node.unknown;
             }
             node = next;
             if (end == to) {
@@ -151,6 +154,7 @@ public final class RouteTable {
         private byte[][] names = {};
         private Node[] named = {};
         private @Nullable Node parameter;
+        private @Nullable Node rest;
         private Match known = new Match(Match.NONE, fallback, "");
         private Match unknown = known;
 
@@ -159,6 +163,13 @@ public final class RouteTable {
                 parameter = new Node();
             }
             return parameter;
+        }
+
+        private Node restChild() {
+            if (rest == null) {
+                rest = new Node();
+            }
+            return rest;
         }
 
         private Node namedChild(byte[] name) {
@@ -197,6 +208,9 @@ public final class RouteTable {
             }
             if (parameter != null) {
                 dialects.addAll(parameter.freeze());
+            }
+            if (rest != null) {
+                dialects.addAll(rest.freeze());
             }
             Dialect own = dialects.size() == 1 ? dialects.iterator().next() : fallback;
             unknown = new Match(Match.NONE, own, "");

@@ -17,8 +17,8 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 public final class OpenApiDocument {
 
     /** The parts in the order in which readers of the document meet them. */
-    private static final List<String> PARTS =
-            List.of("base.yaml", "ops.yaml", "locks.yaml", "pools.yaml", "claims.yaml");
+    private static final List<String> PARTS = List.of(
+            "base.yaml", "ops.yaml", "locks.yaml", "pools.yaml", "claims.yaml", "entities.yaml");
 
     private OpenApiDocument() {}
 

@@ -33,7 +33,9 @@ public final class Conformance {
     /** Throws where the document does not allow the reply. */
     public static void check(String method, String target, Reply reply) {
         String asked = target.contains("?") ? target.substring(0, target.indexOf('?')) : target;
-        String path = asked.contains("/v1/claims") ? asPublished(asked) : asked;
+        String path = asked.contains("/v1/claims")
+                ? asPublished(asked)
+                : asked.startsWith("/api/") ? asked.replaceFirst("/$", "") : asked;
         String template = template(path);
         JsonNode operation = template == null
                 ? DOCUMENT.path("none")
@@ -73,6 +75,9 @@ public final class Conformance {
     private static String shapeBelow(String path) {
         if (path.startsWith("/l/") || path.equals("/l")) {
             return "PoolError";
+        }
+        if (path.startsWith("/api/")) {
+            return "EntityError";
         }
         return path.startsWith("/v1/claims/") ? "ClaimError" : "ErrorBody";
     }
@@ -129,8 +134,11 @@ public final class Conformance {
 
     private static @Nullable String template(String path) {
         for (Map.Entry<String, JsonNode> entry : DOCUMENT.path("paths").properties()) {
-            String pattern =
-                    "\\Q" + entry.getKey().replaceAll("\\{[a-z]+}", "\\\\E[^/]+\\\\Q") + "\\E";
+            String pattern = "\\Q"
+                    + entry.getKey()
+                            .replace("{path}", "\\E.+\\Q")
+                            .replaceAll("\\{[a-z]+}", "\\\\E[^/]+\\\\Q")
+                    + "\\E";
             if (Pattern.matches(pattern, path)) {
                 return entry.getKey();
             }

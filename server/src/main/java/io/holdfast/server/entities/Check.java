@@ -1,0 +1,110 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.EntityLockState;
+import io.holdfast.server.http.Exchange;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a reverse proxy whether a request may go on. Which request is meant comes in headers, in
+ * two ways of naming them, or is the request itself below this route's path.
+ */
+final class Check {
+
+    private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+    private static final int FORBIDDEN = 403;
+
+    private final Desk desk;
+
+    Check(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** The request that is asked about. */
+    private record Original(@Nullable String method, String path) {}
+
+    void handle(Exchange exchange) {
+        Original original = original(exchange);
+        if (original == null) {
+            EntityError.badRequest(
+                            "Which request is meant is not said",
+                            "send X-Original-Method and X-Original-URI, or X-Forwarded-Method and"
+                                    + " X-Forwarded-Uri, or the request itself below this path")
+                    .reply(exchange);
+            return;
+        }
+        List<String> segments = Paths.segments(original.path());
+        if (segments == null) {
+            // The proxy and whoever is behind it could take it for different paths.
+            deny(
+                    exchange,
+                    EntityError.badRequest("The original path is ambiguous", "see " + Paths.RULE));
+            return;
+        }
+        EntityType type = segments.size() > 2 ? EntityType.ofPath(segments.get(0)) : null;
+        EntityCollection collection = type == null ? null : EntityCollection.named(segments.get(2));
+        if (type == null || collection == null) {
+            exchange.replyEmpty(204);
+            return;
+        }
+        Target target = new Target(exchange.actor().tenant(), type, segments.get(1));
+        boolean report = collection == EntityCollection.FAULTS
+                && "POST".equals(original.method())
+                && segments.size() == 3;
+        // Whoever forgets to say the method is taken to write: that is the safe mistake.
+        boolean free = report || original.method() != null && READS.contains(original.method());
+        desk.check(exchange, target, collection, checked -> {
+            EntityRefused refused = checked.refused();
+            if (refused != null && !free) {
+                deny(exchange, EntityError.ofWrite(type, target.id(), collection, refused));
+            } else {
+                allow(exchange, checked);
+            }
+        });
+    }
+
+    private static void allow(Exchange exchange, EntityAnswer.Checked checked) {
+        EntityLockState own = checked.own();
+        if (own != null) {
+            exchange.header("X-Lock-Id", LockJson.id(own.number()));
+            exchange.header("X-Fence", Long.toString(own.fence()));
+        }
+        exchange.replyEmpty(204);
+    }
+
+    /** Some proxies know no denial but 403; the body is the same. */
+    private static void deny(Exchange exchange, EntityError error) {
+        boolean asForbidden = "403".equals(exchange.query("deny"));
+        (asForbidden ? error.withStatus(FORBIDDEN) : error).reply(exchange);
+    }
+
+    private static @Nullable Original original(Exchange exchange) {
+        String prefix = EntitiesDialect.CHECK + "/";
+        String own = exchange.rawPath();
+        if (own.startsWith(prefix) && own.length() > prefix.length()) {
+            return new Original(exchange.method(), own.substring(prefix.length() - 1));
+        }
+        for (Map.Entry<String, String> names : HEADERS.entrySet()) {
+            String path = exchange.header(names.getKey());
+            if (path != null) {
+                return new Original(exchange.header(names.getValue()), path);
+            }
+        }
+        return null;
+    }
+
+    private static final Map<String, String> HEADERS = headers();
+
+    private static Map<String, String> headers() {
+        Map<String, String> headers = new java.util.LinkedHashMap<>();
+        headers.put("X-Original-URI", "X-Original-Method");
+        headers.put("X-Forwarded-Uri", "X-Forwarded-Method");
+        return headers;
+    }
+}

@@ -1,0 +1,222 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.Query;
+import io.holdfast.server.config.EntitiesFiles;
+import io.holdfast.server.config.YamlProblem;
+import io.holdfast.server.http.Exchange;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The routes about entities: which there are, and what each can do. */
+final class Entities {
+
+    private final Desk desk;
+    private final Privileges.Source privileges;
+
+    Entities(Desk desk, Privileges.Source privileges) {
+        this.desk = desk;
+        this.privileges = privileges;
+    }
+
+    /** The front door, by which clients find out whether there are locks. */
+    void root(Exchange exchange) {
+        Query<EntityAnswer.Listed> query =
+                new Query.ListEntities(exchange.actor().tenant(), EntityType.AREA);
+        desk.node.read(query, (listed, point) -> {
+            Map<String, Object> capabilities = new LinkedHashMap<>();
+            capabilities.put("locking", listed.enabled());
+            for (EntityCollection collection : EntityCollection.values()) {
+                capabilities.put(collection.text().replace('-', '_'), true);
+            }
+            List<Object> endpoints = new ArrayList<>();
+            for (EntityType type : EntityType.values()) {
+                endpoints.add(EntitiesDialect.BASE + "/" + type.path());
+            }
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("name", "holdfast");
+            body.put("api_base", EntitiesDialect.BASE);
+            body.put("endpoints", endpoints);
+            body.put("capabilities", capabilities);
+            exchange.reply(200, Json.bytes(body));
+        });
+    }
+
+    void health(Exchange exchange) {
+        exchange.reply(200, Json.bytes(Map.of("status", "healthy")));
+    }
+
+    void list(Exchange exchange) {
+        EntityType type = EntityType.ofPath(exchange.pathParameter(0));
+        if (type == null) {
+            EntityError.UNROUTED.reply(exchange);
+            return;
+        }
+        Query<EntityAnswer.Listed> query =
+                new Query.ListEntities(exchange.actor().tenant(), type);
+        desk.node.read(query, (listed, point) -> {
+            List<Object> items = new ArrayList<>();
+            listed.entities().forEach(entity -> items.add(json(entity, listed.enabled())));
+            exchange.reply(200, Json.bytes(Map.of("items", items)));
+        });
+    }
+
+    void find(Exchange exchange) {
+        Target target = Target.of(exchange, false);
+        EntityError fault = target == null ? EntityError.UNROUTED : target.idFault();
+        if (target == null || fault != null) {
+            (fault == null ? EntityError.UNROUTED : fault).reply(exchange);
+            return;
+        }
+        desk.find(target, found -> {
+            EntityAnswer.Entity entity = found.entity();
+            EntityError unknown = EntityError.ofEntity(target.type(), target.id(), found.actual());
+            if (unknown != null) {
+                unknown.reply(exchange);
+            } else if (entity != null) {
+                exchange.reply(200, Json.bytes(json(entity, found.enabled())));
+            }
+        });
+    }
+
+    private static Map<String, Object> json(EntityAnswer.Entity entity, boolean enabled) {
+        EntitySpec spec = entity.spec();
+        String path = EntitiesDialect.BASE + "/" + spec.type().path() + "/" + spec.id();
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", spec.id());
+        json.put("name", spec.name());
+        json.put("href", path);
+        if (spec.parent() != null) {
+            json.put(spec.type() == EntityType.APP ? "is_located_on" : "area", spec.parent());
+        }
+        Blob details = spec.details();
+        if (details != null) {
+            String members = new String(details.bytes(), StandardCharsets.UTF_8);
+            json.put("details", new Blob(("{" + members + "}").getBytes(StandardCharsets.UTF_8)));
+        }
+        List<Object> capabilities = new ArrayList<>();
+        if (spec.type().lockable()) {
+            if (enabled) {
+                capabilities.add(capability("locks", path));
+            }
+            for (EntityCollection collection : EntityCollection.values()) {
+                capabilities.add(capability(collection.text(), path));
+            }
+            json.put(
+                    "x-sovd-lock-required",
+                    entity.requiredScopes().stream().map(EntityCollection::text).toList());
+        }
+        json.put("capabilities", capabilities);
+        return json;
+    }
+
+    private static Map<String, Object> capability(String name, String path) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        json.put("href", path + "/" + name);
+        return json;
+    }
+
+    void register(Exchange exchange) {
+        EntityType type = EntityType.ofPath(exchange.pathParameter(0));
+        if (type == null) {
+            EntityError.UNROUTED.reply(exchange);
+            return;
+        }
+        if (!privileges.of(exchange).admin()) {
+            EntityError.NOT_ADMIN.reply(exchange);
+            return;
+        }
+        EntitySpec spec;
+        try {
+            if (Bodies.members(exchange.body()) == null) {
+                EntityError.badRequest("Invalid JSON in request body", "expected a JSON object")
+                        .reply(exchange);
+                return;
+            }
+            spec = EntitiesFiles.entity(type, new String(exchange.body(), StandardCharsets.UTF_8));
+        } catch (YamlProblem e) {
+            EntityError.invalid("Invalid entity", e.reason()).reply(exchange);
+            return;
+        }
+        String path = EntitiesDialect.BASE + "/" + type.path() + "/" + spec.id();
+        desk.submit(
+                exchange,
+                new EntitiesCommand.Register(exchange.actor().tenant(), spec),
+                done -> {
+                    exchange.header("Location", path);
+                    Map<String, Object> body = new LinkedHashMap<>();
+                    body.put("id", spec.id());
+                    body.put("name", spec.name());
+                    body.put("href", path);
+                    exchange.reply(201, Json.bytes(body));
+                },
+                refused -> registration(spec, refused));
+    }
+
+    private static EntityError registration(EntitySpec spec, EntityRefused refused) {
+        return switch (refused.reason()) {
+            case EXISTS ->
+                new EntityError(
+                        409,
+                        EntityError.INVALID_REQUEST,
+                        "There is an entity of this id already",
+                        Map.of("entity_id", spec.id()));
+            case NO_PARENT ->
+                EntityError.invalid(
+                        "Unknown parent", "there is no entity \"" + refused.text() + "\"");
+            case NO_ENTITY -> EntityError.unknownEntity(spec.id());
+            case OTHER_TYPE ->
+                EntityError.otherType(spec.type(), spec.id(), String.valueOf(refused.text()));
+            case OF_MANIFEST ->
+                new EntityError(
+                        409,
+                        EntityError.INVALID_REQUEST,
+                        "The manifest has this entity; remove it there",
+                        Map.of("entity_id", spec.id()));
+            case DISABLED,
+                    NO_LOCK,
+                    TOO_LONG,
+                    HELD,
+                    NOT_BREAKABLE,
+                    NOT_OWNER,
+                    LOCK_REQUIRED,
+                    LOCKED,
+                    NO_ITEM -> throw new IllegalStateException("no entity is refused for that");
+        };
+    }
+
+    void remove(Exchange exchange) {
+        Target target = Target.of(exchange, false);
+        EntityError fault = target == null ? EntityError.UNROUTED : target.idFault();
+        if (fault == null && !privileges.of(exchange).admin()) {
+            fault = EntityError.NOT_ADMIN;
+        }
+        if (target == null || fault != null) {
+            (fault == null ? EntityError.UNROUTED : fault).reply(exchange);
+            return;
+        }
+        EntitySpec spec = new EntitySpec(
+                target.type(),
+                target.id(),
+                target.id(),
+                null,
+                io.holdfast.core.command.LockRules.OPEN,
+                null);
+        desk.submit(
+                exchange,
+                new EntitiesCommand.Remove(target.tenant(), target.type(), target.id()),
+                done -> exchange.replyEmpty(204),
+                refused -> registration(spec, refused));
+    }
+}

@@ -1,0 +1,75 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.log.node.Node;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Route;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The contract of entity locks as routes. */
+public final class EntitiesDialect {
+
+    public static final Dialect DIALECT = new Dialect("entities", EntityError::edge);
+
+    static final String BASE = "/api/v1";
+    static final String CHECK = BASE + "/lock-check";
+
+    private static final List<String> CHECKED_METHODS =
+            List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+    private static final String MANY = BASE + "/{entities}";
+    private static final String ONE = MANY + "/{entity}";
+    private static final String LOCKS = ONE + "/locks";
+    private static final String LOCK = LOCKS + "/{lock}";
+    private static final String COLLECTION = ONE + "/{collection}";
+    private static final String ITEM = COLLECTION + "/{path}";
+
+    private EntitiesDialect() {}
+
+    public static List<Route> routes(Node node, Privileges.Source privileges) {
+        Desk desk = new Desk(node);
+        Locks locks = new Locks(desk, privileges);
+        Entities entities = new Entities(desk, privileges);
+        Store store = new Store(desk);
+        Check check = new Check(desk);
+        List<Route> routes = new ArrayList<>(List.of(
+                route("GET", BASE, "getEntityApi", entities::root),
+                route("GET", BASE + "/health", "getEntityHealth", entities::health),
+                route("GET", BASE + "/faults", "listAllFaults", store::allFaults),
+                route("DELETE", BASE + "/faults", "clearAllFaults", store::clearAllFaults),
+                route("GET", MANY, "listEntities", entities::list),
+                route("POST", MANY, "registerEntity", entities::register),
+                route("GET", ONE, "getEntity", entities::find),
+                route("DELETE", ONE, "removeEntity", entities::remove),
+                route("GET", LOCKS, "listEntityLocks", Locks.of(locks::list)),
+                route("POST", LOCKS, "acquireEntityLock", Locks.of(locks::acquire)),
+                route("GET", LOCK, "getEntityLock", Locks.of(locks::find)),
+                route("PUT", LOCK, "extendEntityLock", Locks.of(locks::extend)),
+                route("DELETE", LOCK, "releaseEntityLock", Locks.of(locks::release))));
+        for (String method : List.of("GET", "POST", "DELETE")) {
+            routes.add(route(method, COLLECTION, name(method) + "Collection", store::handle));
+        }
+        for (String method : List.of("GET", "POST", "PUT", "DELETE")) {
+            routes.add(route(method, ITEM, name(method) + "Item", store::handle));
+        }
+        for (String method : CHECKED_METHODS) {
+            routes.add(route(method, CHECK, name(method) + "LockCheck", check::handle));
+            routes.add(
+                    route(method, CHECK + "/{path}", name(method) + "LockCheckOf", check::handle));
+        }
+        return List.copyOf(routes);
+    }
+
+    private static String name(String method) {
+        return method.toLowerCase(Locale.ROOT);
+    }
+
+    private static Route route(
+            String method, String template, String operationId, Handler handler) {
+        return Route.of(method, template, DIALECT, operationId, handler)
+                .withBodyMaxBytes(Bodies.BYTES_MAX)
+                .withLenientSlashes();
+    }
+}

@@ -1,0 +1,51 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.query.EntityLockState;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Locks as this contract shows them: nobody reads who holds one. */
+final class LockJson {
+
+    private static final String PREFIX = "lock_";
+    private static final int DIGITS_MAX = 18;
+
+    private LockJson() {}
+
+    static String id(long number) {
+        return PREFIX + number;
+    }
+
+    /** The number of a lock; zero, which none has, where the text is no id of a lock. */
+    static long number(String id) {
+        String digits = id.startsWith(PREFIX) ? id.substring(PREFIX.length()) : "";
+        boolean canonical = !digits.isEmpty()
+                && digits.length() <= DIGITS_MAX
+                && digits.chars().allMatch(c -> c >= '0' && c <= '9')
+                && digits.charAt(0) != '0';
+        return canonical ? Long.parseLong(digits) : 0;
+    }
+
+    static Map<String, Object> of(EntityLockState lock, @Nullable ClientId reader) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id(lock.number()));
+        json.put("owned", lock.holder().equals(reader));
+        if (!lock.scopes().isEmpty()) {
+            json.put(
+                    "scopes", lock.scopes().stream().map(EntityCollection::text).toList());
+        }
+        json.put("lock_expiration", instant(lock.untilMillis()));
+        json.put("x-fence", lock.fence());
+        return json;
+    }
+
+    /** In UTC, whole seconds. */
+    static String instant(long millis) {
+        return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

@@ -1,0 +1,219 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.EntityLockState;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The five routes of locks. The contract's order of checks is: are there locks, who asks, which
+ * entity, what does the body say. What the edge finds wrong is therefore said only after the
+ * machine was asked about what comes before it.
+ */
+final class Locks {
+
+    private final Desk desk;
+    private final Privileges.Source privileges;
+
+    Locks(Desk desk, Privileges.Source privileges) {
+        this.desk = desk;
+        this.privileges = privileges;
+    }
+
+    /** Leads to the route where the path names a component or an app. */
+    static Handler of(BiConsumer<Exchange, Target> route) {
+        return exchange -> {
+            Target target = Target.of(exchange, true);
+            if (target == null) {
+                EntityError.UNROUTED.reply(exchange);
+            } else {
+                route.accept(exchange, target);
+            }
+        };
+    }
+
+    void acquire(Exchange exchange, Target target) {
+        if (isRefusedFirst(exchange, target)) {
+            return;
+        }
+        LockBody body = LockBody.read(exchange.body());
+        EntityError fault = body.acquireFault();
+        if (fault == null && body.breaking() && !privileges.of(exchange).breaksLocks()) {
+            fault = EntityError.NOT_PRIVILEGED;
+        }
+        if (fault != null) {
+            refuseKnown(exchange, target, fault);
+            return;
+        }
+        ClientId client = Objects.requireNonNull(ClientIds.of(exchange));
+        EntitiesCommand command = new EntitiesCommand.Acquire(
+                target.tenant(),
+                target.type(),
+                target.id(),
+                client,
+                body.scopes(),
+                body.seconds(),
+                body.breaking());
+        desk.submit(
+                exchange,
+                command,
+                outcome -> {
+                    if (outcome instanceof Outcome.EntityLocked(EntityLockState lock)) {
+                        exchange.header(
+                                "Location", ownPath(exchange) + "/" + LockJson.id(lock.number()));
+                        exchange.reply(201, Json.bytes(LockJson.of(lock, client)));
+                    }
+                },
+                refused -> error(target, "", true, body.seconds(), refused));
+    }
+
+    void list(Exchange exchange, Target target) {
+        read(exchange, target, entity -> {
+            EntityLockState lock = entity.lock();
+            ClientId reader = ClientIds.of(exchange);
+            List<Object> items = lock == null ? List.of() : List.of(LockJson.of(lock, reader));
+            exchange.reply(200, Json.bytes(Map.of("items", items)));
+        });
+    }
+
+    void find(Exchange exchange, Target target) {
+        String id = exchange.pathParameter(2);
+        read(exchange, target, entity -> {
+            EntityLockState lock = entity.lock();
+            if (lock == null || lock.number() != LockJson.number(id)) {
+                EntityError.noLock(target.id(), id).reply(exchange);
+            } else {
+                exchange.reply(200, Json.bytes(LockJson.of(lock, ClientIds.of(exchange))));
+            }
+        });
+    }
+
+    void extend(Exchange exchange, Target target) {
+        if (isRefusedFirst(exchange, target)) {
+            return;
+        }
+        String id = exchange.pathParameter(2);
+        LockBody body = LockBody.read(exchange.body());
+        EntityError shape = body.shapeFault(false);
+        if (shape != null) {
+            refuseKnown(exchange, target, shape);
+            return;
+        }
+        EntityError range = body.rangeFault();
+        if (range != null) {
+            // Whether there is such a lock comes before how long it is to last.
+            read(exchange, target, entity -> {
+                EntityLockState lock = entity.lock();
+                boolean known = lock != null && lock.number() == LockJson.number(id);
+                (known ? range : EntityError.noLock(target.id(), id)).reply(exchange);
+            });
+            return;
+        }
+        EntitiesCommand command = new EntitiesCommand.Extend(
+                target.tenant(),
+                target.type(),
+                target.id(),
+                Objects.requireNonNull(ClientIds.of(exchange)),
+                LockJson.number(id),
+                body.seconds());
+        desk.submit(
+                exchange,
+                command,
+                done -> exchange.replyEmpty(204),
+                refused -> error(target, id, false, body.seconds(), refused));
+    }
+
+    void release(Exchange exchange, Target target) {
+        if (isRefusedFirst(exchange, target)) {
+            return;
+        }
+        String id = exchange.pathParameter(2);
+        EntitiesCommand command = new EntitiesCommand.Release(
+                target.tenant(),
+                target.type(),
+                target.id(),
+                Objects.requireNonNull(ClientIds.of(exchange)),
+                LockJson.number(id));
+        desk.submit(
+                exchange,
+                command,
+                done -> exchange.replyEmpty(204),
+                refused -> error(target, id, false, 0, refused));
+    }
+
+    private interface WithEntity {
+        void take(EntityAnswer.Entity entity);
+    }
+
+    private void read(Exchange exchange, Target target, WithEntity then) {
+        desk.find(target, found -> {
+            EntityError fault = fault(target, found);
+            EntityAnswer.Entity entity = found.entity();
+            if (fault != null) {
+                fault.reply(exchange);
+            } else if (entity != null) {
+                then.take(entity);
+            }
+        });
+    }
+
+    private static @Nullable EntityError fault(Target target, EntityAnswer.Found found) {
+        if (!found.enabled()) {
+            return EntityError.DISABLED;
+        }
+        EntityError id = target.idFault();
+        return id != null ? id : EntityError.ofEntity(target.type(), target.id(), found.actual());
+    }
+
+    /** Whether who asks, or the form of the entity's id, is reason enough to refuse. */
+    private boolean isRefusedFirst(Exchange exchange, Target target) {
+        EntityError client = ClientIds.complaint(exchange);
+        EntityError fault = client != null ? client : target.idFault();
+        if (fault == null) {
+            return false;
+        }
+        desk.find(
+                target, found -> (found.enabled() ? fault : EntityError.DISABLED).reply(exchange));
+        return true;
+    }
+
+    /** Refuses, unless something that comes first is wrong too. */
+    private void refuseKnown(Exchange exchange, Target target, EntityError fault) {
+        desk.find(target, found -> {
+            EntityError first = fault(target, found);
+            (first != null ? first : fault).reply(exchange);
+        });
+    }
+
+    /** The path of the request, without the slash that may stand at its end. */
+    private static String ownPath(Exchange exchange) {
+        String path = exchange.rawPath();
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private static EntityError error(
+            Target target, String lock, boolean acquire, long seconds, EntityRefused refused) {
+        return switch (refused.reason()) {
+            case DISABLED -> EntityError.DISABLED;
+            case NO_ENTITY -> EntityError.unknownEntity(target.id());
+            case OTHER_TYPE ->
+                EntityError.otherType(target.type(), target.id(), String.valueOf(refused.text()));
+            case NO_LOCK -> EntityError.noLock(target.id(), lock);
+            case TOO_LONG -> EntityError.tooLong(acquire, seconds, refused.number());
+            case HELD -> EntityError.held(true, refused.number());
+            case NOT_BREAKABLE -> EntityError.held(false, refused.number());
+            case NOT_OWNER -> EntityError.NOT_OWNER;
+            case LOCK_REQUIRED, LOCKED, NO_ITEM, EXISTS, NO_PARENT, OF_MANIFEST ->
+                throw new IllegalStateException("no lock is refused for that");
+        };
+    }
+}

@@ -1,0 +1,104 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.RandomBits;
+import io.holdfast.server.edge.SimpleCall;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Brings what the files say into the log. Decisions depend on it, so that every replica has to know
+ * the same, in the same order with everything else.
+ */
+public final class ManifestLoader {
+
+    /** Few enough for one command, however long their names and descriptions are. */
+    private static final int PART_BYTES_MAX = 128 << 10;
+
+    /** Whoever gives a file speaks for everybody who has no tenant of their own. */
+    private static final String TENANT = Actor.DEFAULT_TENANT;
+
+    private final Node node;
+
+    public ManifestLoader(Node node) {
+        this.node = node;
+    }
+
+    /**
+     * Says which entities there are; done when the machine knows. Without any, it says so only
+     * where an earlier manifest had some.
+     */
+    public CompletableFuture<Void> load(List<EntitySpec> manifest) {
+        if (!manifest.isEmpty()) {
+            return submitAll(parts(manifest));
+        }
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        node.read(new Query.HasManifest(TENANT), (had, point) -> {
+            if (had) {
+                submitAll(parts(manifest)).whenComplete((none, failure) -> done.complete(none));
+            } else {
+                done.complete(null);
+            }
+        });
+        return done;
+    }
+
+    /** The settings and the entities anew; locks stay as they are. */
+    public CompletableFuture<Void> reload(Settings settings, List<EntitySpec> manifest) {
+        List<Command> commands = new ArrayList<>();
+        commands.add(new NodeCommand.Configure(settings));
+        commands.addAll(parts(manifest));
+        return submitAll(commands);
+    }
+
+    private CompletableFuture<Void> submitAll(List<? extends Command> commands) {
+        List<CompletableFuture<Outcome>> answers = new ArrayList<>();
+        for (Command command : commands) {
+            CompletableFuture<Outcome> answer = new CompletableFuture<>();
+            answers.add(answer);
+            node.submit(new SimpleCall(Actor.NODE, null, command, answer::complete));
+        }
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenRun(() -> answers.forEach(ManifestLoader::expectDone));
+    }
+
+    private static void expectDone(CompletableFuture<Outcome> answer) {
+        if (!(answer.join() instanceof Outcome.Done)) {
+            throw new IllegalStateException("the entities were not taken: " + answer.join());
+        }
+    }
+
+    private static List<Command> parts(List<EntitySpec> manifest) {
+        // Never zero, which stands for entities of no manifest.
+        long edition = RandomBits.nextLong() | 1;
+        List<Command> parts = new ArrayList<>();
+        List<EntitySpec> part = new ArrayList<>();
+        int bytes = 0;
+        for (EntitySpec spec : manifest) {
+            part.add(spec);
+            bytes += size(spec);
+            if (bytes > PART_BYTES_MAX) {
+                parts.add(new EntitiesCommand.Manifest(TENANT, edition, part, false));
+                part.clear();
+                bytes = 0;
+            }
+        }
+        parts.add(new EntitiesCommand.Manifest(TENANT, edition, part, true));
+        return parts;
+    }
+
+    private static int size(EntitySpec spec) {
+        int details = spec.details() == null ? 0 : spec.details().size();
+        return 64 + spec.id().length() + 4 * spec.name().length() + details;
+    }
+}

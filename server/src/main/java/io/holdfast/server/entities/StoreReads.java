@@ -1,0 +1,221 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.Query;
+import io.holdfast.server.entities.Store.Request;
+import io.holdfast.server.http.Exchange;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Reads of items: lists of a collection, and single items as they were put. */
+final class StoreReads {
+
+    private static final Blob LOGS_AS_THEY_ARE = new Blob(
+            "{\"severity_filter\":\"debug\",\"max_entries\":100}".getBytes(StandardCharsets.UTF_8));
+
+    private final Desk desk;
+
+    StoreReads(Desk desk) {
+        this.desk = desk;
+    }
+
+    /** False where nothing is served there. */
+    boolean serve(Request request) {
+        EntityCollection collection = request.collection();
+        boolean executions = request.isExecutions();
+        switch (collection) {
+            case DATA, CONFIGURATIONS -> plain(request);
+            case MODES, CYCLIC_SUBSCRIPTIONS -> {
+                if (request.depth() > 1) {
+                    return false;
+                }
+                plain(request);
+            }
+            case FAULTS -> faults(request);
+            case LOGS -> {
+                return logs(request);
+            }
+            case OPERATIONS, SCRIPTS -> {
+                if (request.depth() > 3 || request.depth() > 1 && !executions) {
+                    return false;
+                }
+                withExecutions(request);
+            }
+            case BULK_DATA -> {
+                if (request.depth() > 2) {
+                    return false;
+                }
+                bulk(request);
+            }
+        }
+        return true;
+    }
+
+    private void find(
+            Request request, String key, boolean one, Consumer<List<EntityAnswer.Item>> then) {
+        Target target = request.target();
+        Query<EntityAnswer.Items> query = new Query.FindItems(
+                target.tenant(), target.type(), target.id(), request.collection(), key, one);
+        desk.node.read(query, (found, point) -> {
+            EntityError unknown = EntityError.ofItems(target.type(), target.id(), found);
+            if (unknown != null) {
+                unknown.reply(request.exchange());
+            } else if (one && found.items().isEmpty()) {
+                EntityError.noItem(target.id(), request.collection(), key)
+                        .reply(request.exchange());
+            } else {
+                then.accept(found.items());
+            }
+        });
+    }
+
+    private void plain(Request request) {
+        if (request.depth() == 0) {
+            find(request, "", false, items -> ids(request, items));
+        } else {
+            find(request, request.key(), true, items -> item(request.exchange(), items.getFirst()));
+        }
+    }
+
+    private static void ids(Request request, List<EntityAnswer.Item> items) {
+        List<Object> listed = new ArrayList<>();
+        for (EntityAnswer.Item item : items) {
+            listed.add(id(request, item.key(), item.key()));
+        }
+        list(request.exchange(), listed);
+    }
+
+    private static Map<String, Object> id(Request request, String id, String key) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id);
+        json.put("href", request.href(key));
+        return json;
+    }
+
+    private static void item(Exchange exchange, EntityAnswer.Item item) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", item.key());
+        json.put("data", item.value());
+        exchange.reply(200, Json.bytes(json));
+    }
+
+    private static void list(Exchange exchange, List<Object> items) {
+        exchange.reply(200, Json.bytes(Map.of("items", items)));
+    }
+
+    private void faults(Request request) {
+        if (request.depth() == 0) {
+            find(request, "", false, items -> {
+                List<Object> listed = new ArrayList<>();
+                items.forEach(item -> listed.add(Faults.json(item)));
+                list(request.exchange(), listed);
+            });
+        } else {
+            find(
+                    request,
+                    request.key(),
+                    true,
+                    items -> request.exchange()
+                            .reply(200, Json.bytes(Faults.json(items.getFirst()))));
+        }
+    }
+
+    /** There are no lines of logs here, only how much of them is wanted. */
+    private boolean logs(Request request) {
+        if (request.depth() == 0) {
+            find(request, "none", false, none -> list(request.exchange(), List.of()));
+            return true;
+        }
+        if (!request.key().equals("configuration")) {
+            return false;
+        }
+        find(request, request.key(), false, items -> {
+            Blob value = items.isEmpty() ? LOGS_AS_THEY_ARE : items.getFirst().value();
+            request.exchange().reply(200, Json.bytes(value));
+        });
+        return true;
+    }
+
+    /** Operations and scripts: by name, and below each what was run. */
+    private void withExecutions(Request request) {
+        switch (request.depth()) {
+            case 0 -> find(request, "", false, items -> names(request, items));
+            case 1 -> {
+                if (request.collection() == EntityCollection.SCRIPTS) {
+                    plain(request);
+                } else {
+                    String name = request.key();
+                    find(request, name + "/", false, items -> {
+                        if (items.isEmpty()) {
+                            EntityError.noItem(request.target().id(), request.collection(), name)
+                                    .reply(request.exchange());
+                        } else {
+                            request.exchange().reply(200, Json.bytes(id(request, name, name)));
+                        }
+                    });
+                }
+            }
+            case 2 ->
+                find(request, request.key() + "/", false, items -> {
+                    List<Object> listed = new ArrayList<>();
+                    items.forEach(item -> listed.add(item.value()));
+                    list(request.exchange(), listed);
+                });
+            default ->
+                find(
+                        request,
+                        request.key(),
+                        true,
+                        items -> request.exchange()
+                                .reply(200, Json.bytes(items.getFirst().value())));
+        }
+    }
+
+    private static void names(Request request, List<EntityAnswer.Item> items) {
+        Set<String> names = new LinkedHashSet<>();
+        for (EntityAnswer.Item item : items) {
+            int slash = item.key().indexOf('/');
+            names.add(slash < 0 ? item.key() : item.key().substring(0, slash));
+        }
+        List<Object> listed = new ArrayList<>();
+        names.forEach(name -> listed.add(id(request, name, name)));
+        list(request.exchange(), listed);
+    }
+
+    private void bulk(Request request) {
+        switch (request.depth()) {
+            case 0 -> find(request, "", false, items -> names(request, items));
+            case 1 ->
+                find(request, request.key() + "/", false, items -> {
+                    List<Object> listed = new ArrayList<>();
+                    for (EntityAnswer.Item item : items) {
+                        String file = item.key().substring(request.key().length() + 1);
+                        Map<String, Object> json = id(request, file, item.key());
+                        json.put("size", (long) item.value().size());
+                        json.put("creation_date", LockJson.instant(item.createdMillis()));
+                        listed.add(json);
+                    }
+                    list(request.exchange(), listed);
+                });
+            default ->
+                find(request, request.key(), true, items -> {
+                    // Whatever was sent, no browser shows it as a page of this server.
+                    request.exchange().header("Content-Disposition", "attachment");
+                    request.exchange()
+                            .reply(
+                                    200,
+                                    "application/octet-stream",
+                                    items.getFirst().value().bytes());
+                });
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.command.EntityType;
+import io.holdfast.server.config.EntityReader;
+import io.holdfast.server.http.Exchange;
+
+import org.jspecify.annotations.Nullable;
+
+/** The entity that a path names. */
+record Target(String tenant, EntityType type, String id) {
+
+    /** Null where the path's first word is no type that this route serves. */
+    static @Nullable Target of(Exchange exchange, boolean lockable) {
+        EntityType type = EntityType.ofPath(exchange.pathParameter(0));
+        return type == null || lockable && !type.lockable()
+                ? null
+                : new Target(exchange.actor().tenant(), type, exchange.pathParameter(1));
+    }
+
+    @Nullable
+    EntityError idFault() {
+        return EntityReader.ID.matcher(id).matches() ? null : EntityError.badEntityId(id);
+    }
+
+    /** The path of the entity, from the server's root on. */
+    String path() {
+        return EntitiesDialect.BASE + "/" + type.path() + "/" + id;
+    }
+}
