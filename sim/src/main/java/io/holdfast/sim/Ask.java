@@ -1,5 +1,6 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Settings;
 
@@ -60,6 +61,20 @@ sealed interface Ask {
         record Borrow(int pool, long waitNanos, long ttlNanos, Way way) implements Pools {}
 
         record Return(int pool, int leaseOf, Way way) implements Pools {}
+    }
+
+    /** What is asked of claims; ids are counted, so that a number is as good a name as any. */
+    sealed interface Claims extends Ask {
+
+        Way way();
+
+        record Create(int resource, long ttlNanos, int creator, int dataBytes, Way way)
+                implements Claims {}
+
+        /** {@code onlyOf} is negative where anyone's claim may be changed. */
+        record Prolong(long id, int onlyOf, long ttlNanos, Way way) implements Claims {}
+
+        record Move(long id, int onlyOf, ClaimStatus to, Way way) implements Claims {}
     }
 
     /** Only lets time pass. */

@@ -1,5 +1,6 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.sim.Ask.Key;
 import io.holdfast.sim.Ask.Way;
@@ -66,6 +67,9 @@ final class Driver {
         if (swarm.poolsPerMille() > 0 && chance.perMille(swarm.poolsPerMille())) {
             return pools(run);
         }
+        if (swarm.claimsPerMille() > 0 && chance.perMille(swarm.claimsPerMille())) {
+            return claims(run);
+        }
         int sum = 1;
         for (int weight : swarm.weights()) {
             sum += weight;
@@ -97,6 +101,31 @@ final class Driver {
             case 12 -> repeat();
             case 13 -> chance.perMille(150) ? node() : new Ask.Tick();
             default -> run.isAlive(node) ? new Ask.Tick() : new Ask.Start(node, false, 0, 0);
+        };
+    }
+
+    private Ask claims(Run run) {
+        // Mostly one of the latest claims, and now and then one that never was.
+        long id = Math.max(0, run.lastClaim() + 1 - chance.below(8));
+        int onlyOf = chance.perMille(800) ? -1 : chance.below(2);
+        return switch (chance.below(10)) {
+            case 0, 1, 2, 3 ->
+                new Ask.Claims.Create(
+                        chance.below(3),
+                        ttlNanos(),
+                        chance.below(2),
+                        chance.coin() ? 0 : chance.between(1, 12),
+                        way());
+            case 4, 5 -> new Ask.Claims.Prolong(id, onlyOf, ttlNanos(), way());
+            case 6 -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.ACTIVE, way());
+            case 7 -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.RELEASED, way());
+            case 8 ->
+                new Ask.Claims.Move(
+                        id,
+                        onlyOf,
+                        chance.coin() ? ClaimStatus.ABORTED : ClaimStatus.REVOKED,
+                        way());
+            default -> new Ask.Claims.Move(id, onlyOf, ClaimStatus.WITHDRAWN, way());
         };
     }
 
@@ -239,7 +268,20 @@ final class Driver {
             when again(a.way()) ->
                 new Ask.Open(a.session(), a.connected(), a.address(), more(a.way()));
             case Ask.Pools a when again(a.way()) -> repeat(a);
+            case Ask.Claims a when again(a.way()) -> repeat(a);
             default -> null;
+        };
+    }
+
+    private Ask repeat(Ask.Claims ask) {
+        return switch (ask) {
+            case Ask.Claims.Create a ->
+                new Ask.Claims.Create(
+                        a.resource(), a.ttlNanos(), a.creator(), a.dataBytes(), more(a.way()));
+            case Ask.Claims.Prolong a ->
+                new Ask.Claims.Prolong(a.id(), a.onlyOf(), a.ttlNanos(), more(a.way()));
+            case Ask.Claims.Move a ->
+                new Ask.Claims.Move(a.id(), a.onlyOf(), a.to(), more(a.way()));
         };
     }
 

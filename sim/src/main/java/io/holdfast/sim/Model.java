@@ -23,9 +23,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contracts of locks and pools once more, as plainly as it can be said: lists that are searched
- * from end to end, no indexes, no heaps, nothing shared with the machine but the words. It was
- * written from the contracts, and says what the machine has to answer.
+ * The contracts of locks, pools and claims once more, as plainly as it can be said: lists that are
+ * searched from end to end, no indexes, no heaps, nothing shared with the machine but the words. It
+ * was written from the contracts, and says what the machine has to answer.
  */
 final class Model {
 
@@ -71,6 +71,10 @@ final class Model {
         }
     }
 
+    long lastClaim() {
+        return rules.claims.lastId();
+    }
+
     boolean isOpen(SessionId session) {
         return rules.client(session) != null;
     }
@@ -108,7 +112,7 @@ final class Model {
                 }
                 yield Outcome.DONE;
             }
-            case ClaimsCommand c -> throw new IllegalStateException("not drawn yet: " + c);
+            case ClaimsCommand c -> rules.claims.outcome(c);
             case LocksCommand c -> rules.locks(c, origin, answer);
             case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
             case EntitiesCommand _, WorkCommand _ ->

@@ -1,5 +1,6 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.sim.ModelRows.Client;
 import io.holdfast.sim.ModelRows.Hold;
@@ -58,6 +59,21 @@ final class ModelClock {
         }
         for (Key key : rules.keys) {
             consider(key.forgetNanos, 4, 0, () -> rules.keys.remove(key));
+        }
+        for (ModelClaims.Claim claim : rules.claims.claims) {
+            if (claim.status == ClaimStatus.ACTIVE) {
+                consider(
+                        rules.claims.dueNanos(claim),
+                        1,
+                        claim.fence,
+                        () -> rules.claims.finish(claim, ClaimStatus.EXPIRED));
+            } else if (claim.status.isFinal()) {
+                consider(
+                        rules.claims.forgetNanos(claim),
+                        6,
+                        claim.id,
+                        () -> rules.claims.claims.remove(claim));
+            }
         }
         if (first != null) {
             first.run();

@@ -1,6 +1,8 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.Machine;
+import io.holdfast.core.query.ClaimAnswer;
+import io.holdfast.core.query.ClaimFilter;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.GaugesAnswer;
 import io.holdfast.core.query.Query.HolderRow;
@@ -52,6 +54,12 @@ final class ModelComparison {
                 return "the pool is another: " + found + ", expected " + pool.leases.size() + " of "
                         + pool.count;
             }
+        }
+        List<ClaimAnswer> claims = machine.read(
+                        new Query.ListClaims("", ClaimFilter.ALL, 0, 0, 100_000, 100_000), now)
+                .claims();
+        if (!claims.equals(rules.claims.answers())) {
+            return "the claims are others: " + claims + ", expected " + rules.claims.answers();
         }
         for (int i = 0; i < rows.size(); i++) {
             if (!same(rows.get(i), rules.keys.get(i))) {

@@ -33,6 +33,7 @@ final class ModelRules {
     final List<Answer> answers = new ArrayList<>();
     Settings settings = Settings.DEFAULT;
     final ModelPools pools = new ModelPools(this);
+    final ModelClaims claims = new ModelClaims(this);
     long nowNanos;
     long wallMillis;
     long fence;
@@ -111,6 +112,7 @@ final class ModelRules {
             }
         }
         dropAnswers();
+        claims.trim();
     }
 
     @Nullable

@@ -1,6 +1,8 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
@@ -151,6 +153,7 @@ final class Phrases {
             case Ask.Release a -> a.way();
             case Ask.Renew a -> a.way();
             case Ask.Pools a -> a.way();
+            case Ask.Claims a -> a.way();
             case Ask.Start a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
             case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
@@ -206,6 +209,7 @@ final class Phrases {
                         a.ttlNanos());
             case Ask.HangUp a -> hangUp(a);
             case Ask.Pools a -> pools(a, id);
+            case Ask.Claims a -> claims(a, id);
             case Ask.Start a ->
                 new NodeCommand.Started(
                         "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());
@@ -236,6 +240,31 @@ final class Phrases {
                 call.proposal.origin(),
                 ask.undelivered() ? call.granted : null,
                 call.proposal.request());
+    }
+
+    private static Command claims(Ask.Claims ask, int id) {
+        return switch (ask) {
+            case Ask.Claims.Create a ->
+                new ClaimsCommand.Create(
+                        "", "r" + a.resource(), a.ttlNanos(), "u" + a.creator(), data(a, id));
+            case Ask.Claims.Prolong a ->
+                new ClaimsCommand.Prolong("", a.id(), creator(a.onlyOf()), a.ttlNanos());
+            case Ask.Claims.Move a ->
+                new ClaimsCommand.Move("", a.id(), creator(a.onlyOf()), a.to());
+        };
+    }
+
+    private static @Nullable String creator(int number) {
+        return number < 0 ? null : "u" + number;
+    }
+
+    private static @Nullable Blob data(Ask.Claims.Create ask, int id) {
+        if (ask.dataBytes() == 0) {
+            return null;
+        }
+        byte[] bytes = new byte[ask.dataBytes()];
+        bytes[0] = (byte) id;
+        return new Blob(bytes);
     }
 
     private Command pools(Ask.Pools ask, int id) {

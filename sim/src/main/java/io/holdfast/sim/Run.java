@@ -67,6 +67,11 @@ class Run {
         return phrases.lease(id);
     }
 
+    /** The id of the claim that was made last. */
+    long lastClaim() {
+        return model.lastClaim();
+    }
+
     boolean isOpen(int session) {
         return model.isOpen(Phrases.session(session));
     }

@@ -69,9 +69,26 @@ final class ScenarioText {
                         + (a.node() + 1);
             case Ask.Configure a -> configure(a.settings(), a.via());
             case Ask.Pools a -> pools(a, id);
+            case Ask.Claims a -> claims(a) + way(a.way());
             case Ask.Restore _ -> "snapshot";
             case Ask.Tick _, Ask.Snapshot _ -> "";
         };
+    }
+
+    private static String claims(Ask.Claims ask) {
+        return switch (ask) {
+            case Ask.Claims.Create a ->
+                "claim r" + a.resource() + " ttl " + duration(a.ttlNanos()) + " by u" + a.creator()
+                        + (a.dataBytes() == 0 ? "" : " data " + "x".repeat(a.dataBytes()));
+            case Ask.Claims.Prolong a ->
+                "prolong " + a.id() + " ttl " + duration(a.ttlNanos()) + onlyOf(a.onlyOf());
+            case Ask.Claims.Move a ->
+                "move " + a.id() + " to " + a.to().text() + onlyOf(a.onlyOf());
+        };
+    }
+
+    private static String onlyOf(int creator) {
+        return creator < 0 ? "" : " only-of u" + creator;
     }
 
     private static String pools(Ask.Pools ask, int id) {
@@ -117,6 +134,12 @@ final class ScenarioText {
                 + " ledger-max " + settings.ledgerMax()
                 + " pools " + settings.pools().poolsMax()
                 + " leases " + settings.pools().leasesMax()
+                + " grace " + duration(settings.claims().graceNanos())
+                + " keep " + duration(settings.claims().keepNanos())
+                + " kept " + settings.claims().keptMax()
+                + " live " + settings.claims().liveMax()
+                + " data-max " + settings.claims().dataBytesMax()
+                + " data-total " + settings.claims().dataBytesTotalMax()
                 + " via n" + (via + 1);
     }
 

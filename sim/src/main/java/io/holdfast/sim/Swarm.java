@@ -1,5 +1,6 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
@@ -28,7 +29,8 @@ record Swarm(
         int snapshotPerMille,
         int[] weights,
         int pools,
-        int poolsPerMille) {
+        int poolsPerMille,
+        int claimsPerMille) {
 
     static final long MILLI_NANOS = 1_000_000L;
 
@@ -67,6 +69,7 @@ record Swarm(
                 chance.between(0, 20),
                 weights,
                 POOLS,
+                chance.coin() ? 0 : chance.between(1, 1000),
                 chance.coin() ? 0 : chance.between(1, 1000));
     }
 
@@ -89,6 +92,18 @@ record Swarm(
                         chance.perMille(500) ? chance.between(1, 12) : 60)
                 .with(new PoolsSettings(
                         chance.perMille(300) ? chance.between(1, POOLS) : 1000,
-                        chance.perMille(300) ? chance.between(1, 10) : 1000));
+                        chance.perMille(300) ? chance.between(1, 10) : 1000))
+                .with(claims(chance));
+    }
+
+    private static ClaimsSettings claims(Chance chance) {
+        int dataMax = chance.perMille(300) ? chance.between(1, 12) : 100;
+        return new ClaimsSettings(
+                chance.coin() ? 0 : chance.between(1, 100) * MILLI_NANOS,
+                chance.perMille(200) ? Long.MAX_VALUE : chance.between(1, 500) * MILLI_NANOS,
+                chance.coin() ? chance.between(1, 8) : 1000,
+                chance.perMille(300) ? chance.between(1, 6) : 1000,
+                dataMax,
+                dataMax + (long) chance.between(0, 60));
     }
 }

@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.outcome.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,9 +21,6 @@ final class SimTest {
     /** Only the node's own side says these; the machine never does. */
     private static final Set<Refusal> NOT_THE_MACHINES =
             EnumSet.of(Refusal.STORAGE_FAILED, Refusal.OVERLOADED);
-
-    /** Of contracts that the runs do not ask for yet. */
-    private static final Set<Refusal> NOT_ASKED_FOR = EnumSet.of(Refusal.DATA_MAX);
 
     @Test
     void randomHistoriesAgreeWithTheModelAndBreakNoInvariant() {
@@ -70,11 +68,21 @@ final class SimTest {
                 "Pool",
                 "pool shrinks below what is lent",
                 "borrow is handed over: ABANDONED",
-                "slot that nobody saw goes on"));
-        for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {
-            if (!NOT_ASKED_FOR.contains(refusal)) {
-                marks.add("refused " + refusal);
+                "slot that nobody saw goes on",
+                "Claimed",
+                "ClaimRefused",
+                "newcomer ends a lapsed claim",
+                "history makes room for data",
+                "history is full"));
+        for (ClaimStatus status : ClaimStatus.values()) {
+            if (status != ClaimStatus.WAITING) {
+                marks.add("claim " + status);
             }
+        }
+        marks.add("grant ended: CANCELLED");
+        marks.add("wait ended: CANCELLED");
+        for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {
+            marks.add("refused " + refusal);
         }
         for (String end : List.of("RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED")) {
             marks.add("grant ended: " + end);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One claim, from its creation until it is no longer listed. While it waits it has one place in
- * line, while it is active one grant, and afterwards neither. Its due time is when it is forgotten.
+ * line, while it is active one grant, and afterwards neither. Its due time is when it ended, by
+ * which finished claims are in order.
  */
 final class Claim extends Holder implements Keyed {
 

@@ -131,18 +131,16 @@ final class ClaimRows {
 
     /** How long finished claims stay from now on, those that are there included. */
     void keepFor(long nanos) {
-        if (nanos == keepNanos) {
-            return;
-        }
         keepNanos = nanos;
-        rows.forEach(claim -> {
-            if (claim.status.isFinal()) {
-                keep(claim);
-            }
-        });
         for (ClaimsTenant tenant : tenants.values()) {
             settleDue(tenant);
         }
+    }
+
+    /** When a claim that ended then is no longer listed. */
+    long forgottenNanos(long endedNanos) {
+        long sum = endedNanos + keepNanos;
+        return endedNanos == Timed.NEVER || sum < endedNanos ? Timed.NEVER : sum;
     }
 
     private void move(Claim claim, ClaimStatus to) {
@@ -152,14 +150,12 @@ final class ClaimRows {
     }
 
     /** Never is no answer here: what is not in the order of its end could not make room. */
-    private void keep(Claim claim) {
-        long sum = claim.untilNanos + keepNanos;
-        long dueNanos = sum < claim.untilNanos ? Timed.NEVER - 1 : Math.min(sum, Timed.NEVER - 1);
-        claim.trail.tenant.finished.set(claim, dueNanos);
+    private static void keep(Claim claim) {
+        claim.trail.tenant.finished.set(claim, Math.min(claim.untilNanos, Timed.NEVER - 1));
     }
 
     private void settleDue(ClaimsTenant tenant) {
-        long nextNanos = tenant.finished.nextNanos();
+        long nextNanos = forgottenNanos(tenant.finished.nextNanos());
         if (tenant.dueNanos() != nextNanos) {
             state.touch(tenant);
             state.deadlines().set(tenant, nextNanos);

@@ -341,7 +341,7 @@ public final class ClaimsBook implements Book {
     public void due(Timed row) {
         if (row instanceof ClaimsTenant tenant) {
             Claim oldest = tenant.oldest();
-            while (oldest != null && oldest.dueNanos() <= state.nowNanos()) {
+            while (oldest != null && claims.forgottenNanos(oldest.dueNanos()) <= state.nowNanos()) {
                 claims.forget(oldest);
                 oldest = tenant.oldest();
             }

@@ -41,7 +41,9 @@ final class ClaimsInspection {
         findings.see(tenant);
         findings.expect(claims.tenant(tenant.name) == tenant, "a tenant is not found", tenant);
         findings.expect(
-                tenant.dueNanos() == tenant.finished.nextNanos(), "history goes late", tenant);
+                tenant.dueNanos() == claims.forgottenNanos(tenant.finished.nextNanos()),
+                "history goes late",
+                tenant);
         findings.expect(tenant.finished.ordered(), "history is out of order", tenant);
         findings.expect(tenant.finished.size() <= settings.keptMax(), "too much history", tenant);
         findings.expect(
