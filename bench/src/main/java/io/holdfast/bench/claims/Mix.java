@@ -26,9 +26,6 @@ final class Mix {
         Kind.HEARTBEAT
     };
 
-    /** A longer line than this is made no longer. */
-    private static final int LINE_MAX = 5;
-
     /** What is asked. */
     enum Kind {
         CREATE,
@@ -74,36 +71,51 @@ final class Mix {
         return ask(talk, kind, line);
     }
 
+    /** Gives every resource an active claim and one that waits, before anything is measured. */
+    void prepare(Talk talk) throws IOException {
+        for (Line line : lines) {
+            create(talk, line);
+            create(talk, line);
+        }
+        for (LongAdder count : asked) {
+            count.reset();
+        }
+    }
+
     private Kind ask(Talk talk, Kind kind, Line line) throws IOException {
-        Long id = switch (kind) {
-            case CREATE -> null;
-            case HEARTBEAT, RELEASE -> line.active.poll();
-            case ACTIVATE, REVOKE -> line.waiting.poll();
-        };
-        if (id == null) {
-            if (kind != Kind.CREATE && line.waiting.size() >= LINE_MAX) {
-                // Somebody else works on the active one; those who wait ask whether it is their
-                // turn.
-                Long other = line.waiting.poll();
-                if (other != null) {
-                    return activate(talk, line, other);
-                }
+        return switch (kind) {
+            case CREATE -> create(talk, line);
+            case HEARTBEAT -> onActive(talk, Kind.HEARTBEAT, line);
+            case RELEASE -> onActive(talk, Kind.RELEASE, line);
+            case ACTIVATE -> {
+                Long id = line.waiting.poll();
+                yield id == null ? onActive(talk, Kind.HEARTBEAT, line) : activate(talk, line, id);
             }
-            return create(talk, line);
+            case REVOKE -> {
+                Long id = line.waiting.pollLast();
+                if (id == null) {
+                    yield onActive(talk, Kind.REVOKE, line);
+                }
+                asked[kind.ordinal()].increment();
+                good(talk.status(id, "revoked"), 204);
+                yield kind;
+            }
+        };
+    }
+
+    /** Where none is known to be active, the head of the line asks whether it is by now. */
+    private Kind onActive(Talk talk, Kind kind, Line line) throws IOException {
+        Long id = line.active.poll();
+        if (id == null) {
+            Long head = line.waiting.poll();
+            return head == null ? create(talk, line) : activate(talk, line, head);
         }
         asked[kind.ordinal()].increment();
-        switch (kind) {
-            case CREATE -> {}
-            case HEARTBEAT -> {
-                good(talk.renew(id), 200);
-                line.active.push(id);
-            }
-            case RELEASE -> good(talk.status(id, "released"), 204);
-            case REVOKE -> good(talk.status(id, "revoked"), 204);
-            case ACTIVATE -> {
-                asked[kind.ordinal()].decrement();
-                return activate(talk, line, id);
-            }
+        if (kind == Kind.HEARTBEAT) {
+            good(talk.renew(id), 200);
+            line.active.push(id);
+        } else {
+            good(talk.status(id, kind == Kind.REVOKE ? "revoked" : "released"), 204);
         }
         return kind;
     }
@@ -113,8 +125,9 @@ final class Mix {
         long id = talk.create(line.resource);
         if (id < 0) {
             faults.increment();
+        } else if (talk.madeActive()) {
+            line.active.push(id);
         } else {
-            // Whether it is active is found out by asking, as clients do.
             line.waiting.add(id);
         }
         return Kind.CREATE;

@@ -48,6 +48,9 @@ final class OpenLoop {
 
     Result run(Mix mix, double rate, double warmupSeconds, double seconds)
             throws IOException, InterruptedException {
+        try (Talk talk = new Talk(to)) {
+            mix.prepare(talk);
+        }
         long intervalNanos = Math.max(1, (long) (1e9 / rate));
         long startNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(100);
         long measureNanos = startNanos + (long) (warmupSeconds * 1e9);

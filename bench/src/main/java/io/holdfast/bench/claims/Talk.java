@@ -19,6 +19,7 @@ final class Talk implements AutoCloseable {
     private final OutputStream out;
     private final String host;
     private long location;
+    private boolean madeActive;
 
     Talk(InetSocketAddress to) throws IOException {
         socket = new Socket(to.getAddress(), to.getPort());
@@ -36,7 +37,13 @@ final class Talk implements AutoCloseable {
                 PATH,
                 "{\"resource\":\"" + resource + "\",\"ttl\":600,"
                         + "\"user_data\":{\"host\":\"blade\",\"pid\":4711}}");
+        madeActive = status == 201;
         return status == 201 || status == 202 ? location : -status;
+    }
+
+    /** Whether the claim that was made last was active at once. */
+    boolean madeActive() {
+        return madeActive;
     }
 
     int status(long id, String status) throws IOException {
