@@ -37,7 +37,6 @@ final class Reader {
             case Query.Gauges _ -> gauges();
             case Query.FindClaim q -> machine.claims.find(q.tenant(), q.id(), at.timeNanos());
             case Query.ListClaims q -> machine.claims.list(q, at.timeNanos());
-            case Query.CountClaims _ -> machine.claims.counts();
             case Query.FindEntity q -> machine.entities.find(q);
             case Query.ListEntities q -> machine.entities.list(q);
             case Query.FindItems q -> machine.entities.items(q);
@@ -76,7 +75,8 @@ final class Reader {
                 tally.waiters(KeyKind.SEMAPHORE),
                 machine.ledger.rows().size(),
                 machine.kernel.fence(),
-                machine.pools.gauges());
+                machine.pools.gauges(),
+                machine.claims.counts());
     }
 
     private StatsAnswer stats(String tenant, ReadPoint at) {

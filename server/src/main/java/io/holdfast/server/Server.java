@@ -197,7 +197,8 @@ public final class Server implements AutoCloseable {
                         now.lockWaiters(),
                         now.semaphoreHolders(),
                         now.semaphoreWaiters(),
-                        now.pools())));
+                        now.pools(),
+                        now.claims())));
         return counts.completeOnTimeout(StateCounts.NONE, COUNTS_SECONDS_MAX, TimeUnit.SECONDS)
                 .join();
     }

@@ -45,8 +45,6 @@ public sealed interface Query<A extends @Nullable Object> {
             implements Query<ClaimsPage> {}
 
     /** How many claims all tenants have. */
-    record CountClaims() implements Query<ClaimCounts> {}
-
     record ClaimCounts(int active, int waiting, int finished) {}
 
     /** One entity, with its lock. */
@@ -143,7 +141,8 @@ public sealed interface Query<A extends @Nullable Object> {
             int semaphoreWaiters,
             int ledger,
             long fence,
-            PoolsGauges pools) {}
+            PoolsGauges pools,
+            ClaimCounts claims) {}
 
     record PoolsGauges(int pools, int leases, int waiters) {}
 

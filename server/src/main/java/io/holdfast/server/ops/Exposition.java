@@ -158,6 +158,17 @@ final class Exposition implements MultiCollector {
         gauge(all, "holdfast_pools", "Pools.", now.pools().pools());
         gauge(all, "holdfast_pool_leases", "Slots of pools lent.", now.pools().leases());
         gauge(all, "holdfast_pool_waiters", "Waiters for pools.", now.pools().waiters());
+        gauge(
+                all,
+                "holdfast_claims_active",
+                "Claims that are active.",
+                now.claims().active());
+        gauge(all, "holdfast_claims_waiting", "Claims in line.", now.claims().waiting());
+        gauge(
+                all,
+                "holdfast_claims_finished",
+                "Claims that are over and still listed.",
+                now.claims().finished());
     }
 
     private void machine(MetricSnapshots.Builder all) {

@@ -1,5 +1,6 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.core.query.Query.ClaimCounts;
 import io.holdfast.core.query.Query.PoolsGauges;
 
 /** How much there is of what, at the moment of asking. */
@@ -10,8 +11,9 @@ public record StateCounts(
         long lockWaiters,
         long semaphoreHolders,
         long semaphoreWaiters,
-        PoolsGauges pools) {
+        PoolsGauges pools,
+        ClaimCounts claims) {
 
     public static final StateCounts NONE =
-            new StateCounts(0, 0, 0, 0, 0, 0, new PoolsGauges(0, 0, 0));
+            new StateCounts(0, 0, 0, 0, 0, 0, new PoolsGauges(0, 0, 0), new ClaimCounts(0, 0, 0));
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event;
+import io.holdfast.core.query.Query.ClaimCounts;
 import io.holdfast.core.query.Query.PoolsGauges;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.EdgePolicy;
@@ -39,7 +40,9 @@ class OpsRoutesTest {
 
     private final AtomicReference<Readiness> readiness = new AtomicReference<>(Readiness.READY);
     private final Metrics metrics = new Metrics(
-            readiness::get, () -> new StateCounts(1, 2, 3, 4, 5, 6, new PoolsGauges(7, 8, 9)));
+            readiness::get,
+            () -> new StateCounts(
+                    1, 2, 3, 4, 5, 6, new PoolsGauges(7, 8, 9), new ClaimCounts(10, 11, 12)));
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpListener listener = listener(TOKEN, false);
 
@@ -163,6 +166,9 @@ class OpsRoutesTest {
                 .contains("dflockd_lock_waiters 4.0\n")
                 .contains("dflockd_semaphore_holders 5.0\n")
                 .contains("dflockd_semaphore_waiters 6.0\n")
+                .contains("holdfast_claims_active 10.0\n")
+                .contains("holdfast_claims_waiting 11.0\n")
+                .contains("holdfast_claims_finished 12.0\n")
                 .contains("jvm_memory_used_bytes");
         readiness.set(Readiness.DRAINING);
         assertThat(scrape()).contains("dflockd_ready 0.0\n");
