@@ -30,6 +30,7 @@ import io.holdfast.server.locks.LocksDialect;
 import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
 import io.holdfast.server.net.TlsFiles;
+import io.holdfast.server.nodes.NodesDialect;
 import io.holdfast.server.openapi.OpenApiRoute;
 import io.holdfast.server.ops.Metrics;
 import io.holdfast.server.ops.OpsRoutes;
@@ -92,7 +93,7 @@ public final class Server implements AutoCloseable {
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
         this.claims = new ClaimsDialect(
                 node, clock, origins, config.settings().claims().dataBytesMax());
-        this.routes = allRoutes();
+        this.routes = allRoutes(clock);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
         this.http = new HttpListener(vertx, options(config), room, policy(config), table, metrics);
@@ -164,12 +165,14 @@ public final class Server implements AutoCloseable {
                 log, clock, new NodeOptions(NODE_NAME, config.settings(), ephemeral, ephemeral));
     }
 
-    private List<Route> allRoutes() {
+    private List<Route> allRoutes(Clock clock) {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
         // Identities come with authentication; without them anyone may do anything.
         routes.addAll(EntitiesDialect.routes(node, exchange -> Privileges.ALL));
         routes.addAll(PoolsDialect.routes(node, config.pools()));
         routes.addAll(claims.routes());
+        routes.addAll(NodesDialect.routes(
+                node, clock, config.settings().nodes(), config.guard().authToken() != null));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));

@@ -78,6 +78,17 @@ public final class NodesReader {
         return new GraphAnswer(tenant.nodes, tenant.head, projects);
     }
 
+    public List<String> missing(Query.FindMissing query) {
+        NodesTenant tenant = nodes.tenant(query.tenant());
+        List<String> missing = new ArrayList<>();
+        for (String id : query.ids()) {
+            if (tenant == null || tenant.find(id) == null) {
+                missing.add(id);
+            }
+        }
+        return missing;
+    }
+
     public NodesPage list(Query.ListWorkNodes query) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         List<WorkAnswer> found = new ArrayList<>();

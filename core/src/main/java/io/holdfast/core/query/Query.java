@@ -86,6 +86,9 @@ public sealed interface Query<A extends @Nullable Object> {
     /** One work node by its id; null where there is none. */
     record FindWorkNode(String tenant, String id) implements Query<@Nullable WorkAnswer> {}
 
+    /** Which of these ids are no nodes. */
+    record FindMissing(String tenant, List<String> ids) implements Query<List<String>> {}
+
     /** Work nodes in the order of their ids, beginning after that one. */
     record ListWorkNodes(String tenant, String afterId, int max) implements Query<NodesPage> {}
 

@@ -3,8 +3,10 @@ package io.holdfast.server.config;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.WorkType;
 import io.holdfast.server.edge.Networks;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -85,7 +87,7 @@ public final class ConfigReader {
                 List.copyOf(warnings));
     }
 
-    private Settings settings() {
+    private Settings settings() throws ConfigException {
         return new Settings(
                         values.nanos(Setting.DEFAULT_LEASE_TTL),
                         values.nanos(Setting.HTTP_SESSION_IDLE_TIMEOUT),
@@ -98,6 +100,7 @@ public final class ConfigReader {
                         values.nanos(Setting.IDEMPOTENCY_WINDOW),
                         values.count(Setting.IDEMPOTENCY_MAX))
                 .with(claims())
+                .with(nodes())
                 .with(new PoolsSettings(
                         values.count(Setting.MAX_POOLS), values.count(Setting.MAX_POOL_LEASES)));
     }
@@ -131,6 +134,32 @@ public final class ConfigReader {
     private @Nullable Path file(Setting setting) {
         String name = values.text(setting);
         return name == null ? null : Path.of(name);
+    }
+
+    private NodesSettings nodes() throws ConfigException {
+        List<WorkType> types = new ArrayList<>();
+        for (String name : values.items(Setting.NODES_CLAIMABLE)) {
+            WorkType type = WorkType.of(name);
+            if (type == null) {
+                throw wrong("--nodes-claimable names \"" + name
+                        + "\", which is no type of work nodes. Correct it or leave it out.");
+            }
+            types.add(type);
+        }
+        try {
+            return new NodesSettings(
+                    values.nanos(Setting.NODES_CLAIM_TTL),
+                    values.nanos(Setting.NODES_CLAIM_TTL_MAX),
+                    values.nanos(Setting.NODES_RESERVE),
+                    types,
+                    values.items(Setting.NODES_CLAIMING),
+                    values.count(Setting.MAX_NODES),
+                    Limits.NODE_TEXT_BYTES_MAX,
+                    values.whole(Setting.NODES_TEXT_TOTAL));
+        } catch (IllegalArgumentException e) {
+            throw wrong("--nodes-claim-ttl-max is shorter than --nodes-claim-ttl: " + e.getMessage()
+                    + ".");
+        }
     }
 
     private ClaimsSettings claims() {

@@ -35,24 +35,16 @@ public enum Setting {
     DATA_DIR(
             "data-dir",
             "DATA_DIR",
-            false,
             text("DIR"),
             null,
             "Where the state is kept; $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast."),
     EPHEMERAL(
             "ephemeral",
             "EPHEMERAL",
-            false,
             new Form.Switch(),
             "false",
             "Keep the state in memory alone; it ends with the process."),
-    CONFIG(
-            "config",
-            "CONFIG",
-            false,
-            text("FILE"),
-            null,
-            "YAML file with these names as its keys."),
+    CONFIG("config", "CONFIG", text("FILE"), null, "YAML file with these names as its keys."),
     AUTH_TOKEN(
             "auth-token",
             "AUTH_TOKEN",
@@ -78,7 +70,6 @@ public enum Setting {
     ALLOWED_HOSTS(
             "allowed-hosts",
             "ALLOWED_HOSTS",
-            false,
             text("NAMES"),
             null,
             "More names, with commas, that the Host of requests may have"
@@ -86,7 +77,6 @@ public enum Setting {
     TRUSTED_PROXIES(
             "trusted-proxies",
             "TRUSTED_PROXIES",
-            false,
             text("NETWORKS"),
             null,
             "Addresses or networks, with commas, whose Forwarded or X-Forwarded-Proto and"
@@ -94,14 +84,12 @@ public enum Setting {
     INSECURE(
             "insecure",
             "INSECURE",
-            false,
             new Form.Switch(),
             "false",
             "Serve more than loopback although no token is required."),
     METRICS_PUBLIC(
             "metrics-public",
             "METRICS_PUBLIC",
-            false,
             new Form.Switch(),
             "false",
             "Serve /metrics without the bearer token."),
@@ -228,98 +216,126 @@ public enum Setting {
     IDEMPOTENCY_WINDOW(
             "idempotency-window",
             "IDEMPOTENCY_WINDOW_S",
-            false,
             seconds(1),
             "600",
             "Seconds that the answer to an Idempotency-Key is kept."),
     IDEMPOTENCY_MAX(
             "idempotency-max",
             "IDEMPOTENCY_MAX",
-            false,
             new Form.Whole("N", 1, Limits.LEDGER_MAX),
             "100000",
             "Answers to Idempotency-Keys that are kept at most."),
     CLAIMS_GRACE(
             "claims-grace",
             "CLAIMS_GRACE_S",
-            false,
             new Form.Seconds(Limits.SECONDS_MAX),
             "0.1",
             "Seconds that a lapsed claim stays active and renewable while nobody waits."),
     CLAIMS_KEEP(
             "claims-keep",
             "CLAIMS_KEEP_S",
-            false,
             seconds(1),
             "604800",
             "Seconds that a finished claim stays listed."),
     CLAIMS_KEPT_MAX(
             "claims-kept-max",
             "CLAIMS_KEPT_MAX",
-            false,
             new Form.Whole("N", 1, Limits.CLAIMS_MAX),
             "200000",
             "Finished claims that stay listed at most; the oldest go first."),
     MAX_CLAIMS(
             "max-claims",
             "MAX_CLAIMS",
-            false,
             new Form.Whole("N", 1, Limits.CLAIMS_MAX),
             "1000000",
             "Claims that are active or waiting at a time."),
     CLAIMS_DATA_MAX(
             "claims-data-max",
             "CLAIMS_DATA_MAX_BYTES",
-            false,
             new Form.Whole("BYTES", 1, Limits.CLAIM_DATA_BYTES_MAX),
             "65536",
             "Bytes of one claim's user data."),
     CLAIMS_DATA_TOTAL(
             "claims-data-total",
             "CLAIMS_DATA_TOTAL_BYTES",
-            false,
             new Form.Whole("BYTES", Limits.CLAIM_DATA_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
             "Bytes of all claims' user data; finished claims make room, the oldest first."),
+    NODES_CLAIM_TTL(
+            "nodes-claim-ttl",
+            "NODES_CLAIM_TTL_S",
+            seconds(1),
+            "2700",
+            "Seconds that a lease on a work node lasts without a heartbeat."),
+    NODES_CLAIM_TTL_MAX(
+            "nodes-claim-ttl-max",
+            "NODES_CLAIM_TTL_MAX_S",
+            seconds(1),
+            "28800",
+            "Seconds from now that a lease on a work node can be extended to."),
+    NODES_RESERVE(
+            "nodes-reserve",
+            "NODES_RESERVE_S",
+            seconds(1),
+            "172800",
+            "Seconds that a reserved work node is kept for its holder."),
+    NODES_CLAIMABLE(
+            "nodes-claimable",
+            "NODES_CLAIMABLE",
+            text("TYPES"),
+            "task,issue,incident,question",
+            "Types of work nodes that carry leases, with commas between them."),
+    NODES_CLAIMING(
+            "nodes-claiming",
+            "NODES_CLAIMING",
+            text("STATUSES"),
+            "active,in-progress,in_progress",
+            "Statuses that take the lease of a work node, with commas between them."),
+    MAX_NODES(
+            "max-nodes",
+            "MAX_NODES",
+            new Form.Whole("N", 1, Limits.KEYS_MAX),
+            "1000000",
+            "Work nodes that there may be at a time."),
+    NODES_TEXT_TOTAL(
+            "nodes-text-total",
+            "NODES_TEXT_TOTAL_BYTES",
+            new Form.Whole("BYTES", Limits.NODE_TEXT_BYTES_MAX, Long.MAX_VALUE),
+            "1073741824",
+            "Bytes of the texts of all work nodes."),
     MAX_POOLS(
             "max-pools",
             "MAX_POOLS",
-            false,
             new Form.Whole("N", 1, Limits.POOLS_MAX),
             "100000",
             "Pools that there may be at a time."),
     MAX_POOL_LEASES(
             "max-pool-leases",
             "MAX_POOL_LEASES",
-            false,
             new Form.Whole("N", 1, Limits.LEASES_MAX),
             "2000000",
             "Leases of pools, and borrowers that wait for one, all pools together."),
     POOLS_MAX_COUNT(
             "pools-max-count",
             "POOLS_MAX_COUNT",
-            false,
             new Form.Whole("N", 1, Limits.POOL_COUNT_MAX),
             "1000",
             "Slots of a pool."),
     POOLS_MAX_TTL(
             "pools-max-ttl",
             "POOLS_MAX_TTL_S",
-            false,
             seconds(1),
             "86400",
             "Seconds that a slot is lent at most; a longer ttl is cut to it."),
     POOLS_MAX_WAIT(
             "pools-max-wait",
             "POOLS_MAX_WAIT_S",
-            false,
             seconds(0),
             "300",
             "Seconds that a borrower may wait; a longer wait is cut to it."),
     POOLS_CREATE_RATE_PER_IP(
             "pools-create-rate-per-ip",
             "POOLS_CREATE_RATE_PER_IP",
-            false,
             count(1_000_000),
             "50",
             "Pools a second that an address may make, ten seconds' worth at once;"
@@ -327,7 +343,6 @@ public enum Setting {
     POOLS_UNKNOWN_RATE_PER_IP(
             "pools-unknown-rate-per-ip",
             "POOLS_UNKNOWN_RATE_PER_IP",
-            false,
             count(1_000_000),
             "100",
             "Requests a second for pools that there are not, ten seconds' worth at once; an"
@@ -335,49 +350,42 @@ public enum Setting {
     ENTITIES_PARAMS(
             "entities-params",
             "ENTITIES_PARAMS",
-            false,
             text("FILE"),
             null,
             "YAML file with the section locking: of entity locks; read again on SIGHUP."),
     ENTITIES_MANIFEST(
             "entities-manifest",
             "ENTITIES_MANIFEST",
-            false,
             text("FILE"),
             null,
             "YAML file with the entities that can be locked; read again on SIGHUP."),
     DEMO(
             "demo",
             "DEMO",
-            false,
             new Form.Switch(),
             "false",
             "Serve the example entities, where no file names others."),
     MAX_ENTITIES(
             "max-entities",
             "MAX_ENTITIES",
-            false,
             new Form.Whole("N", 1, Limits.ENTITIES_MAX),
             "10000",
             "Entities that there may be."),
     ENTITIES_VALUE_TOTAL(
             "entities-value-total",
             "ENTITIES_VALUE_TOTAL_BYTES",
-            false,
             new Form.Whole("BYTES", Limits.ENTITY_VALUE_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
             "Bytes of all values that the entities' collections keep."),
     SNAPSHOT_ENTRIES(
             "snapshot-entries",
             "SNAPSHOT_ENTRIES",
-            false,
             new Form.Whole("N", 1, Integer.MAX_VALUE),
             Long.toString(RaftOptions.DEFAULT.snapshotEntries()),
             "Entries of the log after which the state is written out and the log cut."),
     NODE_LOST(
             "node-lost",
             "NODE_LOST_S",
-            false,
             seconds(1),
             "10",
             "Seconds until a silent node's clients count as gone."),
@@ -417,6 +425,16 @@ public enum Setting {
         this.form = form;
         this.fallback = fallback;
         this.help = help;
+    }
+
+    /** A setting that the original server does not have. */
+    Setting(
+            String flagName,
+            String environmentName,
+            Form form,
+            @Nullable String fallback,
+            String help) {
+        this(flagName, environmentName, false, form, fallback, help);
     }
 
     private static Form text(String label) {

@@ -18,7 +18,13 @@ public final class OpenApiDocument {
 
     /** The parts in the order in which readers of the document meet them. */
     private static final List<String> PARTS = List.of(
-            "base.yaml", "ops.yaml", "locks.yaml", "pools.yaml", "claims.yaml", "entities.yaml");
+            "base.yaml",
+            "ops.yaml",
+            "locks.yaml",
+            "pools.yaml",
+            "claims.yaml",
+            "entities.yaml",
+            "nodes.yaml");
 
     private OpenApiDocument() {}
 

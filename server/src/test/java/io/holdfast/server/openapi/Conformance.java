@@ -79,6 +79,9 @@ public final class Conformance {
         if (path.startsWith("/api/")) {
             return "EntityError";
         }
+        if (path.matches("/v1/(nodes|queue|me|status|export|agents)(/.*)?")) {
+            return "NodeError";
+        }
         return path.startsWith("/v1/claims/") ? "ClaimError" : "ErrorBody";
     }
 

@@ -1,0 +1,91 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.log.Clock;
+import io.holdfast.server.edge.RandomBits;
+import io.holdfast.server.http.Exchange;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tokens of agents: made for those who own the agent, bound to one run by the agent itself. */
+final class AgentHandlers {
+
+    /** The longest that a token of one run is good for. */
+    private static final long TTL_MILLIS = 7 * 86_400_000L;
+
+    private static final long MILLI_NANOS = 1_000_000L;
+
+    private final Calls calls;
+    private final Clock clock;
+
+    AgentHandlers(Calls calls, Clock clock) {
+        this.calls = calls;
+        this.clock = clock;
+    }
+
+    void mint(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        String session = Calls.label(Json.object(exchange.body()), "session");
+        String token = BearerIdentities.AGENT_PREFIX
+                + HexFormat.of().toHexDigits(RandomBits.nextLong())
+                + HexFormat.of().toHexDigits(RandomBits.nextLong());
+        long untilMillis = clock.wallMillis() + TTL_MILLIS;
+        WorkCommand command = new WorkCommand.MintToken(
+                Calls.tenant(exchange),
+                who,
+                id,
+                BearerIdentities.digest(token),
+                session,
+                TTL_MILLIS * MILLI_NANOS);
+        calls.propose(exchange, who, command, outcome -> {
+            NodeErrors.Fault fault = Calls.fault(outcome, id, "make a token for");
+            if (fault != null) {
+                NodeErrors.refuse(exchange, fault);
+                return;
+            }
+            Map<String, @Nullable Object> body = new LinkedHashMap<>();
+            body.put("token", token);
+            body.put("expires_at", Instants.of(untilMillis));
+            body.put("agent", id);
+            body.put("session", session);
+            exchange.header("Cache-Control", "no-store");
+            exchange.reply(201, Json.bytes(body));
+        });
+    }
+
+    void bind(Exchange exchange, WorkAuthor who) throws BadNode {
+        String session = Calls.label(Json.object(exchange.body()), "session");
+        if (session == null) {
+            throw BadNode.invalid("session must be a text");
+        }
+        String token = BearerIdentities.token(exchange);
+        String agent = who.agent();
+        if (agent == null || token == null) {
+            NodeErrors.refuse(
+                    exchange,
+                    new NodeErrors.Fault(403, "forbidden", "this token is not an agent's"));
+            return;
+        }
+        WorkCommand command = new WorkCommand.BindSession(
+                Calls.tenant(exchange), who, BearerIdentities.digest(token), session);
+        calls.propose(exchange, who, command, outcome -> {
+            NodeErrors.Fault fault = Calls.fault(outcome, agent, "bind");
+            if (fault != null) {
+                NodeErrors.refuse(exchange, fault);
+                return;
+            }
+            Map<String, @Nullable Object> body = new LinkedHashMap<>();
+            body.put("ok", true);
+            body.put("agent", agent);
+            body.put("session", session);
+            if (outcome instanceof Worked) {
+                body.put("unchanged", true);
+            }
+            exchange.reply(200, Json.bytes(body));
+        });
+    }
+}

@@ -1,0 +1,135 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Problem;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the bearer token itself for the name of a person, as is right on a machine of one's own. A
+ * token that looks like a secret is shown as a part of its digest. Tokens that this server gave to
+ * agents speak for the persons who own them.
+ */
+final class BearerIdentities implements Identities {
+
+    /** What the tokens of agents begin with, so that scanners and people know them. */
+    static final String AGENT_PREFIX = "hfa_";
+
+    private static final String PERSON = "person-";
+    private static final Pattern NAME = Pattern.compile("(person-)?[a-z0-9][a-z0-9-]{0,62}");
+    private static final int SHOWN_BYTES = 6;
+
+    private static final FastThreadLocal<MessageDigest> DIGEST = new FastThreadLocal<>() {
+        @Override
+        protected MessageDigest initialValue() throws NoSuchAlgorithmException {
+            return MessageDigest.getInstance("SHA-256");
+        }
+    };
+
+    private final Node node;
+    private final boolean sharedToken;
+
+    /** @param sharedToken whether one token lets everybody in, which then names nobody */
+    BearerIdentities(Node node, boolean sharedToken) {
+        this.node = node;
+        this.sharedToken = sharedToken;
+    }
+
+    @Override
+    public void identify(Exchange exchange, Step step) {
+        if (sharedToken) {
+            exchange.refuse(
+                    Problem.FORBIDDEN,
+                    "the shared token names no person; start the server without --auth-token, or"
+                            + " give each person a token of its own");
+            return;
+        }
+        String token = token(exchange);
+        if (token == null) {
+            exchange.header("WWW-Authenticate", "Bearer");
+            exchange.refuse(Problem.UNAUTHORIZED, "send Authorization: Bearer and your name");
+            return;
+        }
+        if (token.startsWith(AGENT_PREFIX)) {
+            agent(exchange, token, step);
+        } else {
+            go(exchange, person(token), step);
+        }
+    }
+
+    private void agent(Exchange exchange, String token, Step step) {
+        Query.FindAgent query = new Query.FindAgent(exchange.actor().tenant(), digest(token));
+        node.read(
+                query,
+                (found, point) -> exchange.loop().execute(() -> {
+                    if (found == null) {
+                        exchange.header("WWW-Authenticate", "Bearer");
+                        exchange.refuse(
+                                Problem.UNAUTHORIZED, "this agent's token is not valid any more");
+                    } else {
+                        go(
+                                exchange,
+                                new WorkAuthor(
+                                        found.person(),
+                                        found.name(),
+                                        found.agent(),
+                                        found.session()),
+                                step);
+                    }
+                }));
+    }
+
+    private static void go(Exchange exchange, WorkAuthor who, Step step) {
+        try {
+            step.take(who);
+        } catch (BadNode bad) {
+            NodeErrors.refuse(exchange, bad);
+        }
+    }
+
+    /** The person that a token names. */
+    static WorkAuthor person(String token) {
+        if (!NAME.matcher(token).matches()) {
+            byte[] digest = sha256(token);
+            String name = HexFormat.of().formatHex(digest, 0, SHOWN_BYTES);
+            return WorkAuthor.person(PERSON + name, name);
+        }
+        boolean whole = token.startsWith(PERSON) && token.length() > PERSON.length();
+        String name = whole ? token.substring(PERSON.length()) : token;
+        return WorkAuthor.person(PERSON + name, name);
+    }
+
+    /** The token of a request; null where it has none. */
+    static @Nullable String token(Exchange exchange) {
+        String header = exchange.header("Authorization");
+        if (header == null
+                || header.length() < 8
+                || !header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+            return null;
+        }
+        String token = header.substring(7).strip();
+        return token.isEmpty() ? null : token;
+    }
+
+    /** What is kept of an agent's token. */
+    static TokenDigest digest(String token) {
+        ByteBuffer digest = ByteBuffer.wrap(sha256(token));
+        return new TokenDigest(digest.getLong(), digest.getLong());
+    }
+
+    private static byte[] sha256(String token) {
+        MessageDigest digest = DIGEST.get();
+        digest.reset();
+        return digest.digest(token.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,113 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the handlers have in common: who asks, what is asked of the machine, what it refuses. */
+final class Calls {
+
+    private static final int LABEL_CHARACTERS_MAX = 256;
+
+    private final Node node;
+    private final Identities identities;
+
+    Calls(Node node, Identities identities) {
+        this.node = node;
+        this.identities = identities;
+    }
+
+    /** A route that needs to know who asks. */
+    interface Route {
+        void handle(Exchange exchange, WorkAuthor who) throws BadNode;
+    }
+
+    Handler route(Route route) {
+        return exchange -> identities.identify(exchange, who -> route.handle(exchange, who));
+    }
+
+    /** Proposes a command and goes on with its outcome on the request's event loop. */
+    void propose(Exchange exchange, WorkAuthor who, WorkCommand command, Consumer<Outcome> then) {
+        Actor actor = new Actor(
+                exchange.actor().tenant(), who.person(), exchange.actor().address());
+        node.submit(new SimpleCall(
+                actor,
+                null,
+                command,
+                outcome -> exchange.loop().execute(() -> then.accept(outcome))));
+    }
+
+    <A extends @Nullable Object> void read(Exchange exchange, Query<A> query, Consumer<A> then) {
+        node.read(query, (answer, point) -> exchange.loop().execute(() -> then.accept(answer)));
+    }
+
+    static String tenant(Exchange exchange) {
+        return exchange.actor().tenant();
+    }
+
+    /** The id in the path. */
+    static String id(Exchange exchange) throws BadNode {
+        String id = exchange.pathParameter(0);
+        if (!NodeDraft.isId(id)) {
+            throw BadNode.invalid("an id is lower-case letters, digits and hyphens");
+        }
+        return id;
+    }
+
+    /** A short text of a body, such as a session; null where it is absent or null. */
+    static @Nullable String label(Map<String, ? extends @Nullable Object> body, String name)
+            throws BadNode {
+        Object value = body.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof String text)
+                || text.isEmpty()
+                || text.length() > LABEL_CHARACTERS_MAX
+                || text.chars().anyMatch(Character::isISOControl)) {
+            throw BadNode.invalid(name + " must be a text of 1 to " + LABEL_CHARACTERS_MAX
+                    + " characters without control characters");
+        }
+        return text;
+    }
+
+    static String text(Map<String, ? extends @Nullable Object> body, String name) throws BadNode {
+        if (body.get(name) instanceof String text) {
+            return text;
+        }
+        throw BadNode.invalid(name + " must be a text");
+    }
+
+    /** Why the outcome is not what was asked for; null where it is. */
+    static NodeErrors.@Nullable Fault fault(Outcome outcome, String id, String verb) {
+        return switch (outcome) {
+            case Worked _, Outcome.Done _ -> null;
+            case WorkRefused refused -> NodeErrors.fault(refused, id, verb);
+            case Outcome.Refused refused -> NodeErrors.fault(refused.reason());
+            case Outcome.Unknown _ -> NodeErrors.unknown();
+            case Outcome.Granted _,
+                    Outcome.Queued _,
+                    Outcome.TimedOut _,
+                    Outcome.Renewed _,
+                    Outcome.Opened _,
+                    Outcome.Lent _,
+                    Outcome.Pool _,
+                    Outcome.Claimed _,
+                    Outcome.ClaimRefused _,
+                    Outcome.EntityLocked _,
+                    Outcome.EntityRefused _ ->
+                throw new IllegalStateException("no command of this contract has this outcome");
+        };
+    }
+}

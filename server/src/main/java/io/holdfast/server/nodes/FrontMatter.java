@@ -1,0 +1,207 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.WorkEdge;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's text taken apart: lines between two fences of three dashes, then the body. It remembers
+ * which lines said what, so that one of them can be changed and all others stay as they were sent.
+ */
+final class FrontMatter {
+
+    private static final String FENCE = "---";
+    private static final Pattern KEY = Pattern.compile("([A-Za-z_][\\w-]*):(?:\\s+(.*))?");
+    private static final Pattern EDGE = Pattern.compile("\\s*-\\s*\\{(.*)}\\s*");
+    private static final Pattern PAIR = Pattern.compile("\\s*([\\w-]+)\\s*:\\s*([^,]*?)\\s*");
+
+    /** Where a key's value stands: its first line and the one after its last. */
+    record Place(int from, int to) {}
+
+    /** An edge and the line that says it. */
+    record EdgeLine(WorkEdge edge, int line) {}
+
+    private final List<String> lines;
+    private int end;
+    private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final Map<String, Place> places = new LinkedHashMap<>();
+    private final List<EdgeLine> edges = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
+    private String body = "";
+
+    private FrontMatter(List<String> lines) {
+        this.lines = lines;
+    }
+
+    /** Reads a text; what cannot be read stands among the faults. */
+    static FrontMatter read(String text) {
+        List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
+        FrontMatter read = new FrontMatter(lines);
+        if (!read.line(0).equals(FENCE)) {
+            read.faults.add("the text must begin with a line of three dashes");
+            return read;
+        }
+        int end = 1;
+        while (end < lines.size() && !read.line(end).equals(FENCE)) {
+            end++;
+        }
+        if (end == lines.size()) {
+            read.faults.add("the front matter must end with a line of three dashes");
+            return read;
+        }
+        read.end = end;
+        read.body = String.join("\n", lines.subList(end + 1, lines.size()));
+        int at = 1;
+        while (at < end) {
+            at = read.key(at);
+        }
+        return read;
+    }
+
+    /** Without what CRLF leaves at the end of a line. */
+    private String line(int number) {
+        String line = lines.get(number);
+        return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+    }
+
+    /** Reads one key with the lines that go on with it; returns the line after it. */
+    private int key(int from) {
+        String line = line(from);
+        Matcher matcher = KEY.matcher(line.stripTrailing());
+        int to = from + 1;
+        while (to < end && goesOn(line(to))) {
+            to++;
+        }
+        if (!matcher.matches()) {
+            if (!line.isBlank()) {
+                faults.add("line " + (from + 1) + " is no key with its value");
+            }
+            return line.isBlank() ? from + 1 : to;
+        }
+        String key = matcher.group(1);
+        String first = matcher.group(2) == null ? "" : matcher.group(2);
+        places.put(key, new Place(from, to));
+        if (key.equals("edges")) {
+            edges(from + 1, to);
+        } else {
+            fields.put(key, value(first, from + 1, to));
+        }
+        return to;
+    }
+
+    private static boolean goesOn(String line) {
+        return line.startsWith(" ") || line.startsWith("\t") || line.startsWith("- ");
+    }
+
+    private Object value(String first, int from, int to) {
+        String text = first.strip();
+        if (text.startsWith("[") && text.endsWith("]") && from == to) {
+            List<String> items = new ArrayList<>();
+            for (String item : text.substring(1, text.length() - 1).split(",", -1)) {
+                if (!item.isBlank()) {
+                    items.add(unquoted(item.strip()));
+                }
+            }
+            return items;
+        }
+        boolean list = text.isEmpty() && from < to && line(from).strip().startsWith("- ");
+        List<String> items = new ArrayList<>();
+        StringBuilder folded = new StringBuilder(text);
+        for (int i = from; i < to; i++) {
+            String more = line(i).strip();
+            if (list && more.startsWith("- ")) {
+                items.add(unquoted(more.substring(2).strip()));
+            } else {
+                folded.append(folded.isEmpty() ? "" : " ").append(more);
+            }
+        }
+        return list ? items : unquoted(folded.toString());
+    }
+
+    static String unquoted(String text) {
+        boolean quoted = text.length() >= 2
+                && (text.startsWith("\"") && text.endsWith("\"")
+                        || text.startsWith("'") && text.endsWith("'"));
+        return quoted ? text.substring(1, text.length() - 1) : text;
+    }
+
+    private void edges(int from, int to) {
+        for (int i = from; i < to; i++) {
+            Matcher matcher = EDGE.matcher(line(i));
+            if (line(i).isBlank()) {
+                continue;
+            }
+            WorkEdge edge = matcher.matches() ? edge(matcher.group(1)) : null;
+            if (edge == null) {
+                faults.add("line " + (i + 1) + " is no edge: - {type: T, to: ID}");
+            } else {
+                edges.add(new EdgeLine(edge, i));
+            }
+        }
+    }
+
+    private static @Nullable WorkEdge edge(String text) {
+        String type = null;
+        String to = null;
+        StringBuilder attrs = new StringBuilder();
+        for (String part : text.split(",", -1)) {
+            Matcher pair = PAIR.matcher(part);
+            if (!pair.matches()) {
+                return null;
+            }
+            String value = unquoted(pair.group(2));
+            switch (pair.group(1)) {
+                case "type" -> type = value;
+                case "to" -> to = value;
+                // Whatever else is said of an edge is kept as it is.
+                default ->
+                    attrs.append(attrs.isEmpty() ? "" : ", ")
+                            .append(pair.group(1))
+                            .append(": ")
+                            .append(value);
+            }
+        }
+        return type == null || to == null ? null : new WorkEdge(type, to, attrs.toString());
+    }
+
+    List<String> faults() {
+        return faults;
+    }
+
+    /** Every key but the edges: a text, or a list of them. */
+    Map<String, Object> fields() {
+        return fields;
+    }
+
+    /** The text of a key; empty where it has none. */
+    String text(String key) {
+        return fields.get(key) instanceof String text ? text : "";
+    }
+
+    List<EdgeLine> edges() {
+        return edges;
+    }
+
+    String body() {
+        return body;
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    /** The line of the fence that ends the front matter. */
+    int end() {
+        return end;
+    }
+
+    @Nullable
+    Place place(String key) {
+        return places.get(key);
+    }
+}

@@ -1,0 +1,133 @@
+package io.holdfast.server.nodes;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** JSON as maps, lists, texts, numbers and truth values. Bodies of this contract are small. */
+final class Json {
+
+    static final int BYTES_MAX = 1 << 20;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(64)
+                    .maxStringLength(BYTES_MAX)
+                    .maxNumberLength(400)
+                    .maxNameLength(BYTES_MAX)
+                    .maxTokenCount(BYTES_MAX)
+                    .maxDocumentLength(BYTES_MAX)
+                    .build())
+            .build();
+
+    private Json() {}
+
+    /** The fields of a body; none where it has no body at all. */
+    static Map<String, @Nullable Object> object(byte[] body) throws BadNode {
+        if (isBlank(body)) {
+            return Map.of();
+        }
+        try (JsonParser parser = FACTORY.createParser(body, 0, body.length)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw BadNode.unreadable("the body must be a JSON object");
+            }
+            Map<String, @Nullable Object> fields = fields(parser);
+            if (parser.nextToken() != null) {
+                throw BadNode.unreadable("the body must be one JSON object and nothing after it");
+            }
+            return fields;
+        } catch (IOException e) {
+            throw BadNode.unreadable("the body must be valid JSON");
+        }
+    }
+
+    private static boolean isBlank(byte[] body) {
+        for (byte b : body) {
+            if (b != ' ' && b != '\n' && b != '\r' && b != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Map<String, @Nullable Object> fields(JsonParser parser) throws IOException {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            parser.nextToken();
+            fields.put(name, value(parser));
+        }
+        return fields;
+    }
+
+    private static @Nullable Object value(JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case START_OBJECT -> fields(parser);
+            case START_ARRAY -> {
+                List<@Nullable Object> items = new ArrayList<>();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    items.add(value(parser));
+                }
+                yield items;
+            }
+            case VALUE_STRING -> parser.getText();
+            // From the text: a number that is too large for a double is infinite, not an error.
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Double.valueOf(parser.getText());
+            case VALUE_TRUE -> Boolean.TRUE;
+            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_NULL -> null;
+            case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
+                throw new IllegalStateException("no value begins with " + token);
+        };
+    }
+
+    static byte[] bytes(Map<String, ? extends @Nullable Object> fields) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            write(json, fields);
+            json.writeRaw('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
+        switch (value) {
+            case null -> json.writeNull();
+            case String text -> json.writeString(text);
+            case Boolean flag -> json.writeBoolean(flag);
+            case Integer number -> json.writeNumber(number);
+            case Long number -> json.writeNumber(number);
+            case Double number -> json.writeNumber(number);
+            case List<?> items -> {
+                json.writeStartArray();
+                for (Object item : items) {
+                    write(json, item);
+                }
+                json.writeEndArray();
+            }
+            case Map<?, ?> map -> {
+                json.writeStartObject();
+                for (Map.Entry<?, ?> entry : map.entrySet()) {
+                    json.writeFieldName(String.valueOf(entry.getKey()));
+                    write(json, entry.getValue());
+                }
+                json.writeEndObject();
+            }
+            default -> throw new IllegalStateException("not JSON: " + value.getClass());
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.NodesSettings;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.server.http.Exchange;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The five verbs of a lease. The holder is whoever is authenticated; a body never says who. */
+final class LeaseHandlers {
+
+    private static final double MILLI_NANOS = 1e6;
+    private static final long NANOS_PER_MILLI = 1_000_000L;
+
+    private final Calls calls;
+    private final NodesSettings settings;
+
+    LeaseHandlers(Calls calls, NodesSettings settings) {
+        this.calls = calls;
+        this.settings = settings;
+    }
+
+    void claim(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        Map<String, @Nullable Object> body = Json.object(exchange.body());
+        WorkCommand command = new WorkCommand.Claim(
+                Calls.tenant(exchange),
+                who,
+                id,
+                Calls.label(body, "session"),
+                Calls.label(body, "dispatch"));
+        ask(exchange, who, command, id, "claim", worked -> {
+            Map<String, @Nullable Object> reply = reply(worked);
+            // One's own live claim has its edge already, so that nothing is written.
+            reply.put("edge", worked.edge() ? "added" : "skipped");
+            exchange.reply(200, Json.bytes(reply));
+        });
+    }
+
+    void renew(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        String session = Calls.label(Json.object(exchange.body()), "session");
+        WorkCommand command = new WorkCommand.Renew(Calls.tenant(exchange), who, id, session);
+        ask(
+                exchange,
+                who,
+                command,
+                id,
+                "renew",
+                worked -> exchange.reply(200, Json.bytes(reply(worked))));
+    }
+
+    void extend(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        Map<String, @Nullable Object> body = Json.object(exchange.body());
+        if (!(body.get("ms") instanceof Double ms) || !(ms > 0)) {
+            throw BadNode.invalid("ms must be a positive number");
+        }
+        // A number that is too large becomes the largest one, and the policy caps it.
+        long nanos = Math.max(
+                1,
+                (long) Math.ceil(ms) * MILLI_NANOS >= Long.MAX_VALUE
+                        ? Long.MAX_VALUE
+                        : (long) Math.ceil(ms) * NANOS_PER_MILLI);
+        WorkCommand command = new WorkCommand.Extend(
+                Calls.tenant(exchange), who, id, nanos, Calls.label(body, "session"));
+        ask(exchange, who, command, id, "extend", worked -> {
+            Map<String, @Nullable Object> reply = reply(worked);
+            if (worked.capped()) {
+                reply.put("capped_to_max", true);
+                reply.put("claim_ttl_max_ms", settings.claimTtlMaxNanos() / NANOS_PER_MILLI);
+            }
+            exchange.reply(200, Json.bytes(reply));
+        });
+    }
+
+    void reserve(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        String session = Calls.label(Json.object(exchange.body()), "session");
+        WorkCommand command = new WorkCommand.Reserve(Calls.tenant(exchange), who, id, session);
+        ask(exchange, who, command, id, "reserve", worked -> {
+            Map<String, @Nullable Object> reply = reply(worked);
+            reply.put("grace_window_ms", settings.graceNanos() / NANOS_PER_MILLI);
+            exchange.reply(200, Json.bytes(reply));
+        });
+    }
+
+    void release(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        Json.object(exchange.body());
+        WorkCommand command = new WorkCommand.Release(Calls.tenant(exchange), who, id);
+        ask(exchange, who, command, id, "release", worked -> {
+            Map<String, @Nullable Object> reply = new LinkedHashMap<>();
+            reply.put("ok", true);
+            reply.put("status", status(worked.verdict()));
+            reply.put("node_id", id);
+            reply.put("edge", worked.edge() ? "removed" : "skipped");
+            exchange.reply(200, Json.bytes(reply));
+        });
+    }
+
+    private void ask(
+            Exchange exchange,
+            WorkAuthor who,
+            WorkCommand command,
+            String id,
+            String verb,
+            Consumer<Worked> then) {
+        calls.propose(exchange, who, command, outcome -> {
+            NodeErrors.Fault fault = Calls.fault(outcome, id, verb);
+            if (fault != null) {
+                NodeErrors.refuse(exchange, fault);
+            } else if (outcome instanceof Worked worked) {
+                then.accept(worked);
+            }
+        });
+    }
+
+    private static Map<String, @Nullable Object> reply(Worked worked) {
+        Map<String, @Nullable Object> reply = new LinkedHashMap<>();
+        reply.put("ok", true);
+        reply.put("status", status(worked.verdict()));
+        WorkLease lease = worked.lease();
+        reply.put("lease", lease == null ? null : NodeJson.lease(lease));
+        return reply;
+    }
+
+    static String status(WorkVerdict verdict) {
+        return verdict.name().toLowerCase(Locale.ROOT);
+    }
+}

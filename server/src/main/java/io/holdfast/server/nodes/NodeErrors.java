@@ -1,0 +1,176 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.server.http.ErrorShape.ErrorReply;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Problem;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Refusals as this contract words them: one envelope, with the holder beside it. */
+final class NodeErrors {
+
+    static final String INVALID = "invalid_node";
+    static final String CONFLICT = "conflict";
+    static final String NOT_FOUND = "not_found";
+    private static final String LEASE_LOST = "lease_lost";
+
+    private NodeErrors() {}
+
+    /** What is said, and who holds what was asked for. */
+    record Fault(
+            int status,
+            String code,
+            String message,
+            List<String> details,
+            @Nullable WorkLease holder) {
+
+        Fault(int status, String code, String message) {
+            this(status, code, message, List.of(), null);
+        }
+    }
+
+    /** The edge's own refusals. */
+    static ErrorReply of(Problem problem, @Nullable String detail) {
+        String code = problem == Problem.BODY_TOO_LARGE ? "too_large" : problem.code();
+        String text = detail == null ? problem.code().replace('_', ' ') : detail;
+        return new ErrorReply(problem.status(), json(new Fault(problem.status(), code, text)));
+    }
+
+    static void refuse(Exchange exchange, Fault fault) {
+        exchange.reply(fault.status(), json(fault));
+    }
+
+    static void refuse(Exchange exchange, BadNode bad) {
+        refuse(exchange, fault(bad));
+    }
+
+    static Fault fault(BadNode bad) {
+        return new Fault(bad.status(), bad.code(), bad.message(), bad.details(), null);
+    }
+
+    static void noNode(Exchange exchange, String id) {
+        refuse(exchange, noNode(id));
+    }
+
+    private static Fault noNode(String id) {
+        return new Fault(404, NOT_FOUND, "no such node: " + id);
+    }
+
+    /**
+     * Why a node was not changed.
+     *
+     * @param verb what was asked for, as in {@code cannot renew}
+     */
+    static Fault fault(WorkRefused refused, String id, String verb) {
+        WorkLease holder = refused.holder();
+        return switch (refused.reason()) {
+            case NO_NODE -> noNode(id);
+            case NO_TARGET -> new Fault(404, NOT_FOUND, "no such node at the edge's other end");
+            case EXISTS -> new Fault(409, CONFLICT, "'" + id + "' exists already");
+            case STALE -> new Fault(409, CONFLICT, "'" + id + "' has changed since that revision");
+            case NOT_CLAIMABLE ->
+                new Fault(
+                        422,
+                        INVALID,
+                        "'" + id + "' is not a claimable node type: " + refused.word(),
+                        List.of("only work nodes carry a lease"),
+                        null);
+            case NOT_READY ->
+                new Fault(
+                        409,
+                        "not_ready",
+                        "cannot claim '" + id + "'; work on it is over: " + refused.word());
+            case HELD -> held(id, verb, holder);
+            case LEASE_LOST -> lost(refused, id, verb);
+            case NO_STATUS ->
+                new Fault(422, INVALID, "'" + id + "' cannot have this status", List.of(), null);
+            case UNRESOLVED ->
+                new Fault(
+                        409,
+                        "transition_denied",
+                        "'" + id + "' needs a decision or an artifact that resolves it first");
+            case NOT_OWNER -> new Fault(403, "forbidden", "'" + id + "' is not your agent");
+            case NO_TOKEN -> new Fault(403, "forbidden", "this token is not an agent's");
+            case OTHER_SESSION ->
+                new Fault(409, CONFLICT, "this token is bound to another session already");
+        };
+    }
+
+    private static Fault held(String id, String verb, @Nullable WorkLease holder) {
+        String rest = verb.equals("release") ? "; you cannot release another's claim" : "";
+        return new Fault(
+                409, CONFLICT, "'" + id + "' is " + heldBy(holder) + rest, List.of(), holder);
+    }
+
+    private static Fault lost(WorkRefused refused, String id, String verb) {
+        WorkLease holder = refused.holder();
+        String why = "you hold no live claim on it";
+        if (holder != null) {
+            why = "it is " + heldBy(holder);
+        } else if (refused.lapsedMillis() != 0) {
+            why = "your claim lapsed at " + Instants.of(refused.lapsedMillis());
+        }
+        String message = "cannot " + verb + " '" + id + "'; " + why;
+        return new Fault(409, LEASE_LOST, message, List.of(), holder);
+    }
+
+    private static String heldBy(@Nullable WorkLease holder) {
+        return holder == null
+                ? "held"
+                : "held by " + holder.by() + " until " + Instants.of(holder.untilMillis());
+    }
+
+    static Fault fault(Refusal reason) {
+        return switch (reason) {
+            case KEYS_MAX ->
+                new Fault(507, "quota_exceeded", "there are as many of these as there may be");
+            case DATA_MAX ->
+                new Fault(507, "quota_exceeded", "the texts take as much room as they may");
+            case DRAINING -> later("the server is stopping; ask again soon");
+            case STORAGE_FAILED -> later("the server can keep nothing any more and is stopping");
+            case OVERLOADED -> later("too much is under way; ask again soon");
+            case SESSION_GONE,
+                    NOT_HELD,
+                    LIMIT_MISMATCH,
+                    ALREADY_ENQUEUED,
+                    NOT_ENQUEUED,
+                    LEASE_EXPIRED,
+                    WAITERS_MAX,
+                    SESSIONS_MAX,
+                    SESSIONS_PER_ADDRESS_MAX,
+                    ABANDONED,
+                    REQUEST_MISMATCH,
+                    NO_POOL,
+                    POOLS_MAX,
+                    LEASES_MAX -> later("not now; ask again soon");
+        };
+    }
+
+    static Fault unknown() {
+        return later("the answer was lost and the request may have taken effect; look, then ask");
+    }
+
+    private static Fault later(String message) {
+        return new Fault(503, "unavailable", message);
+    }
+
+    private static byte[] json(Fault fault) {
+        Map<String, @Nullable Object> error = new LinkedHashMap<>();
+        error.put("code", fault.code());
+        error.put("message", fault.message());
+        if (!fault.details().isEmpty()) {
+            error.put("details", fault.details());
+        }
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("error", error);
+        if (fault.holder() != null) {
+            body.put("holder", NodeJson.lease(fault.holder()));
+        }
+        return Json.bytes(body);
+    }
+}

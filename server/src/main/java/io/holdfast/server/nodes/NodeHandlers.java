@@ -1,0 +1,195 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.WorkView;
+import io.holdfast.log.Clock;
+import io.holdfast.server.http.Exchange;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One node: read, joined to others, marked. */
+final class NodeHandlers {
+
+    private final Calls calls;
+    private final Clock clock;
+
+    NodeHandlers(Calls calls, Clock clock) {
+        this.calls = calls;
+        this.clock = clock;
+    }
+
+    void find(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {
+            if (found == null) {
+                NodeErrors.noNode(exchange, id);
+            } else {
+                exchange.reply(200, Json.bytes(NodeView.of(found)));
+            }
+        });
+    }
+
+    void addEdge(Exchange exchange, WorkAuthor who) throws BadNode {
+        Map<String, @Nullable Object> body = Json.object(exchange.body());
+        WorkEdge edge = edge(body);
+        Ends ends = ends(Calls.id(exchange), edge);
+        WorkCommand command =
+                new WorkCommand.Join(Calls.tenant(exchange), who, ends.id(), ends.edge());
+        change(exchange, who, command, ends.id());
+    }
+
+    void removeEdge(Exchange exchange, WorkAuthor who) throws BadNode {
+        Ends ends = ends(Calls.id(exchange), edge(Json.object(exchange.body())));
+        WorkCommand command = new WorkCommand.Part(
+                Calls.tenant(exchange),
+                who,
+                ends.id(),
+                ends.edge().type(),
+                ends.edge().to());
+        change(exchange, who, command, ends.id());
+    }
+
+    /** The node that has the edge, and the edge under the word that is kept for it. */
+    private record Ends(String id, WorkEdge edge) {}
+
+    private static Ends ends(String id, WorkEdge edge) throws BadNode {
+        String inverse = EdgeTypes.inverse(edge.type());
+        if (inverse != null) {
+            return new Ends(edge.to(), new WorkEdge(inverse, id, edge.attrs()));
+        }
+        String kept = EdgeTypes.kept(edge.type());
+        if (kept == null) {
+            throw BadNode.invalid("there are no edges of this type");
+        }
+        return new Ends(id, new WorkEdge(kept, edge.to(), edge.attrs()));
+    }
+
+    private static WorkEdge edge(Map<String, @Nullable Object> body) throws BadNode {
+        Object attrs = body.get("attrs");
+        if (attrs != null && !(attrs instanceof Map<?, ?>)) {
+            throw BadNode.invalid("attrs must be an object");
+        }
+        WorkEdge edge = new WorkEdge(
+                Calls.text(body, "type"),
+                Calls.text(body, "to"),
+                attrs instanceof Map<?, ?> map ? NodeDraft.attrs(map) : "");
+        String fault = NodeDraft.fault(edge);
+        if (fault != null) {
+            throw BadNode.invalid("the edge is not valid", fault);
+        }
+        return edge;
+    }
+
+    void status(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        String status = Calls.text(Json.object(exchange.body()), "status");
+        if (!status.isEmpty() && !status.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,63}")) {
+            throw BadNode.invalid("a status is a word of letters, digits, _ and -");
+        }
+        WorkCommand command = new WorkCommand.Mark(
+                Calls.tenant(exchange), who, id, WorkField.STATUS, status, List.of());
+        calls.propose(exchange, who, command, outcome -> {
+            NodeErrors.Fault fault = Calls.fault(outcome, id, "set the status of");
+            if (fault != null) {
+                NodeErrors.refuse(exchange, fault);
+            } else if (outcome instanceof Worked worked && worked.node() != null) {
+                Map<String, @Nullable Object> reply =
+                        NodeJson.change("updated", id, NodeText.revision(worked.node()), List.of());
+                lease(worked, reply);
+                exchange.reply(200, Json.bytes(reply));
+            }
+        });
+    }
+
+    /** The lease that came with the status, or who has it, where the status claims at all. */
+    private static void lease(Worked worked, Map<String, @Nullable Object> reply) {
+        WorkLease lease = worked.lease();
+        if (lease == null) {
+            return;
+        }
+        if (worked.verdict() != WorkVerdict.UPDATED) {
+            reply.put("lease", NodeJson.lease(lease));
+            return;
+        }
+        Map<String, @Nullable Object> held = new LinkedHashMap<>();
+        held.put("error", "already_claimed");
+        held.put("holder", lease.by());
+        reply.put("lease", held);
+    }
+
+    void priority(Exchange exchange, WorkAuthor who) throws BadNode {
+        Object given = Json.object(exchange.body()).get("priority");
+        String priority = given instanceof String word ? NodeDraft.priority(word) : null;
+        if (priority == null) {
+            throw BadNode.invalid("priority must be p1, p2, p3, none or clear");
+        }
+        mark(exchange, who, WorkField.PRIORITY, "priority", priority);
+    }
+
+    void readiness(Exchange exchange, WorkAuthor who) throws BadNode {
+        Object given = Json.object(exchange.body()).get("readiness");
+        String readiness = given instanceof String word ? NodeDraft.readiness(word) : null;
+        if (readiness == null) {
+            throw BadNode.invalid("readiness must be agent, human or clear");
+        }
+        mark(exchange, who, WorkField.READINESS, "readiness", readiness);
+    }
+
+    private void mark(Exchange exchange, WorkAuthor who, WorkField field, String key, String value)
+            throws BadNode {
+        String id = Calls.id(exchange);
+        List<WorkLine> stamps = List.of(
+                new WorkLine(key + "_by", who.person()),
+                new WorkLine(key + "_at", Instants.of(clock.wallMillis())),
+                new WorkLine(key + "_via", NodeView.via(who.agent())));
+        WorkCommand command =
+                new WorkCommand.Mark(Calls.tenant(exchange), who, id, field, value, stamps);
+        change(exchange, who, command, id);
+    }
+
+    private void change(Exchange exchange, WorkAuthor who, WorkCommand command, String id) {
+        calls.propose(exchange, who, command, outcome -> {
+            NodeErrors.Fault fault = Calls.fault(outcome, id, "change");
+            if (fault != null) {
+                NodeErrors.refuse(exchange, fault);
+            } else {
+                changed(exchange, outcome, id);
+            }
+        });
+    }
+
+    private static void changed(Exchange exchange, Outcome outcome, String id) {
+        if (outcome instanceof Worked worked) {
+            WorkView view = worked.node();
+            String revision = view == null ? "" : NodeText.revision(view);
+            String status = LeaseHandlers.status(worked.verdict());
+            exchange.reply(200, Json.bytes(NodeJson.change(status, id, revision, List.of())));
+        }
+    }
+
+    /** What this server does not do with a node, of which the client must not hear "not found". */
+    void unimplemented(Exchange exchange, WorkAuthor who) throws BadNode {
+        String id = Calls.id(exchange);
+        calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {
+            if (found == null) {
+                NodeErrors.noNode(exchange, id);
+            } else {
+                NodeErrors.refuse(
+                        exchange,
+                        new NodeErrors.Fault(
+                                501, "unimplemented", "this server does not do this with nodes"));
+            }
+        });
+    }
+}

@@ -1,0 +1,44 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.query.WorkLease;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of this contract that more than one route shows. */
+final class NodeJson {
+
+    private static final long MILLI_NANOS = 1_000_000L;
+
+    private NodeJson() {}
+
+    /** The lease as its clients know it; what is ours stands at its end. */
+    static Map<String, @Nullable Object> lease(WorkLease lease) {
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("node_id", lease.id());
+        view.put("by", lease.by());
+        view.put("by_name", lease.byName());
+        view.put("expires", lease.untilMillis());
+        view.put("expires_at", Instants.of(lease.untilMillis()));
+        view.put("session", lease.session());
+        view.put("claimed_at", Instants.of(lease.claimedMillis()));
+        if (lease.reserved()) {
+            view.put("reserved", true);
+        }
+        view.put("expires_in_ms", Math.max(0, Math.ceilDiv(lease.remainingNanos(), MILLI_NANOS)));
+        view.put("fence", lease.fence());
+        return view;
+    }
+
+    /** What every change of the graph answers. */
+    static Map<String, @Nullable Object> change(
+            String status, String id, String revision, List<String> warnings) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("status", status);
+        body.put("id", id);
+        body.put("revision", revision);
+        body.put("warnings", warnings);
+        return body;
+    }
+}

@@ -1,0 +1,152 @@
+package io.holdfast.server.nodes;
+
+import static io.holdfast.server.nodes.Person.code;
+import static io.holdfast.server.nodes.Person.lease;
+import static io.holdfast.server.nodes.Person.markdown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Who a bearer token is taken for. */
+final class IdentityTest {
+
+    @Test
+    void aTokenThatIsANameIsThatPerson() {
+        assertThat(BearerIdentities.person("alice"))
+                .isEqualTo(WorkAuthor.person("person-alice", "alice"));
+        assertThat(BearerIdentities.person("person-alice"))
+                .isEqualTo(BearerIdentities.person("alice"));
+        assertThat(BearerIdentities.person("person-").person()).isEqualTo("person-person-");
+    }
+
+    @Test
+    void aTokenThatLooksLikeASecretIsNeverShown() {
+        for (String secret : List.of("spor_pat_Zm9vYmFy", "UPPER", "a".repeat(80), "\u00e4")) {
+            WorkAuthor person = BearerIdentities.person(secret);
+            assertThat(person.person()).matches("person-[0-9a-f]{12}").doesNotContain(secret);
+            assertThat(BearerIdentities.person(secret)).isEqualTo(person);
+        }
+    }
+
+    @Test
+    void whoeverHasANameIsSomebody() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Person alice = Person.of(server, "alice");
+            JsonNode me = alice.ask("GET", "/v1/me", "").json();
+            assertThat(me.path("person").asString()).isEqualTo("person-alice");
+            assertThat(me.path("name").asString()).isEqualTo("alice");
+            assertThat(me.path("bound").asBoolean()).isTrue();
+            assertThat(me.path("is_admin").asBoolean()).isFalse();
+            assertThat(me.path("org").asString()).isEqualTo("local");
+            // The person's node comes with its first write, and with it the title that is shown.
+            assertThat(alice.ask("GET", "/v1/nodes/person-alice", "").status()).isEqualTo(404);
+            alice.task("task-a");
+            assertThat(alice.node("person-alice")
+                            .path("frontmatter")
+                            .path("title")
+                            .asString())
+                    .isEqualTo("alice");
+            alice.write(markdown("org-root", "organization", ""));
+            alice.edge("person-alice", "stewards", "org-root");
+            assertThat(alice.ask("GET", "/v1/me", "").json().path("is_admin").asBoolean())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aSharedTokenNamesNobody() {
+        try (TestServer server = TestServer.ephemeral("--auth-token", "s3cret")) {
+            Reply refused = Person.of(server, "s3cret").ask("GET", "/v1/me", "");
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(code(refused)).isEqualTo("forbidden");
+            Reply wrong = Person.of(server, "alice").ask("GET", "/v1/me", "");
+            assertThat(wrong.status()).isEqualTo(401);
+            assertThat(code(wrong)).isEqualTo("unauthorized");
+        }
+    }
+
+    @Test
+    @DisplayName("32. An agent token's claim is held by its owner; the owner's PAT can renew and"
+            + " release it, and the reverse.")
+    void anAgentHoldsAsItsOwner() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Person alice = Person.of(server, "alice");
+            Person bob = Person.of(server, "bob");
+            alice.task("task-a");
+            alice.write(markdown(
+                    "agent-box", "agent", "edges:\n  - {type: owned-by, to: person-alice}\n"));
+            Reply minted = alice.ask("POST", "/v1/agents/agent-box/token", "{}");
+            assertThat(minted.status()).isEqualTo(201);
+            assertThat(minted.text("agent")).isEqualTo("agent-box");
+            assertThat(minted.json().path("session").isNull()).isTrue();
+            Person agent = Person.of(server, minted.token());
+
+            assertThat(lease(agent.claim("task-a")).path("by").asString())
+                    .isEqualTo("person-alice");
+            assertThat(alice.renew("task-a").status()).isEqualTo(200);
+            assertThat(alice.release("task-a").text("edge")).isEqualTo("removed");
+            alice.claim("task-a");
+            assertThat(agent.renew("task-a").status()).isEqualTo(200);
+            assertThat(agent.release("task-a").text("edge")).isEqualTo("removed");
+
+            agent.task("task-by-agent");
+            JsonNode matter = alice.node("task-by-agent").path("frontmatter");
+            assertThat(matter.path("author").asString()).isEqualTo("person-alice");
+            assertThat(matter.path("authored_by_agent").asString()).isEqualTo("agent-box");
+            assertThat(matter.path("authored_via").asString()).isEqualTo("dispatch");
+
+            assertThat(bob.ask("POST", "/v1/agents/agent-box/token", "{}").status())
+                    .isEqualTo(403);
+            assertThat(agent.ask("POST", "/v1/agents/agent-box/token", "{}").status())
+                    .isEqualTo(403);
+            assertThat(alice.ask("POST", "/v1/agents/agent-none/token", "{}").status())
+                    .isEqualTo(404);
+            assertThat(alice.ask("POST", "/v1/agents/agent-box/token", "{\"session\":1}")
+                            .status())
+                    .isEqualTo(422);
+        }
+    }
+
+    @Test
+    void anAgentsTokenIsBoundToOneRunAndEnds() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Person alice = Person.of(server, "alice");
+            alice.write(markdown(
+                    "agent-box", "agent", "edges:\n  - {type: owned-by, to: person-alice}\n"));
+            Person agent = Person.of(
+                    server,
+                    alice.ask("POST", "/v1/agents/agent-box/token", "{}").token());
+            String path = "/v1/agents/session";
+            Reply bound = agent.ask("POST", path, "{\"session\":\"run-1\"}");
+            assertThat(bound.status()).isEqualTo(200);
+            assertThat(bound.json().has("unchanged")).isFalse();
+            assertThat(agent.ask("POST", path, "{\"session\":\"run-1\"}")
+                            .json()
+                            .path("unchanged")
+                            .asBoolean())
+                    .isTrue();
+            assertThat(agent.ask("POST", path, "{\"session\":\"run-2\"}").status())
+                    .isEqualTo(409);
+            assertThat(alice.ask("POST", path, "{\"session\":\"run-1\"}").status())
+                    .isEqualTo(403);
+            assertThat(agent.ask("POST", path, "{}").status()).isEqualTo(422);
+
+            // An agent without its owner speaks for nobody.
+            alice.ask(
+                    "DELETE",
+                    "/v1/nodes/agent-box/edges",
+                    "{\"type\":\"owned-by\",\"to\":\"person-alice\"}");
+            assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
+            alice.edge("agent-box", "owned-by", "person-alice");
+            assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(200);
+            server.clock().advanceSeconds(7 * 86_400);
+            assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
+        }
+    }
+}
