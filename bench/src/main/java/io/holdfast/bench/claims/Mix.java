@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -39,7 +40,9 @@ final class Mix {
     private static final class Line {
         final String resource;
         final ConcurrentLinkedDeque<Long> active = new ConcurrentLinkedDeque<>();
-        final ConcurrentLinkedDeque<Long> waiting = new ConcurrentLinkedDeque<>();
+
+        /** Ids rise, so that the smallest is the head of the line. */
+        final ConcurrentSkipListSet<Long> waiting = new ConcurrentSkipListSet<>();
 
         Line(String resource) {
             this.resource = resource;
@@ -88,7 +91,7 @@ final class Mix {
             case HEARTBEAT -> onActive(talk, Kind.HEARTBEAT, line);
             case RELEASE -> onActive(talk, Kind.RELEASE, line);
             case ACTIVATE -> {
-                Long id = line.waiting.poll();
+                Long id = line.waiting.pollFirst();
                 yield id == null ? onActive(talk, Kind.HEARTBEAT, line) : activate(talk, line, id);
             }
             case REVOKE -> {
@@ -107,7 +110,7 @@ final class Mix {
     private Kind onActive(Talk talk, Kind kind, Line line) throws IOException {
         Long id = line.active.poll();
         if (id == null) {
-            Long head = line.waiting.poll();
+            Long head = line.waiting.pollFirst();
             return head == null ? create(talk, line) : activate(talk, line, head);
         }
         asked[kind.ordinal()].increment();
@@ -140,7 +143,7 @@ final class Mix {
             line.active.push(id);
         } else if (status == 409) {
             conflicts.increment();
-            line.waiting.push(id);
+            line.waiting.add(id);
         } else {
             faults.increment();
         }
