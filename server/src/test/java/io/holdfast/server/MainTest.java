@@ -116,6 +116,46 @@ final class MainTest {
         }
     }
 
+    @Test
+    void aHangUpReadsTheFilesOfTheEntitiesAgainAndLosesNoLock() throws Exception {
+        Path manifest = directory.resolve("manifest.yaml");
+        Files.writeString(manifest, "manifest_version: '1.0'\napps: [{id: one}]\n");
+        Process process = start(
+                Map.of(),
+                "--ephemeral",
+                "--http-port=0",
+                "--port=0",
+                "--entities-manifest",
+                manifest.toString());
+        try (BufferedReader out = process.inputReader();
+                Client client = new Client(port(out))) {
+            String locks = "/api/v1/apps/one/locks";
+            Reply lock = client.post(locks, "{\"lock_expiration\":600}", "X-Client-Id", "me");
+            assertThat(lock.status()).isEqualTo(201);
+
+            Files.writeString(manifest, "manifest_version: '1.0'\napps: [{id: one}, {id: two}]\n");
+            hangUp(process);
+            Awaitility.await()
+                    .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .until(() -> client.get("/api/v1/apps/two").status() == 200);
+            assertThat(client.get(locks).body()).contains("lock_1");
+
+            Files.writeString(manifest, "manifest_version: '1.0'\napps:\n  - id: 'o n e'\n");
+            hangUp(process);
+            Awaitility.await()
+                    .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .until(() -> errors().contains("manifest.yaml, line 3: id must be"));
+            assertThat(client.get("/api/v1/apps/two").status()).isEqualTo(200);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static void hangUp(Process process) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-HUP", String.valueOf(process.pid())).start();
+        assertThat(exit(kill)).isZero();
+    }
+
     private static String ping(Socket socket) throws IOException {
         socket.getOutputStream().write("ping\n\n\n".getBytes(StandardCharsets.US_ASCII));
         return new BufferedReader(

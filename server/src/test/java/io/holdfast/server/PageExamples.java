@@ -42,17 +42,18 @@ public final class PageExamples {
     }
 
     /** Checks the examples of a page below the documentation, of which there must be so many. */
-    public void check(String name, int sizeMin, Predicate<Example> which) throws Exception {
+    public void check(String name, int sizeMin, Predicate<Example> which, String... flags)
+            throws Exception {
         Programs.need("bash", "bash");
         Path page = DOCS.resolve(name);
         List<Example> examples =
                 examples(Files.readAllLines(page)).stream().filter(which).toList();
         assertThat(examples).hasSizeGreaterThanOrEqualTo(sizeMin);
         List<String> printed;
-        try (Server server = Server.start(
-                ConfigReader.read(
-                        List.of("--ephemeral", "--http-port", "0", "--port", "0"), Map.of()),
-                Clock.SYSTEM)) {
+        List<String> all =
+                new ArrayList<>(List.of("--ephemeral", "--http-port", "0", "--port", "0"));
+        all.addAll(List.of(flags));
+        try (Server server = Server.start(ConfigReader.read(all, Map.of()), Clock.SYSTEM)) {
             printed = run(examples, server);
         }
         for (int i = 0; i < examples.size(); i++) {

@@ -1,12 +1,14 @@
 package io.holdfast.core.entities;
 
+import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.command.EntityType;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.EntityLockState;
 import io.holdfast.core.query.Query;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Answers what is asked about entities, and changes nothing. */
 final class EntityReads {
@@ -79,6 +81,15 @@ final class EntityReads {
         }
         return new EntityAnswer.Checked(
                 decision.refusal(entity, query.client(), query.collection()),
-                entity.heldBy(query.client()) ? entity.lockState() : null);
+                nearest(entity, query.client()));
+    }
+
+    /** The client's lock on the entity, or on what it belongs to. */
+    private @Nullable EntityLockState nearest(Entity entity, @Nullable ClientId client) {
+        Entity level = entity;
+        while (level != null && !level.heldBy(client)) {
+            level = entities.parent(level);
+        }
+        return level == null ? null : level.lockState();
     }
 }

@@ -67,7 +67,8 @@ public sealed interface EntityAnswer {
      * Whether a write would be made.
      *
      * @param refused why it would not be; null where it would
-     * @param own the lock of whoever asks; null where it holds none on that entity
+     * @param own the lock of whoever asks, on that entity or on what it belongs to; null where it
+     *     holds neither
      */
     record Checked(
             Outcome.@Nullable EntityRefused refused,

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ final class ManifestText {
     private static final String VERSION = "1.0";
     private static final Set<String> KNOWN = Set.of(
             "manifest_version",
+            "sovd_version",
             "metadata",
             "config",
             "discovery",
@@ -54,7 +56,9 @@ final class ManifestText {
 
     private void readAll(YamlMap root) throws YamlProblem {
         root.onlyKnows(KNOWN);
-        String version = root.text("manifest_version");
+        // The name that early manifests of the original have for it.
+        boolean early = root.keys().contains("sovd_version");
+        String version = root.text(early ? "sovd_version" : "manifest_version");
         if (!VERSION.equals(version)) {
             throw new YamlProblem(
                     root.lineOf("manifest_version"),
@@ -142,8 +146,7 @@ final class ManifestText {
         if (!of(type).containsKey(id)) {
             throw new YamlProblem(
                     map.lineOf(key),
-                    "there is no " + type.title().toLowerCase(java.util.Locale.ROOT) + " \"" + id
-                            + "\"");
+                    "there is no " + type.title().toLowerCase(Locale.ROOT) + " \"" + id + "\"");
         }
     }
 

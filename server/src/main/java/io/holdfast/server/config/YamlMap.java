@@ -3,6 +3,7 @@ package io.holdfast.server.config;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -152,12 +153,15 @@ public final class YamlMap {
         if (node == null) {
             return null;
         }
-        String text = node instanceof ScalarNode scalar ? scalar.getValue() : "";
-        boolean plain = node.getTag().equals(Tag.BOOL);
-        if (plain) {
-            return text.equalsIgnoreCase("true");
-        }
-        throw new YamlProblem(lineOf(node), key + " must be true or false");
+        String text = node instanceof ScalarNode scalar && scalar.isPlain()
+                ? scalar.getValue().toLowerCase(Locale.ROOT)
+                : "";
+        return switch (text) {
+            // Older YAML has more words for the same, and the original's files may use them.
+            case "true", "yes", "on" -> true;
+            case "false", "no", "off" -> false;
+            default -> throw new YamlProblem(lineOf(node), key + " must be true or false");
+        };
     }
 
     @Nullable

@@ -24,7 +24,9 @@ class RouteTableTest {
                     route("DELETE", "/v1/sessions/{id}", LOCKS),
                     route("GET", "/v1/sessions/{id}", LOCKS),
                     route("GET", "/pools/{name}/slots/{slot}", POOLS),
-                    route("GET", "/pools/special/slots/{slot}", POOLS)),
+                    route("GET", "/pools/special/slots/{slot}", POOLS),
+                    route("GET", "/files/list", POOLS).withLenientSlashes(),
+                    route("PUT", "/files/{name}/{path}", POOLS).withLenientSlashes()),
             LOCKS);
 
     private static Route route(String method, String template, Dialect dialect) {
@@ -51,6 +53,9 @@ class RouteTableTest {
         "POST, /v1/locks/a%2Fb, /v1/locks/{key}",
         "GET, /pools/p/slots/1, /pools/{name}/slots/{slot}",
         "GET, /pools/special/slots/1, /pools/special/slots/{slot}",
+        "GET, /files/list/, /files/list",
+        "PUT, /files/a/b, /files/{name}/{path}",
+        "PUT, /files/a/b//c/, /files/{name}/{path}",
     })
     void aPathFindsItsRoute(String method, String path, String template) {
         assertThat(template(method, path)).isEqualTo(template);

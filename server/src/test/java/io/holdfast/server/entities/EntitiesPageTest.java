@@ -1,0 +1,19 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.server.PageExamples;
+import io.holdfast.server.Programs;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page about this dialect is true: its examples are run one after the other. */
+final class EntitiesPageTest {
+
+    @Test
+    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+        Programs.need("curl", "curl");
+        new PageExamples(directory, Set.of("lock_expiration", "x-fence"))
+                .check("dialects/entities.md", 12, any -> true, "--demo");
+    }
+}
