@@ -3,6 +3,7 @@ package io.holdfast.bench;
 import io.holdfast.bench.claims.ClaimsBench;
 import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
+import io.holdfast.bench.nodes.NodesBench;
 import io.holdfast.bench.pools.PoolsBench;
 
 import java.io.IOException;
@@ -22,8 +23,12 @@ public final class Main {
 
     /** Ends the process with 0, 1 when a row is invalid, or 64 when the command line is. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        List<Bench> benches =
-                List.of(new LocksBench(), new LineBench(), new PoolsBench(), new ClaimsBench());
+        List<Bench> benches = List.of(
+                new LocksBench(),
+                new LineBench(),
+                new PoolsBench(),
+                new ClaimsBench(),
+                new NodesBench());
         System.exit(run(Arrays.asList(arguments), benches, System.out));
     }
 

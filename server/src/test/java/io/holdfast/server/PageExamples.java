@@ -24,6 +24,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PageExamples {
 
     private static final Path DOCS = Path.of(System.getProperty("holdfast.root", ".."), "docs");
+    /** Messages name instants too. */
+    private static final Pattern INSTANT =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+
     private static final Pattern TOKEN = Pattern.compile("\\b[0-9a-f]{32}\\b");
 
     private final Path directory;
@@ -123,12 +127,19 @@ public final class PageExamples {
 
     /** The same text for what differs with each run, provided that it is there. */
     private JsonNode masked(String json) {
-        ObjectNode object = (ObjectNode) Reply.parse(json);
-        for (String name : different) {
-            if (object.has(name)) {
-                object.put(name, "differs");
+        JsonNode whole = Reply.parse(INSTANT.matcher(json).replaceAll("differs"));
+        mask(whole);
+        return whole;
+    }
+
+    private void mask(JsonNode node) {
+        if (node instanceof ObjectNode object) {
+            for (String name : different) {
+                if (object.has(name)) {
+                    object.put(name, "differs");
+                }
             }
         }
-        return object;
+        node.forEach(this::mask);
     }
 }

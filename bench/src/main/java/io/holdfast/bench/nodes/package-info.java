@@ -1,0 +1,16 @@
+/**
+ * The bench of the nodes contract.
+ *
+ * <p>Owns: what workers say, how a server is filled with nodes and leases, and what heartbeats
+ * cost.
+ *
+ * <p>Threading: one thread, apart from the filling and the heartbeats.
+ *
+ * <p>May depend on: {@code load}, {@code servers}, {@code report}.
+ *
+ * <p>Read next: {@link io.holdfast.bench.nodes.NodesBench}.
+ */
+@NullMarked
+package io.holdfast.bench.nodes;
+
+import org.jspecify.annotations.NullMarked;

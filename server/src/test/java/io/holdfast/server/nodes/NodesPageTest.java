@@ -1,0 +1,26 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.server.PageExamples;
+import io.holdfast.server.Programs;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page about this dialect is true: its examples are run one after the other. */
+final class NodesPageTest {
+
+    @Test
+    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+        Programs.need("curl", "curl");
+        Set<String> different = Set.of(
+                "revision",
+                "expires",
+                "expires_at",
+                "claimed_at",
+                "expires_in_ms",
+                "fence",
+                "generated_at");
+        new PageExamples(directory, different).check("dialects/nodes.md", 12, any -> true);
+    }
+}
