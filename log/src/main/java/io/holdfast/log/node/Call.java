@@ -21,6 +21,12 @@ public interface Call {
 
     Command command();
 
+    /**
+     * Told, on whatever thread the node is running, when the outcome will take as long as others
+     * let it: the call stands in a line, or behind another of its session.
+     */
+    default void parked() {}
+
     /** Takes the outcome, exactly once, on whatever thread the node is running; must not block. */
     void reply(Outcome outcome);
 }

@@ -262,6 +262,8 @@ public final class Node implements AutoCloseable {
         SessionId gate = submission.gate();
         if (gate == null || gates.enter(gate, submission)) {
             gather(submission);
+        } else {
+            submission.call.parked();
         }
     }
 
@@ -346,6 +348,7 @@ public final class Node implements AutoCloseable {
                 origin.incarnation() == incarnation ? pending.find(origin.sequence()) : null;
         if (submission != null) {
             submission.parked = true;
+            submission.call.parked();
         }
     }
 

@@ -76,7 +76,7 @@ public final class Flags {
     static Map<Setting, String> parseWithCare(List<String> arguments) throws ConfigException {
         CommandLine.ParseResult result;
         try {
-            result = commandLine().parseArgs(arguments.toArray(String[]::new));
+            result = commandLine().parseArgs(spelledOut(arguments));
         } catch (CommandLine.UnmatchedArgumentException e) {
             throw usage(unmatched(e));
         } catch (CommandLine.ParameterException e) {
@@ -91,6 +91,19 @@ public final class Flags {
             }
         }
         return values;
+    }
+
+    /** Picocli would take a mistyped flag for the value of the switch before it. */
+    private static String[] spelledOut(List<String> arguments) {
+        String[] all = arguments.toArray(String[]::new);
+        for (int i = 0; i < all.length; i++) {
+            Setting setting = Setting.ofFlag(all[i]);
+            boolean alone = i + 1 == all.length || all[i + 1].startsWith("-");
+            if (setting != null && alone && setting.form() instanceof Form.Switch) {
+                all[i] += "=true";
+            }
+        }
+        return all;
     }
 
     /** The help, one paragraph for each setting. */

@@ -25,6 +25,10 @@ public abstract class WaitingCall implements Call {
     private volatile @Nullable Outcome outcome;
     private volatile boolean hungUp;
 
+    // The same holds for these two.
+    private volatile boolean parked;
+    private volatile boolean inputEnded;
+
     protected WaitingCall(Node node, @Nullable RequestId request) {
         this.node = node;
         this.request = request;
@@ -32,6 +36,9 @@ public abstract class WaitingCall implements Call {
 
     /** Takes the outcome to the client, on whatever thread the node is running. */
     protected abstract void answer(Outcome outcome);
+
+    /** Ends the client's connection, from any thread. */
+    protected abstract void drop();
 
     /**
      * The command that gives up what the call waits for or was given.
@@ -54,7 +61,7 @@ public abstract class WaitingCall implements Call {
     @Override
     public final void reply(Outcome outcome) {
         this.outcome = outcome;
-        if (hungUp) {
+        if (hungUp || parked && inputEnded) {
             abandon(outcome);
         } else {
             answer(outcome);
@@ -67,13 +74,22 @@ public abstract class WaitingCall implements Call {
         abandon(outcome);
     }
 
+    @Override
+    public final void parked() {
+        parked = true;
+        if (inputEnded) {
+            drop();
+        }
+    }
+
     /**
-     * The client sends nothing any more and waits no longer, but still hears what was decided
-     * before it said so.
+     * The client sends nothing any more, on its event loop. It still hears what is decided at once,
+     * but whoever has to wait and does not listen for more counts as gone.
      */
-    public final void stopWaiting() {
-        if (outcome == null) {
-            abandon(null);
+    public final void inputEnded() {
+        inputEnded = true;
+        if (parked) {
+            drop();
         }
     }
 

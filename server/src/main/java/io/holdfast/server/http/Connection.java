@@ -252,6 +252,9 @@ final class Connection extends Link {
             finish();
             return;
         }
+        if (current.inputEnded()) {
+            return;
+        }
         // A client that has finished sending may still wait for the reply that is on its way, or
         // may be gone; both look the same. What was asked a moment ago is taken for the former.
         long left = TimeUnit.MILLISECONDS.toNanos(limits.halfCloseMillis())
@@ -269,6 +272,17 @@ final class Connection extends Link {
                         },
                         left,
                         TimeUnit.NANOSECONDS);
+    }
+
+    boolean inputClosed() {
+        return isInputClosed();
+    }
+
+    /** Ends the connection if this exchange is still the one that is under way. */
+    void drop(HttpExchange dropped) {
+        if (exchange == dropped) {
+            close();
+        }
     }
 
     @Override

@@ -79,6 +79,16 @@ public interface Exchange {
      */
     void onHangUp(Runnable action);
 
+    /**
+     * Names what to run, on the event loop, when the client has finished sending and the reply was
+     * not given yet; at once if that is so already. It may be gone, or may wait for the reply.
+     * Where nobody names anything the reply has a moment to come, and the connection ends then.
+     */
+    void onInputEnded(Runnable action);
+
+    /** Ends the connection without a reply; may be called from any thread. */
+    void drop();
+
     /** False once the client is known to be gone. */
     boolean isOpen();
 

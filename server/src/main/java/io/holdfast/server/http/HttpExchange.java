@@ -44,6 +44,7 @@ final class HttpExchange implements Exchange, Runnable {
     private boolean counted = true;
 
     private @Nullable Runnable hangUp;
+    private @Nullable Runnable inputEnd;
     private volatile boolean gone;
 
     HttpExchange(Connection connection, RequestHead head, long startNanos) {
@@ -158,6 +159,34 @@ final class HttpExchange implements Exchange, Runnable {
     }
 
     @Override
+    public void onInputEnded(Runnable action) {
+        if (!connection.inLoop()) {
+            loop().execute(() -> onInputEnded(action));
+        } else if (connection.inputClosed()) {
+            action.run();
+        } else {
+            inputEnd = action;
+        }
+    }
+
+    /** The client has finished sending; whether somebody decides what that means. */
+    boolean inputEnded() {
+        if (inputEnd != null) {
+            inputEnd.run();
+        }
+        return inputEnd != null;
+    }
+
+    @Override
+    public void drop() {
+        if (connection.inLoop()) {
+            connection.drop(this);
+        } else {
+            loop().execute(this::drop);
+        }
+    }
+
+    @Override
     public boolean isOpen() {
         return !gone;
     }
@@ -208,6 +237,7 @@ final class HttpExchange implements Exchange, Runnable {
     /** Nobody will be told any more; the action is let go with what it holds. */
     void written() {
         hangUp = null;
+        inputEnd = null;
     }
 
     Connection connection() {

@@ -34,6 +34,15 @@ final class LineCall extends LockCall {
     }
 
     @Override
+    protected void drop() {
+        if (connection.inLoop()) {
+            connection.drop(this);
+        } else {
+            connection.loop().executor().execute(this::drop);
+        }
+    }
+
+    @Override
     protected void answer(Outcome outcome) {
         if (connection.inLoop()) {
             connection.answered(this, outcome);

@@ -82,7 +82,7 @@ final class LineConnection extends Link {
         this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
         if (listener.wantsSecret()) {
             // Strangers cost nothing but their connection, and that not for long.
-            deadlineIn(listener.options().readMillis());
+            deadlineAfter(listener.options().readMillis());
         } else {
             open();
         }
@@ -170,7 +170,7 @@ final class LineConnection extends Link {
      */
     private void waitForMore(int linesBefore) {
         if (parser.midRequest() && (parser.lines() > linesBefore || !hasDeadline())) {
-            deadlineIn(listener.options().readMillis());
+            deadlineAfter(listener.options().readMillis());
         }
     }
 
@@ -216,8 +216,8 @@ final class LineConnection extends Link {
         busy = true;
         call = asked;
         asked.submit();
-        if (isInputClosed() && call == asked && asked.waits()) {
-            asked.stopWaiting();
+        if (isInputClosed() && call == asked) {
+            asked.inputEnded();
         }
     }
 
@@ -228,11 +228,6 @@ final class LineConnection extends Link {
         }
         call = null;
         Refusal refusal = outcome instanceof Outcome.Refused refused ? refused.reason() : null;
-        if (refusal == Refusal.ABANDONED) {
-            // It stopped waiting because its client sends no more: there is nothing to say.
-            close();
-            return;
-        }
         Word word = LineReplies.word(outcome, asked.command() instanceof Enqueue);
         if (word == Word.ERROR_DRAINING && asked.waits()) {
             // The wait was ended by the server's stop; only what comes next hears the reason.
@@ -312,8 +307,8 @@ final class LineConnection extends Link {
         LineCall current = call;
         if (!busy) {
             finish();
-        } else if (current != null && current.waits()) {
-            current.stopWaiting();
+        } else if (current != null) {
+            current.inputEnded();
         }
     }
 
@@ -345,6 +340,12 @@ final class LineConnection extends Link {
     private void leave() {
         finish();
         closeSession();
+    }
+
+    void drop(LineCall dropped) {
+        if (call == dropped) {
+            close();
+        }
     }
 
     private void closeSession() {

@@ -31,12 +31,18 @@ final class HttpLockCall extends LockCall {
         call.submit();
         if (operation.leavesTraces()) {
             exchange.onHangUp(call::hangUp);
+            exchange.onInputEnded(call::inputEnded);
         }
     }
 
     @Override
     public Actor actor() {
         return exchange.actor();
+    }
+
+    @Override
+    protected void drop() {
+        exchange.drop();
     }
 
     @Override

@@ -270,6 +270,12 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Lets the time pass in full, and up to a look of the loop more. */
+    protected final void deadlineAfter(long millis) {
+        deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) | 1;
+    }
+
+    /** Ends the wait before the time is over, by a look of the loop at most. */
     protected final void deadlineIn(long millis) {
         deadlineFrom(System.nanoTime(), millis);
     }

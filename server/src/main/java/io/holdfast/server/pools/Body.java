@@ -21,7 +21,7 @@ final class Body {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(128)
                     .maxStringLength(BYTES_MAX)
-                    .maxNumberLength(400)
+                    .maxNumberLength(BYTES_MAX)
                     .maxNameLength(BYTES_MAX)
                     .maxTokenCount(BYTES_MAX)
                     .maxDocumentLength(BYTES_MAX)

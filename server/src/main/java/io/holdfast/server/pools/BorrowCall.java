@@ -47,6 +47,11 @@ final class BorrowCall extends WaitingCall {
     }
 
     @Override
+    protected void drop() {
+        exchange.drop();
+    }
+
+    @Override
     protected void answer(Outcome outcome) {
         if (Pools.isUnknown(outcome)) {
             door.unknown(exchange.remoteAddress());

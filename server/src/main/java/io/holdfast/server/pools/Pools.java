@@ -135,6 +135,7 @@ final class Pools {
         BorrowCall call = new BorrowCall(node, exchange, actor(exchange), borrow, request, door);
         call.submit();
         exchange.onHangUp(call::hangUp);
+        exchange.onInputEnded(call::inputEnded);
     }
 
     void giveBack(Exchange exchange) throws BadRequest {

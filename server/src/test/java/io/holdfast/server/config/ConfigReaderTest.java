@@ -108,6 +108,9 @@ final class ConfigReaderTest {
     @Test
     void aSwitchNeedsNoValueAndTakesOne() throws ConfigException {
         assertThat(flags("--ephemeral").ephemeral()).isTrue();
+        assertThat(refused(HOME, "--ephemeral", "--bogus"))
+                .hasMessageContaining("--bogus")
+                .hasMessageNotContaining("--ephemeral is");
         assertThat(flags("--auto-release-on-disconnect=false").settings().releaseOnClose())
                 .isFalse();
     }

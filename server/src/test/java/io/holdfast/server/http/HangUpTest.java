@@ -50,6 +50,29 @@ class HangUpTest {
     }
 
     @Test
+    void whoeverNamesSomethingForTheEndOfInputHearsOfItAtOnceAndDecides() {
+        EdgeLimits patient = EdgeLimits.DEFAULT.withHalfClose(3_600_000);
+        BlockingQueue<Exchange> ended = new LinkedBlockingQueue<>();
+        try (Edge slow = Edge.start(patient);
+                RawClient client = slow.connect();
+                RawClient other = slow.connect()) {
+            client.send(PARK);
+            Exchange parked = slow.parked();
+            parked.onInputEnded(() -> ended.add(parked));
+            client.endOfInput();
+            assertThat(Edge.await(ended)).isSameAs(parked);
+            assertThat(parked.isOpen()).isTrue();
+            parked.drop();
+            assertThat(Edge.await(slow.hungUp)).isSameAs(parked);
+
+            other.send(PARK).endOfInput();
+            Exchange answered = slow.parked();
+            answered.onInputEnded(() -> answered.replyEmpty(204));
+            assertThat(other.response().status()).isEqualTo(204);
+        }
+    }
+
+    @Test
     void aClientThatStopsSendingWhileItsRequestIsParkedHasHungUp() {
         try (RawClient client = edge.connect()) {
             client.send(PARK).endOfInput();

@@ -14,6 +14,7 @@ final class FakeExchange implements Exchange {
     private static final byte[] NOTHING = {};
 
     private @Nullable Runnable onHangUp;
+    private @Nullable Runnable onInputEnded;
     private int status;
     private boolean losing;
     private boolean open = true;
@@ -28,6 +29,13 @@ final class FakeExchange implements Exchange {
         open = false;
         if (status == 0 && onHangUp != null) {
             onHangUp.run();
+        }
+    }
+
+    /** The client sends nothing any more; whether it listens cannot be seen. */
+    void endInput() {
+        if (status == 0 && onInputEnded != null) {
+            onInputEnded.run();
         }
     }
 
@@ -121,6 +129,16 @@ final class FakeExchange implements Exchange {
     @Override
     public void refuse(Problem problem, @Nullable String detail) {
         reply(problem.status(), NOTHING);
+    }
+
+    @Override
+    public void onInputEnded(Runnable action) {
+        onInputEnded = action;
+    }
+
+    @Override
+    public void drop() {
+        hangUp();
     }
 
     @Override

@@ -91,6 +91,43 @@ final class HangUpTest {
     }
 
     @Test
+    void aClientThatEndsItsInputWhileItWaitsIsGoneAtOnce() {
+        Token held = token(submit(acquire(HOLDER)));
+        FakeExchange leaving = leave(null);
+        List<Outcome> next = submit(acquire(NEXT));
+
+        leaving.endInput();
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+
+        assertThat(leaving.isOpen()).isFalse();
+        assertThat(next).singleElement().isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aClientThatEndsItsInputBehindItsOwnSessionIsGoneAtOnce() {
+        Token held = token(submit(acquire(HOLDER)));
+        FakeExchange waiting = leave(null);
+        FakeExchange behind = leave(null);
+
+        behind.endInput();
+        assertThat(behind.isOpen()).isFalse();
+        submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
+
+        assertThat(waiting.status()).isEqualTo(200);
+        assertThat(behind.status()).isZero();
+    }
+
+    @Test
+    void whatIsDecidedAtOnceIsAnsweredAfterTheInputHasEnded() {
+        FakeExchange leaving = leave(null);
+
+        leaving.endInput();
+
+        assertThat(leaving.isOpen()).isTrue();
+        assertThat(leaving.status()).isEqualTo(200);
+    }
+
+    @Test
     void aGrantThatFindsNobodyGoesToTheNextInLine() {
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange leaving = leave(null);

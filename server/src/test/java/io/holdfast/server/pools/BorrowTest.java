@@ -325,6 +325,9 @@ final class BorrowTest {
         server.clock().advanceNanos(250_000_000);
         pool.is(1, 0, 1);
         assertThat(pool.borrow("1e-3", "2.5e-1").status()).isEqualTo(200);
+        server.clock().advanceNanos(1_000_000);
+        String manyDigits = "1." + "0".repeat(5_000) + "1";
+        assertThat(pool.borrow(manyDigits, "0").status()).isEqualTo(200);
     }
 
     @Test
