@@ -1,6 +1,7 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Settings;
 
@@ -76,6 +77,9 @@ sealed interface Ask {
 
         record Move(long id, int onlyOf, ClaimStatus to, Way way) implements Claims {}
     }
+
+    /** What is asked of entities, as it is: few names, and nothing in it is secret here. */
+    record Entities(EntitiesCommand command, Way way) implements Ask {}
 
     /** Only lets time pass. */
     record Tick() implements Ask {}

@@ -17,6 +17,7 @@ final class Driver {
     private final Chance chance;
     private final Swarm swarm;
     private final List<Action> recent = new ArrayList<>();
+    private final EntityDraws entities;
     private int id;
 
     /** The node that the next request goes through: mostly one that is heard. */
@@ -25,6 +26,7 @@ final class Driver {
     Driver(Chance chance, Swarm swarm) {
         this.chance = chance;
         this.swarm = swarm;
+        this.entities = new EntityDraws(chance);
     }
 
     Action next(Run run) {
@@ -70,6 +72,9 @@ final class Driver {
         if (swarm.claimsPerMille() > 0 && chance.perMille(swarm.claimsPerMille())) {
             return claims(run);
         }
+        if (swarm.entitiesPerMille() > 0 && chance.perMille(swarm.entitiesPerMille())) {
+            return new Ask.Entities(entities.next(run.lastEntityLock(), id), way());
+        }
         int sum = 1;
         for (int weight : swarm.weights()) {
             sum += weight;
@@ -99,7 +104,7 @@ final class Driver {
             case 10 -> renew(run, session);
             case 11 -> hangUp();
             case 12 -> repeat();
-            case 13 -> chance.perMille(150) ? node() : new Ask.Tick();
+            case 13 -> chance.perMille(200) ? node() : new Ask.Tick();
             default -> run.isAlive(node) ? new Ask.Tick() : new Ask.Start(node, false, 0, 0);
         };
     }
@@ -269,6 +274,7 @@ final class Driver {
                 new Ask.Open(a.session(), a.connected(), a.address(), more(a.way()));
             case Ask.Pools a when again(a.way()) -> repeat(a);
             case Ask.Claims a when again(a.way()) -> repeat(a);
+            case Ask.Entities a when again(a.way()) -> new Ask.Entities(a.command(), more(a.way()));
             default -> null;
         };
     }
@@ -307,7 +313,8 @@ final class Driver {
     private Ask node() {
         int via = node;
         int other = chance.below(swarm.nodes());
-        return switch (chance.below(8)) {
+        // Drains more than the rest: a wait that one hands over is rare enough as it is.
+        return switch (chance.below(10)) {
             case 0, 1, 2 ->
                 new Ask.Start(
                         other,
@@ -315,8 +322,8 @@ final class Driver {
                         chance.coin() ? 0 : chance.between(1, 400) * Swarm.MILLI_NANOS,
                         chance.perMille(300) ? chance.between(1, 100_000) : 0);
             case 3, 4 -> new Ask.Lose(other, via);
-            case 5 -> new Ask.Drain(other, false);
-            case 6 -> new Ask.Drain(other, chance.perMille(300));
+            case 5, 6, 7 -> new Ask.Drain(other, false);
+            case 8 -> new Ask.Drain(other, chance.perMille(300));
             default ->
                 new Ask.Configure(
                         Swarm.settings(chance, swarm.keys().size(), swarm.sessions()), via);

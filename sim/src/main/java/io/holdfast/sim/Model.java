@@ -71,6 +71,10 @@ final class Model {
         }
     }
 
+    long lastEntityLock() {
+        return rules.entities.lastLock();
+    }
+
     long lastClaim() {
         return rules.claims.lastId();
     }
@@ -115,8 +119,8 @@ final class Model {
             case ClaimsCommand c -> rules.claims.outcome(c);
             case LocksCommand c -> rules.locks(c, origin, answer);
             case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
-            case EntitiesCommand _, WorkCommand _ ->
-                throw new IllegalStateException("not drawn yet");
+            case EntitiesCommand c -> rules.entities.outcome(c);
+            case WorkCommand _ -> throw new IllegalStateException("not drawn yet");
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;

@@ -1,8 +1,11 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.Machine;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntityType;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimFilter;
+import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.GaugesAnswer;
 import io.holdfast.core.query.Query.HolderRow;
@@ -61,9 +64,36 @@ final class ModelComparison {
         if (!claims.equals(rules.claims.answers())) {
             return "the claims are others: " + claims + ", expected " + rules.claims.answers();
         }
+        String entities = entities();
+        if (entities != null) {
+            return entities;
+        }
         for (int i = 0; i < rows.size(); i++) {
             if (!same(rows.get(i), rules.keys.get(i))) {
                 return "the key is another: " + rows.get(i);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String entities() {
+        for (EntityType type : EntityType.values()) {
+            List<EntityAnswer.Entity> listed =
+                    machine.read(new Query.ListEntities("", type), now).entities();
+            List<EntityAnswer.Entity> expected = rules.entities.answers(type);
+            if (!listed.equals(expected)) {
+                return "the entities are others: " + listed + ", expected " + expected;
+            }
+            for (EntityAnswer.Entity entity : listed) {
+                for (EntityCollection collection : EntityCollection.values()) {
+                    String id = entity.spec().id();
+                    List<EntityAnswer.Item> items = machine.read(
+                                    new Query.FindItems("", type, id, collection, "", false), now)
+                            .items();
+                    if (!items.equals(rules.entities.items(entity.spec(), collection))) {
+                        return "the items of " + id + " are others: " + items;
+                    }
+                }
             }
         }
         return null;

@@ -34,6 +34,7 @@ final class ModelRules {
     Settings settings = Settings.DEFAULT;
     final ModelPools pools = new ModelPools(this);
     final ModelClaims claims = new ModelClaims(this);
+    final ModelEntities entities = new ModelEntities(this);
     long nowNanos;
     long wallMillis;
     long fence;
@@ -393,6 +394,7 @@ final class ModelRules {
     /** Everything that is due by now ends, in the order in which it fell due. */
     void expire() {
         answers.removeIf(answer -> answer.forgetNanos <= nowNanos);
+        entities.expire();
         while (new ModelClock(this).endFirst()) {
             // One at a time: what ends may change what is due next.
         }

@@ -68,6 +68,10 @@ class Run {
     }
 
     /** The id of the claim that was made last. */
+    long lastEntityLock() {
+        return model.lastEntityLock();
+    }
+
     long lastClaim() {
         return model.lastClaim();
     }

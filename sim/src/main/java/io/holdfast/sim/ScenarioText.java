@@ -70,6 +70,7 @@ final class ScenarioText {
             case Ask.Configure a -> configure(a.settings(), a.via());
             case Ask.Pools a -> pools(a, id);
             case Ask.Claims a -> claims(a) + way(a.way());
+            case Ask.Entities a -> EntityText.of(a.command()) + way(a.way());
             case Ask.Restore _ -> "snapshot";
             case Ask.Tick _, Ask.Snapshot _ -> "";
         };
@@ -140,6 +141,7 @@ final class ScenarioText {
                 + " live " + settings.claims().liveMax()
                 + " data-max " + settings.claims().dataBytesMax()
                 + " data-total " + settings.claims().dataBytesTotalMax()
+                + EntityText.settings(settings.entities())
                 + " via n" + (via + 1);
     }
 

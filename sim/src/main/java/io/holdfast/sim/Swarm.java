@@ -30,7 +30,8 @@ record Swarm(
         int[] weights,
         int pools,
         int poolsPerMille,
-        int claimsPerMille) {
+        int claimsPerMille,
+        int entitiesPerMille) {
 
     static final long MILLI_NANOS = 1_000_000L;
 
@@ -70,7 +71,8 @@ record Swarm(
                 weights,
                 POOLS,
                 chance.coin() ? 0 : chance.between(1, 1000),
-                chance.coin() ? 0 : chance.between(1, 1000));
+                chance.coin() ? 0 : chance.between(1, 1000),
+                chance.perMille(750) ? 0 : chance.between(1, 600));
     }
 
     static Settings settings(Chance chance, int keys, int sessions) {
@@ -93,7 +95,8 @@ record Swarm(
                 .with(new PoolsSettings(
                         chance.perMille(300) ? chance.between(1, POOLS) : 1000,
                         chance.perMille(300) ? chance.between(1, 10) : 1000))
-                .with(claims(chance));
+                .with(claims(chance))
+                .with(EntityDraws.settings(chance));
     }
 
     private static ClaimsSettings claims(Chance chance) {

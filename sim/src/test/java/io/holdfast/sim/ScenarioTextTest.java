@@ -22,6 +22,8 @@ final class ScenarioTextTest {
                 actions.add(action);
                 run.step(action);
             }
+            // A snapshot lets time pass without a batch that would tell the machine of it.
+            run.step(new Action(999, 0, false, new Ask.Tick()));
             run.step(new Action(1000, 0, false, new Ask.Restore()));
             Script script = play(ScenarioText.of(swarm, actions));
             assertThat(script.machine().nextDeadlineNanos())

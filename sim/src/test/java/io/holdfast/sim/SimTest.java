@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +79,15 @@ final class SimTest {
             if (status != ClaimStatus.WAITING) {
                 marks.add("claim " + status);
             }
+        }
+        marks.addAll(List.of(
+                "EntityLocked",
+                "EntityRefused",
+                "entity lock expires",
+                "entity lock broken",
+                "entity comes back"));
+        for (EntityRefusal refusal : EntityRefusal.values()) {
+            marks.add("entity " + refusal);
         }
         marks.add("grant ended: CANCELLED");
         marks.add("wait ended: CANCELLED");

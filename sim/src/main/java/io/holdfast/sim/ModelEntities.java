@@ -1,0 +1,416 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntitiesCommand.Change;
+import io.holdfast.core.command.EntitiesSettings;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.EntityLockState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The contract of entity locks once more, in lists that are searched from end to end. */
+final class ModelEntities {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    private final ModelRules rules;
+    private final List<Thing> things = new ArrayList<>();
+    private long lastLock;
+
+    /** An entity with its lock and what it keeps. */
+    private static final class Thing {
+        EntitySpec spec;
+        long edition;
+        boolean hidden;
+
+        @Nullable
+        EntityLockState lock;
+
+        boolean breakable;
+        long endNanos;
+        final List<Kept> kept = new ArrayList<>();
+
+        Thing(EntitySpec spec) {
+            this.spec = spec;
+        }
+    }
+
+    private static final class Kept {
+        final EntityCollection collection;
+        final String key;
+        final long createdMillis;
+        Blob value;
+        long changedMillis;
+
+        Kept(EntityCollection collection, String key, Blob value, long nowMillis) {
+            this.collection = collection;
+            this.key = key;
+            this.value = value;
+            this.createdMillis = nowMillis;
+            this.changedMillis = nowMillis;
+        }
+    }
+
+    ModelEntities(ModelRules rules) {
+        this.rules = rules;
+    }
+
+    long lastLock() {
+        return lastLock;
+    }
+
+    private EntitiesSettings settings() {
+        return rules.settings.entities();
+    }
+
+    /** Ends what is over, with the subscriptions that such a lock protected. */
+    void expire() {
+        for (Thing thing : List.copyOf(things)) {
+            EntityLockState lock = thing.lock;
+            if (lock != null && thing.endNanos <= rules.nowNanos) {
+                rules.marks.hit("entity lock expires");
+                if (covers(lock, EntityCollection.CYCLIC_SUBSCRIPTIONS)) {
+                    thing.kept.removeIf(
+                            kept -> kept.collection == EntityCollection.CYCLIC_SUBSCRIPTIONS);
+                }
+                unlock(thing);
+            }
+        }
+    }
+
+    Outcome outcome(EntitiesCommand command) {
+        Outcome outcome = switch (command) {
+            case EntitiesCommand.OfEntity c -> ofEntity(c);
+            case EntitiesCommand.ClearFaults c -> {
+                for (Thing thing : things) {
+                    if (!thing.hidden
+                            && refusal(thing, c.client(), EntityCollection.FAULTS) == null) {
+                        thing.kept.removeIf(kept -> kept.collection == EntityCollection.FAULTS);
+                    }
+                }
+                yield Outcome.DONE;
+            }
+            case EntitiesCommand.Register c -> register(c.spec());
+            case EntitiesCommand.Manifest c -> manifest(c);
+        };
+        if (outcome instanceof Outcome.EntityRefused refused) {
+            rules.marks.hit("entity " + refused.reason());
+        }
+        return outcome;
+    }
+
+    private Outcome ofEntity(EntitiesCommand.OfEntity c) {
+        boolean locks = c instanceof EntitiesCommand.Acquire
+                || c instanceof EntitiesCommand.Extend
+                || c instanceof EntitiesCommand.Release;
+        if (locks && !settings().enabled()) {
+            return new Outcome.EntityRefused(EntityRefusal.DISABLED);
+        }
+        Thing thing = find(c.type(), c.entity());
+        if (thing == null) {
+            EntityType other = c.type() == EntityType.APP ? EntityType.COMPONENT : EntityType.APP;
+            return find(other, c.entity()) == null
+                    ? new Outcome.EntityRefused(EntityRefusal.NO_ENTITY)
+                    : new Outcome.EntityRefused(EntityRefusal.OTHER_TYPE, 0, other.title());
+        }
+        return switch (c) {
+            case EntitiesCommand.Acquire a -> acquire(thing, a);
+            case EntitiesCommand.Extend a -> extend(thing, a);
+            case EntitiesCommand.Release a -> release(thing, a);
+            case EntitiesCommand.Write a -> write(thing, a);
+            case EntitiesCommand.Report a ->
+                put(thing, EntityCollection.FAULTS, a.code(), a.value());
+            case EntitiesCommand.Remove _ -> {
+                if (thing.edition != 0) {
+                    yield new Outcome.EntityRefused(EntityRefusal.OF_MANIFEST);
+                }
+                things.remove(thing);
+                yield Outcome.DONE;
+            }
+        };
+    }
+
+    private Outcome acquire(Thing thing, EntitiesCommand.Acquire c) {
+        long max = maxSeconds(thing);
+        if (c.seconds() > max) {
+            return new Outcome.EntityRefused(EntityRefusal.TOO_LONG, max, null);
+        }
+        EntityLockState old = thing.lock;
+        if (old != null && !c.breaking()) {
+            return new Outcome.EntityRefused(EntityRefusal.HELD, old.number(), null);
+        }
+        if (old != null && !thing.breakable) {
+            return new Outcome.EntityRefused(EntityRefusal.NOT_BREAKABLE, old.number(), null);
+        }
+        if (old != null) {
+            rules.marks.hit("entity lock broken");
+        }
+        Boolean own = thing.spec.rules().breakable();
+        boolean app = thing.spec.type() == EntityType.APP;
+        thing.breakable = own != null
+                ? own
+                : app ? settings().apps().breakable() : settings().components().breakable();
+        thing.endNanos = rules.after(c.seconds() * SECOND_NANOS);
+        EntityLockState lock = new EntityLockState(
+                ++lastLock,
+                ++rules.fence,
+                c.client(),
+                c.scopes(),
+                rules.wallMillis + c.seconds() * 1000);
+        thing.lock = lock;
+        return new Outcome.EntityLocked(lock);
+    }
+
+    private Outcome extend(Thing thing, EntitiesCommand.Extend c) {
+        EntityLockState lock = thing.lock;
+        if (lock == null || lock.number() != c.lock()) {
+            return new Outcome.EntityRefused(EntityRefusal.NO_LOCK);
+        }
+        long max = maxSeconds(thing);
+        if (c.seconds() > max) {
+            return new Outcome.EntityRefused(EntityRefusal.TOO_LONG, max, null);
+        }
+        if (!lock.holder().equals(c.client())) {
+            return new Outcome.EntityRefused(EntityRefusal.NOT_OWNER);
+        }
+        thing.endNanos = rules.after(c.seconds() * SECOND_NANOS);
+        thing.lock = new EntityLockState(
+                lock.number(),
+                lock.fence(),
+                lock.holder(),
+                lock.scopes(),
+                rules.wallMillis + c.seconds() * 1000);
+        return Outcome.DONE;
+    }
+
+    private Outcome release(Thing thing, EntitiesCommand.Release c) {
+        EntityLockState lock = thing.lock;
+        if (lock == null || lock.number() != c.lock()) {
+            return new Outcome.EntityRefused(EntityRefusal.NO_LOCK);
+        }
+        if (!lock.holder().equals(c.client())) {
+            return new Outcome.EntityRefused(EntityRefusal.NOT_OWNER);
+        }
+        unlock(thing);
+        return Outcome.DONE;
+    }
+
+    private void unlock(Thing thing) {
+        thing.lock = null;
+        dropIfNothingIsLeft(thing);
+    }
+
+    private void dropIfNothingIsLeft(Thing thing) {
+        if (thing.hidden && thing.lock == null && thing.kept.isEmpty()) {
+            things.remove(thing);
+        }
+    }
+
+    private Outcome write(Thing thing, EntitiesCommand.Write c) {
+        Outcome.EntityRefused refused = refusal(thing, c.client(), c.collection());
+        if (refused != null) {
+            return refused;
+        }
+        switch (c.change()) {
+            case Change.Put put -> {
+                if (put.mustExist() && kept(thing, c.collection(), put.key()) == null) {
+                    return new Outcome.EntityRefused(EntityRefusal.NO_ITEM);
+                }
+                return put(thing, c.collection(), put.key(), put.value());
+            }
+            case Change.Delete delete -> {
+                Kept kept = kept(thing, c.collection(), delete.key());
+                if (kept == null) {
+                    return new Outcome.EntityRefused(EntityRefusal.NO_ITEM);
+                }
+                thing.kept.remove(kept);
+            }
+            case Change.Clear clear ->
+                thing.kept.removeIf(kept ->
+                        kept.collection == c.collection() && kept.key.startsWith(clear.prefix()));
+        }
+        return Outcome.DONE;
+    }
+
+    private Outcome put(Thing thing, EntityCollection collection, String key, Blob value) {
+        int count = 0;
+        long bytes = 0;
+        for (Thing other : things) {
+            for (Kept kept : other.kept) {
+                count++;
+                bytes += kept.value.size();
+            }
+        }
+        Kept known = kept(thing, collection, key);
+        if (known == null && count >= settings().itemsMax()) {
+            return Refusal.KEYS_MAX.outcome();
+        }
+        int before = known == null ? 0 : known.value.size();
+        boolean grows = value.size() > before;
+        if (value.size() > settings().valueBytesMax()
+                || grows && bytes - before + value.size() > settings().valueBytesTotalMax()) {
+            return Refusal.DATA_MAX.outcome();
+        }
+        if (known == null) {
+            thing.kept.add(new Kept(collection, key, value, rules.wallMillis));
+        } else {
+            known.value = value;
+            known.changedMillis = rules.wallMillis;
+        }
+        return Outcome.DONE;
+    }
+
+    private Outcome register(EntitySpec spec) {
+        if (find(EntityType.APP, spec.id()) != null
+                || find(EntityType.COMPONENT, spec.id()) != null) {
+            return new Outcome.EntityRefused(EntityRefusal.EXISTS);
+        }
+        String parent = spec.parent();
+        if (parent != null && find(EntityType.COMPONENT, parent) == null) {
+            return new Outcome.EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
+        }
+        return describe(spec, 0) ? Outcome.DONE : Refusal.KEYS_MAX.outcome();
+    }
+
+    private Outcome manifest(EntitiesCommand.Manifest c) {
+        for (EntitySpec spec : c.entities()) {
+            EntityType other =
+                    spec.type() == EntityType.APP ? EntityType.COMPONENT : EntityType.APP;
+            Thing twin = find(other, spec.id());
+            if (twin != null) {
+                hide(twin);
+            }
+            if (!describe(spec, c.edition())) {
+                return Refusal.KEYS_MAX.outcome();
+            }
+        }
+        for (Thing thing : c.last() ? List.copyOf(things) : List.<Thing>of()) {
+            if (thing.edition != 0 && thing.edition != c.edition() && !thing.hidden) {
+                hide(thing);
+            }
+        }
+        return Outcome.DONE;
+    }
+
+    private void hide(Thing thing) {
+        thing.hidden = true;
+        dropIfNothingIsLeft(thing);
+    }
+
+    private boolean describe(EntitySpec spec, long edition) {
+        for (Thing thing : things) {
+            if (thing.spec.type() == spec.type() && thing.spec.id().equals(spec.id())) {
+                if (thing.hidden) {
+                    rules.marks.hit("entity comes back");
+                }
+                thing.spec = spec;
+                thing.edition = edition;
+                thing.hidden = false;
+                return true;
+            }
+        }
+        if (things.size() >= settings().entitiesMax()) {
+            return false;
+        }
+        Thing thing = new Thing(spec);
+        thing.edition = edition;
+        things.add(thing);
+        return true;
+    }
+
+    private Outcome.@Nullable EntityRefused refusal(
+            Thing thing, @Nullable ClientId client, EntityCollection collection) {
+        if (!settings().enabled()) {
+            return null;
+        }
+        String parent = thing.spec.parent();
+        Thing above = parent == null ? null : find(EntityType.COMPONENT, parent);
+        for (Thing level : above == null ? List.of(thing) : List.of(thing, above)) {
+            EntityLockState lock = level.lock;
+            if (lock != null && covers(lock, collection) && !lock.holder().equals(client)) {
+                return new Outcome.EntityRefused(
+                        EntityRefusal.LOCKED, lock.number(), level.spec.id());
+            }
+        }
+        EntityLockState own = thing.lock;
+        boolean held = own != null && covers(own, collection);
+        return required(thing).contains(collection) && !held
+                ? new Outcome.EntityRefused(EntityRefusal.LOCK_REQUIRED)
+                : null;
+    }
+
+    private static boolean covers(EntityLockState lock, EntityCollection collection) {
+        return lock.scopes().isEmpty() || lock.scopes().contains(collection);
+    }
+
+    private List<EntityCollection> required(Thing thing) {
+        List<EntityCollection> own = thing.spec.rules().requiredScopes();
+        return own != null
+                ? own
+                : thing.spec.type() == EntityType.APP
+                        ? settings().apps().requiredScopes()
+                        : settings().components().requiredScopes();
+    }
+
+    private long maxSeconds(Thing thing) {
+        long own = thing.spec.rules().maxSeconds();
+        return own > 0 ? own : settings().maxSeconds();
+    }
+
+    private @Nullable Thing find(EntityType type, String id) {
+        for (Thing thing : things) {
+            if (!thing.hidden && thing.spec.type() == type && thing.spec.id().equals(id)) {
+                return thing;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Kept kept(Thing thing, EntityCollection collection, String key) {
+        for (Kept kept : thing.kept) {
+            if (kept.collection == collection && kept.key.equals(key)) {
+                return kept;
+            }
+        }
+        return null;
+    }
+
+    /** What a list of that type should say. */
+    List<EntityAnswer.Entity> answers(EntityType type) {
+        List<EntityAnswer.Entity> answers = new ArrayList<>();
+        for (Thing thing : things) {
+            if (!thing.hidden && thing.spec.type() == type) {
+                answers.add(new EntityAnswer.Entity(thing.spec, required(thing), thing.lock));
+            }
+        }
+        return answers;
+    }
+
+    List<EntityAnswer.Item> items(EntitySpec of, EntityCollection collection) {
+        List<EntityAnswer.Item> items = new ArrayList<>();
+        Thing thing = find(of.type(), of.id());
+        for (Kept kept : thing == null ? List.<Kept>of() : thing.kept) {
+            if (kept.collection == collection) {
+                items.add(new EntityAnswer.Item(
+                        of.type(),
+                        of.id(),
+                        kept.key,
+                        kept.value,
+                        kept.createdMillis,
+                        kept.changedMillis));
+            }
+        }
+        items.sort(Comparator.comparing(EntityAnswer.Item::key));
+        return items;
+    }
+}
