@@ -3,16 +3,22 @@ package io.holdfast.bench.nodes;
 import io.holdfast.bench.servers.Subject;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Renews many leases at an even pace, as that many workers with a timer would. */
 final class Heartbeats {
 
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int AT_ONCE = 16;
+    private static final int CONNECTIONS = 64;
 
     private final Subject subject;
     private final NodeDialogues dialogues;
+    private final LongAdder sent = new LongAdder();
 
     Heartbeats(Subject subject, NodeDialogues dialogues) {
         this.subject = subject;
@@ -27,32 +33,53 @@ final class Heartbeats {
     record Result(double perSecond, double coreShare) {}
 
     /** Renews the second half of the nodes, all of them once in so many seconds. */
-    Result run(double everySeconds, double seconds) throws IOException {
+    Result run(double everySeconds, double seconds) throws IOException, InterruptedException {
         int first = dialogues.nodes() / 2;
         int leases = dialogues.nodes() - first;
-        double gapNanos = everySeconds * NANOS_PER_SECOND / leases * AT_ONCE;
-        try (Talk talk = new Talk(subject.address())) {
-            long processor = subject.processorNanos();
-            long began = System.nanoTime();
-            long end = began + (long) (seconds * NANOS_PER_SECOND);
-            long sent = 0;
-            while (System.nanoTime() < end) {
-                StringBuilder ahead = new StringBuilder();
-                for (int i = 0; i < AT_ONCE; i++) {
-                    int node = first + (int) ((sent + i) % leases);
-                    String path = "/v1/nodes/" + NodeDialogues.id(node) + "/renew";
-                    ahead.append(dialogues.request(
-                            "POST", path, NodeDialogues.holder(node), "{\"session\":\"run\"}"));
-                }
-                talk.ask(ahead.toString());
-                talk.hear(AT_ONCE);
-                sent += AT_ONCE;
-                long next = began + (long) (sent / (double) AT_ONCE * gapNanos);
-                LockSupport.parkNanos(next - System.nanoTime());
+        int connections = Math.min(CONNECTIONS, leases);
+        long gapNanos = (long) (everySeconds * NANOS_PER_SECOND / leases * connections);
+        long processor = subject.processorNanos();
+        long began = System.nanoTime();
+        long end = began + (long) (seconds * NANOS_PER_SECOND);
+        List<FutureTask<Void>> parts = new ArrayList<>();
+        for (int i = 0; i < connections; i++) {
+            int offset = i;
+            FutureTask<Void> part = new FutureTask<>(() -> {
+                long from = began + gapNanos * offset / connections;
+                beat(first, leases, offset, connections, from, gapNanos, end);
+                return null;
+            });
+            Thread.ofVirtual().start(part);
+            parts.add(part);
+        }
+        for (FutureTask<Void> part : parts) {
+            try {
+                part.get();
+            } catch (ExecutionException failed) {
+                throw new IOException("a heartbeat failed", failed.getCause());
             }
-            double took = System.nanoTime() - began;
-            return new Result(
-                    sent * NANOS_PER_SECOND / took, (subject.processorNanos() - processor) / took);
+        }
+        double took = System.nanoTime() - began;
+        return new Result(
+                sent.sum() * NANOS_PER_SECOND / took,
+                (subject.processorNanos() - processor) / took);
+    }
+
+    /** One connection with its share of the leases, one request at a time. */
+    private void beat(
+            int first, int leases, int offset, int step, long from, long gapNanos, long end)
+            throws IOException {
+        try (Talk talk = new Talk(subject.address())) {
+            long next = from;
+            for (int at = offset; next < end; at += step, next += gapNanos) {
+                LockSupport.parkNanos(next - System.nanoTime());
+                int node = first + at % leases;
+                String path = "/v1/nodes/" + NodeDialogues.id(node) + "/renew";
+                talk.ask(dialogues.request(
+                        "POST", path, NodeDialogues.holder(node), "{\"session\":\"run\"}"));
+                talk.hear(1);
+                sent.increment();
+            }
         }
     }
 }

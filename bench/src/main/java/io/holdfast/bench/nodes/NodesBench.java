@@ -87,7 +87,7 @@ public final class NodesBench implements Bench {
     }
 
     private static boolean measure(Subject subject, Options options, PrintStream out)
-            throws IOException {
+            throws IOException, InterruptedException {
         NodeDialogues dialogues = new NodeDialogues(subject.host(), options.nodes);
         long began = System.nanoTime();
         NodeFilling.fill(subject, dialogues);

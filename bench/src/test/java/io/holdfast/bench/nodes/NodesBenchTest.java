@@ -72,7 +72,7 @@ final class NodesBenchTest {
     }
 
     @Test
-    void halfOfTheNodesAreLeasedAndRenewed() throws IOException {
+    void halfOfTheNodesAreLeasedAndRenewed() throws Exception {
         try (Responder responder = new Responder(10_000, this::answer)) {
             Subject subject = subject(responder);
             NodeDialogues dialogues = new NodeDialogues(subject.host(), 100);
