@@ -1,6 +1,7 @@
 package io.holdfast.server.nodes;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Outcome;
@@ -8,6 +9,7 @@ import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
@@ -39,13 +41,33 @@ final class Calls {
 
     /** Proposes a command and goes on with its outcome on the request's event loop. */
     void propose(Exchange exchange, WorkAuthor who, WorkCommand command, Consumer<Outcome> then) {
+        propose(exchange, who, null, command, then);
+    }
+
+    /** The same; asked again with the same request id it has no second effect. */
+    void propose(
+            Exchange exchange,
+            WorkAuthor who,
+            @Nullable RequestId request,
+            WorkCommand command,
+            Consumer<Outcome> then) {
         Actor actor = new Actor(
                 exchange.actor().tenant(), who.person(), exchange.actor().address());
-        node.submit(new SimpleCall(
-                actor,
-                null,
-                command,
-                outcome -> exchange.loop().execute(() -> then.accept(outcome))));
+        Consumer<Outcome> answer = outcome -> exchange.loop().execute(() -> then.accept(outcome));
+        node.submit(new SimpleCall(actor, request, command, answer));
+    }
+
+    /** The id that a request has by its {@code Idempotency-Key}; null where it has none. */
+    static @Nullable RequestId request(Exchange exchange, WorkAuthor who) throws BadNode {
+        String key = exchange.header(RequestIds.HEADER);
+        if (key == null) {
+            return null;
+        }
+        if (!RequestIds.isKey(key)) {
+            throw BadNode.invalid(RequestIds.HEADER + " must be 1 to "
+                    + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
+        }
+        return RequestIds.of(exchange, who.person(), key);
     }
 
     <A extends @Nullable Object> void read(Exchange exchange, Query<A> query, Consumer<A> then) {

@@ -112,8 +112,9 @@ final class LeaseHandlers {
             WorkCommand command,
             String id,
             String verb,
-            Consumer<Worked> then) {
-        calls.propose(exchange, who, command, outcome -> {
+            Consumer<Worked> then)
+            throws BadNode {
+        calls.propose(exchange, who, Calls.request(exchange, who), command, outcome -> {
             NodeErrors.Fault fault = Calls.fault(outcome, id, verb);
             if (fault != null) {
                 NodeErrors.refuse(exchange, fault);

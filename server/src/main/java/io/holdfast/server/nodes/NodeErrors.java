@@ -134,6 +134,8 @@ final class NodeErrors {
             case DRAINING -> later("the server is stopping; ask again soon");
             case STORAGE_FAILED -> later("the server can keep nothing any more and is stopping");
             case OVERLOADED -> later("too much is under way; ask again soon");
+            case REQUEST_MISMATCH ->
+                new Fault(422, INVALID, "this Idempotency-Key was used with another body");
             case SESSION_GONE,
                     NOT_HELD,
                     LIMIT_MISMATCH,
@@ -144,7 +146,6 @@ final class NodeErrors {
                     SESSIONS_MAX,
                     SESSIONS_PER_ADDRESS_MAX,
                     ABANDONED,
-                    REQUEST_MISMATCH,
                     NO_POOL,
                     POOLS_MAX,
                     LEASES_MAX -> later("not now; ask again soon");

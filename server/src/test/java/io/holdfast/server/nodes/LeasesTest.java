@@ -427,4 +427,21 @@ final class LeasesTest {
         }
         assertThat(bob.claim(TASK).status()).isEqualTo(200);
     }
+
+    @Test
+    void aRepeatedExtensionExtendsOnce() {
+        alice.claim(TASK);
+        String path = "/v1/nodes/" + TASK + "/extend";
+        String[] headers = {"Authorization", "Bearer alice", "Idempotency-Key", "k-1"};
+        Reply first = server.client().post(path, "{\"ms\":1000}", headers);
+        Reply again = server.client().post(path, "{\"ms\":1000}", headers);
+        assertThat(again.json()).isEqualTo(first.json());
+        assertThat(expires(alice.renew(TASK))).isEqualTo(now() + TTL_MILLIS + 1000);
+        assertThat(server.client().post(path, "{\"ms\":2000}", headers).status())
+                .isEqualTo(422);
+        // Another person's request with the same key is another request.
+        headers[1] = "Bearer bob";
+        assertThat(server.client().post(path, "{\"ms\":1000}", headers).status())
+                .isEqualTo(409);
+    }
 }
