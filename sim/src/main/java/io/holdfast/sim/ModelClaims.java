@@ -102,6 +102,13 @@ final class ModelClaims {
     }
 
     private boolean makeRoom(int bytes) {
+        long live = 0;
+        for (Claim claim : claims) {
+            live += claim.status.isFinal() ? 0 : claim.bytes();
+        }
+        if (live + bytes > settings().dataBytesTotalMax()) {
+            return false;
+        }
         while (bytesKept() + bytes > settings().dataBytesTotalMax()) {
             Claim oldest = oldest();
             if (oldest == null) {

@@ -117,6 +117,7 @@ final class ClaimRows {
     void forget(Claim claim) {
         ClaimsTenant tenant = claim.trail.tenant;
         tenant.finished.cancel(claim);
+        tenant.finishedDataBytes -= claim.dataBytes();
         tenant.dataBytes -= claim.dataBytes();
         tenant.all.remove(claim.id);
         tenant.of(claim.status).remove(claim.id);
@@ -151,7 +152,9 @@ final class ClaimRows {
 
     /** Never is no answer here: what is not in the order of its end could not make room. */
     private static void keep(Claim claim) {
-        claim.trail.tenant.finished.set(claim, Math.min(claim.untilNanos, Timed.NEVER - 1));
+        ClaimsTenant tenant = claim.trail.tenant;
+        tenant.finishedDataBytes += claim.dataBytes();
+        tenant.finished.set(claim, Math.min(claim.untilNanos, Timed.NEVER - 1));
     }
 
     private void settleDue(ClaimsTenant tenant) {

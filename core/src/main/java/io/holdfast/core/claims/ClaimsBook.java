@@ -169,15 +169,18 @@ public final class ClaimsBook implements Book {
         return new Outcome.Claimed(claim.state(state.nowNanos()));
     }
 
-    /** Old claims make room for new ones; live ones never do. */
+    /** Old claims make room for new ones; live ones never do, and none where it is in vain. */
     private boolean makeRoom(ClaimsTenant tenant, int dataBytes) {
         long max = settings.dataBytesTotalMax();
+        if (tenant.dataBytes - tenant.finishedDataBytes + dataBytes > max) {
+            return false;
+        }
         Claim oldest = tenant.oldest();
         while (oldest != null && tenant.dataBytes + dataBytes > max) {
             claims.forget(oldest);
             oldest = tenant.oldest();
         }
-        return tenant.dataBytes + dataBytes <= max;
+        return true;
     }
 
     private Outcome update(Update c) {

@@ -23,6 +23,9 @@ final class ClaimsTenant extends Row {
     /** The bytes of all data; derived from the claims, and not written. */
     long dataBytes;
 
+    /** Those of them that finished claims have, and that could make room. */
+    long finishedDataBytes;
+
     final IdSet all = new IdSet();
     private final IdSet[] byStatus = new IdSet[ClaimStatus.values().length];
 

@@ -25,7 +25,7 @@ public final class Limits {
     public static final int TOKEN_BYTES_MAX = 256;
 
     public static final int CLAIMS_MAX = KEYS_MAX;
-    public static final int CLAIM_RESOURCE_BYTES_MAX = 1024;
+    public static final int CLAIM_RESOURCE_BYTES_MAX = 512;
     public static final int CLAIM_DATA_BYTES_MAX = 256 << 10;
 
     public static final int ENTITIES_MAX = 100_000;

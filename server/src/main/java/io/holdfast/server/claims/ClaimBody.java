@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.Limits;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaimBody {
 
     private static final int DEPTH_MAX = 65;
-    private static final int LENGTH_MAX = 2 * Limits.CLAIM_DATA_BYTES_MAX;
+    static final int LENGTH_MAX = 2 * Limits.CLAIM_DATA_BYTES_MAX;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
@@ -118,6 +119,10 @@ final class ClaimBody {
             if (parser.nextToken() != null) {
                 throw notJson();
             }
+        } catch (StreamConstraintsException e) {
+            throw new BadClaim(
+                    ClaimErrors.MESSAGE,
+                    "user_data must not be nested deeper than " + (DEPTH_MAX - 1) + " levels");
         } catch (IOException e) {
             throw notJson();
         }

@@ -31,7 +31,8 @@ public final class ClaimsDialect {
         this.handlers =
                 new ClaimHandlers(node, origins, exchange -> Authority.ALL, watches, dataBytesMax);
         this.lists = new ClaimLists(node, origins);
-        this.bodyBytesMax = dataBytesMax + REST_BYTES_MAX;
+        // An encoder that writes ASCII alone makes six bytes of every two.
+        this.bodyBytesMax = Math.min(3 * dataBytesMax + REST_BYTES_MAX, ClaimBody.LENGTH_MAX);
     }
 
     /** The order within a path is that of its {@code Allow} header. */

@@ -105,7 +105,12 @@ final class Watches {
     private static boolean settled(Exchange exchange, ClaimAnswer claim) {
         String seen = exchange.header("If-None-Match");
         ClaimStatus status = claim.state().status();
-        return status.isFinal() || seen != null && !seen.contains(tag(status));
+        return status.isFinal() || seen != null && !names(seen, status);
+    }
+
+    /** Compared weakly, as the header is: the mark of weakness makes no difference. */
+    private static boolean names(String tags, ClaimStatus status) {
+        return tags.equals("*") || tags.contains(tag(status).substring("W/".length()));
     }
 
     private synchronized boolean add(Watch watch) {

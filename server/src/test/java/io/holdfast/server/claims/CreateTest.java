@@ -124,7 +124,7 @@ final class CreateTest {
                 "{\"resource\":[],\"ttl\":5}|resource|resource must be a string",
                 "{\"resource\":{\"a\":1},\"ttl\":5}|resource|resource must be a string",
                 "{\"resource\":\"a\\u0000b\",\"ttl\":5}|resource|resource must not contain a NUL",
-                "{\"resource\":\"\\ud800\",\"ttl\":5}|resource|resource must be at most 1024 bytes"
+                "{\"resource\":\"\\ud800\",\"ttl\":5}|resource|resource must be at most 512 bytes"
                         + " of UTF-8",
                 "{\"resource\":\"r\"}|ttl|No ttl specified",
                 "{\"resource\":\"r\",\"ttl\":null}|ttl|No ttl specified",
@@ -227,16 +227,22 @@ final class CreateTest {
         }
         String large =
                 "{\"resource\":\"r\",\"ttl\":5,\"user_data\":\"" + "x".repeat(90_000) + "\"}";
-        assertThat(claims.post(large).status()).isEqualTo(413);
+        assertThat(claims.post(large).text("user_data")).contains("65536");
+        String huge =
+                "{\"resource\":\"r\",\"ttl\":5,\"user_data\":\"" + "x".repeat(250_000) + "\"}";
+        assertThat(claims.post(huge).status()).isEqualTo(413);
+        String deep = "{\"resource\":\"r\",\"ttl\":5,\"user_data\":" + "[".repeat(65)
+                + "]".repeat(65) + "}";
+        assertThat(claims.post(deep).text("message")).contains("64 levels");
         String full = "{\"resource\":\"r\",\"ttl\":5,\"user_data\":\"" + "x".repeat(65_534) + "\"}";
         assertThat(claims.post(full).status()).isEqualTo(201);
     }
 
     @Test
-    @DisplayName("a resource of more than 1024 bytes: 400 naming resource")
+    @DisplayName("a resource of more than 512 bytes: 400 naming resource")
     void aResourceHasALargestLength() {
-        assertThat(claims.create("r".repeat(1024), 5).status()).isEqualTo(201);
-        assertThat(claims.create("r".repeat(1025), 5).text("resource")).contains("1024");
+        assertThat(claims.create("r".repeat(512), 5).status()).isEqualTo(201);
+        assertThat(claims.create("r".repeat(513), 5).text("resource")).contains("512");
     }
 
     @Test
