@@ -305,10 +305,12 @@ public final class Node implements AutoCloseable {
         sequencer.committed();
         batches.applied(batch.proposals().size(), time.nowNanos() - batch.timeNanos());
         List<Reply> replies = effects.replies();
+        // Answers to calls of earlier batches come along, so that only those of this one count.
+        int answered = 0;
         for (int i = 0; i < replies.size(); i++) {
-            deliver(replies.get(i));
+            answered += deliver(replies.get(i)) ? 1 : 0;
         }
-        if (replies.size() < batch.proposals().size()) {
+        if (answered < batch.proposals().size()) {
             batch.proposals().forEach(proposal -> park(proposal.origin()));
         }
         if (!effects.events().isEmpty()) {
@@ -318,13 +320,14 @@ public final class Node implements AutoCloseable {
         wakeForDeadline();
     }
 
-    private void deliver(Reply reply) {
+    /** Tells whether the answer was to a call that had not been parked before. */
+    private boolean deliver(Reply reply) {
         if (reply.origin().incarnation() != incarnation) {
-            return;
+            return false;
         }
         Submission submission = pending.take(reply.origin().sequence());
         if (submission == null) {
-            return;
+            return false;
         }
         SessionId gate = submission.gate();
         Submission next = gate == null ? null : gates.leave(gate, submission);
@@ -332,6 +335,7 @@ public final class Node implements AutoCloseable {
         if (next != null) {
             gather(next);
         }
+        return !submission.parked;
     }
 
     /** One call's fault must not become everyone's. */

@@ -10,6 +10,7 @@ import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -64,6 +65,30 @@ final class NodeTest {
         assertThat(waiting.outcome).isNotDone();
         clock.pass(1, TimeUnit.NANOSECONDS);
         assertThat(now(waiting)).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void aCallThatWaitsIsToldSoWhateverElseItsBatchAnswers() {
+        TestClient one = TestClient.open(node, 1);
+        TestClient two = TestClient.open(node, 2);
+        TestClient three = TestClient.open(node, 3);
+        Token held = token(one.acquire("k", 0, 60));
+        now(three.acquire("m", 0, 60));
+        Sent granted = two.acquire("k", 60, 60);
+        assertThat(granted.parked).isTrue();
+        TestClient four = TestClient.open(node, 4);
+        List<Sent> together = new ArrayList<>();
+        // What is sent from within an answer stands in one batch: one release, which answers the
+        // wait for k as well, and one call that has to wait.
+        node.read(new Query.Gauges(), (gauges, point) -> {
+            together.add(one.release("k", held));
+            together.add(four.acquire("m", 60, 60));
+        });
+
+        assertThat(now(granted)).isInstanceOf(Outcome.Granted.class);
+        assertThat(together.getLast().outcome).isNotDone();
+        assertThat(together.getLast().parked).isTrue();
+        assertThat(together.getFirst().parked).isFalse();
     }
 
     @Test

@@ -48,6 +48,7 @@ final class TestClient {
         private final @Nullable RequestId request;
         final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         long sequence;
+        boolean parked;
 
         Sent(Command command, @Nullable RequestId request) {
             this.command = command;
@@ -67,6 +68,11 @@ final class TestClient {
         @Override
         public Command command() {
             return command;
+        }
+
+        @Override
+        public void parked() {
+            parked = true;
         }
 
         @Override

@@ -190,7 +190,8 @@ final class LockLifeTest {
         }
         String id = alice.lock("components/c", 10).text("id");
         CompletableFuture<Reply> extend =
-                alice.start("PUT", "components/c/locks/" + id, "{'lock_expiration':10}");
+                alice.start("PUT", "components/c/locks/" + id, "{'lock_expiration':20}");
+        // Whether it comes before the end or after, what it says is so.
         server.clock().advanceSeconds(10);
         int status = Client.await(extend).status();
         assertThat(alice.locks("components/c").size()).isEqualTo(status == 204 ? 1 : 0);
