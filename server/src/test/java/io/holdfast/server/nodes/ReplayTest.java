@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The requests of the real command-line client, as they were recorded, byte for byte and on one
+ * The requests that the real command-line client sends, put together from what the contract tells
+ * of them (methods, paths, headers, shapes of bodies), since there is no capture; sent on one
  * connection. The file has one for each line: the person, what is answered, the method, the path
  * and the body; {@code $name} stands for what an earlier answer said.
  */
