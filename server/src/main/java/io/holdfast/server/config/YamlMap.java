@@ -24,6 +24,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
  */
 public final class YamlMap {
 
+    private static final int ALIASES_MAX = 50;
+
     private final int line;
     private final Map<String, Node> values = new LinkedHashMap<>();
     private final Set<String> unknown;
@@ -44,9 +46,10 @@ public final class YamlMap {
     /** The map that a whole text is; an empty one where the text is empty. */
     public static YamlMap parse(String text, Set<String> unknown) throws YamlProblem {
         try {
-            // No aliases: a few lines of them can stand for more than memory holds.
-            LoadSettings settings =
-                    LoadSettings.builder().setMaxAliasesForCollections(0).build();
+            // A few lines of aliases can stand for more than memory holds; nobody needs so many.
+            LoadSettings settings = LoadSettings.builder()
+                    .setMaxAliasesForCollections(ALIASES_MAX)
+                    .build();
             Node root = new Compose(settings).composeString(text).orElse(null);
             if (root == null || isNull(root)) {
                 return parse("{}", unknown);

@@ -19,6 +19,7 @@ final class Check {
 
     private static final Set<String> READS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
     private static final int FORBIDDEN = 403;
+    private static final int CONFLICT = 409;
 
     private final Desk desk;
 
@@ -27,10 +28,22 @@ final class Check {
     }
 
     /** The request that is asked about. */
-    private record Original(@Nullable String method, String path) {}
+    private record Original(@Nullable String method, String path) {
+
+        boolean reads() {
+            return method != null && READS.contains(method);
+        }
+    }
 
     void handle(Exchange exchange) {
         Original original = original(exchange);
+        if (isContradictory(exchange, original)) {
+            deny(
+                    exchange,
+                    ambiguous("X-Original-* and X-Forwarded-*, where both are sent, must name the"
+                            + " same request, and each once"));
+            return;
+        }
         if (original == null) {
             EntityError.badRequest(
                             "Which request is meant is not said",
@@ -42,9 +55,11 @@ final class Check {
         List<String> segments = Paths.segments(original.path());
         if (segments == null) {
             // The proxy and whoever is behind it could take it for different paths.
-            deny(
-                    exchange,
-                    EntityError.badRequest("The original path is ambiguous", "see " + Paths.RULE));
+            if (original.reads()) {
+                exchange.replyEmpty(204);
+            } else {
+                deny(exchange, ambiguous(Paths.RULE));
+            }
             return;
         }
         EntityType type = segments.size() > 2 ? EntityType.ofPath(segments.get(0)) : null;
@@ -58,7 +73,7 @@ final class Check {
                 && "POST".equals(original.method())
                 && segments.size() == 3;
         // Whoever forgets to say the method is taken to write: that is the safe mistake.
-        boolean free = report || original.method() != null && READS.contains(original.method());
+        boolean free = report || original.reads();
         desk.check(exchange, target, collection, checked -> {
             EntityRefused refused = checked.refused();
             if (refused != null && !free) {
@@ -90,6 +105,11 @@ final class Check {
         if (own.startsWith(prefix) && own.length() > prefix.length()) {
             return new Original(exchange.method(), own.substring(prefix.length() - 1));
         }
+        Original named = named(exchange);
+        return named == null && own.equals(prefix) ? new Original(exchange.method(), "/") : named;
+    }
+
+    private static @Nullable Original named(Exchange exchange) {
         for (Map.Entry<String, String> names : HEADERS.entrySet()) {
             String path = exchange.header(names.getKey());
             if (path != null) {
@@ -97,6 +117,29 @@ final class Check {
             }
         }
         return null;
+    }
+
+    /** A client may send what the proxy does not overwrite: it must not be believed instead. */
+    private static boolean isContradictory(Exchange exchange, @Nullable Original named) {
+        if (named == null || exchange.rawPath().length() > EntitiesDialect.CHECK.length() + 1) {
+            return false;
+        }
+        for (Map.Entry<String, String> names : HEADERS.entrySet()) {
+            String path = exchange.header(names.getKey());
+            boolean other = path != null
+                    && !named.equals(new Original(exchange.header(names.getValue()), path));
+            if (other
+                    || exchange.isRepeated(names.getKey())
+                    || exchange.isRepeated(names.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static EntityError ambiguous(String details) {
+        return EntityError.badRequest("The original request is ambiguous", details)
+                .withStatus(CONFLICT);
     }
 
     private static final Map<String, String> HEADERS = headers();

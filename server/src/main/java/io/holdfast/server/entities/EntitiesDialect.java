@@ -36,7 +36,8 @@ public final class EntitiesDialect {
         Check check = new Check(desk);
         List<Route> routes = new ArrayList<>(List.of(
                 route("GET", BASE, "getEntityApi", entities::root),
-                route("GET", BASE + "/health", "getEntityHealth", entities::health),
+                route("GET", BASE + "/health", "getEntityHealth", entities::health)
+                        .withoutAuthentication(),
                 route("GET", BASE + "/faults", "listAllFaults", store::allFaults),
                 route("DELETE", BASE + "/faults", "clearAllFaults", store::clearAllFaults),
                 route("GET", MANY, "listEntities", entities::list),

@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 /** Takes the paths of other servers' requests apart, as strictly as our own. */
 final class Paths {
 
-    static final String RULE = "no empty, \".\" or \"..\" segment, and no encoded slash in an id";
+    static final String RULE =
+            "expected no empty, \".\" or \"..\" segment, and no slash, semicolon or"
+                    + " control character in what names the entity and the collection";
+
+    private static final List<String> BASE = List.of("api", "v1");
 
     /** Type, id, collection: what a decision depends on. */
     private static final int DECISIVE = 3;
@@ -34,24 +38,41 @@ final class Paths {
             if (segment == null
                     || segment.equals(".")
                     || segment.equals("..")
-                    || segment.isEmpty() && !last) {
+                    || segment.isEmpty() && !last
+                    || i < BASE.size() + DECISIVE && hasControl(segment)) {
                 return null;
             }
             if (!segment.isEmpty()) {
                 all.add(segment);
             }
         }
-        List<String> base = List.of("api", "v1");
-        if (all.size() < base.size() || !all.subList(0, base.size()).equals(base)) {
-            return List.of();
+        if (!isBelowBase(all)) {
+            // Some servers drop what follows a semicolon, and would find themselves below it.
+            return isBelowBase(all.stream().map(Paths::bare).toList()) ? null : List.of();
         }
-        List<String> below = all.subList(base.size(), all.size());
+        List<String> below = all.subList(BASE.size(), all.size());
         for (String segment : below.subList(0, Math.min(DECISIVE, below.size()))) {
-            if (segment.indexOf('/') >= 0 || segment.indexOf('\\') >= 0) {
+            if (segment.indexOf('/') >= 0
+                    || segment.indexOf('\\') >= 0
+                    || segment.indexOf(';') >= 0) {
                 return null;
             }
         }
         return below;
+    }
+
+    private static boolean isBelowBase(List<String> segments) {
+        return segments.size() >= BASE.size()
+                && segments.subList(0, BASE.size()).equals(BASE);
+    }
+
+    private static String bare(String segment) {
+        int parameters = segment.indexOf(';');
+        return parameters < 0 ? segment : segment.substring(0, parameters);
+    }
+
+    private static boolean hasControl(String segment) {
+        return segment.chars().anyMatch(Character::isISOControl);
     }
 
     private static int indexOfAny(String target) {

@@ -43,6 +43,9 @@ public interface Exchange {
     @Nullable
     String header(String name);
 
+    /** Whether a request header is there more than once. */
+    boolean isRepeated(String name);
+
     /**
      * The complete body; empty if there was none. The array is the exchange's own: do not change
      * it.

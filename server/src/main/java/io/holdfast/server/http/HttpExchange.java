@@ -99,6 +99,11 @@ final class HttpExchange implements Exchange, Runnable {
     }
 
     @Override
+    public boolean isRepeated(String name) {
+        return head.isRepeated(name);
+    }
+
+    @Override
     public byte[] body() {
         return body;
     }

@@ -83,7 +83,16 @@ final class RequestHead {
 
     /** The number of the first header of that name, or -1. */
     int find(String name) {
-        for (int i = 0, at = 0; i < headers; i++, at += 4) {
+        return find(name, 0);
+    }
+
+    boolean isRepeated(String name) {
+        int first = find(name);
+        return first >= 0 && find(name, first + 1) >= 0;
+    }
+
+    private int find(String name, int start) {
+        for (int i = start, at = 4 * start; i < headers; i++, at += 4) {
             if (Ascii.equalsIgnoreCase(bytes, places[at], places[at + 1], name)) {
                 return i;
             }

@@ -107,10 +107,51 @@ final class CheckTest {
                 "/api/v1/apps%2Fa/data/x",
                 "/api/v1/apps/a%2Fdata/x",
                 "/api/v1/apps/%zz/data/x",
+                "/api/v1/apps/a;v=1/data/x",
+                "/api/v1/apps/a/data;v=1/x",
+                "/api;v=1/v1/apps/a/data/x",
+                "/api/v1/apps/a%3Bv=1/data/x",
+                "/api/v1/apps/a%00/data/x",
                 "api/v1/apps/a/data/x")) {
-            assertThat(status("PUT", path)).as(path).isEqualTo(400);
+            refused(check("", "PUT", path, "bob"), 409, "invalid-request");
+            assertThat(status("GET", path)).as(path).isEqualTo(204);
             assertThat(check("?deny=403", "PUT", path, "bob").status()).as(path).isEqualTo(403);
         }
+    }
+
+    @Test
+    void whatOnlyLooksLikeAParameterElsewhereIsAllowed() {
+        assertThat(status("POST", "/login;jsessionid=7")).isEqualTo(204);
+        assertThat(status("PUT", "/api/v1/apps/free/data/x;v=1")).isEqualTo(204);
+    }
+
+    @Test
+    void requestsThatAreNamedTwiceAndDifferentlyAreDenied() {
+        String[] both = {
+            "X-Original-Method", "GET", "X-Original-URI", "/",
+            "X-Forwarded-Method", "PUT", "X-Forwarded-Uri", "/api/v1/apps/a/data/x"
+        };
+        refused(server.client().get(CHECK, both), 409, "invalid-request");
+        String[] repeated = {
+            "X-Original-Method",
+            "GET",
+            "X-Original-Method",
+            "PUT",
+            "X-Original-URI",
+            "/api/v1/apps/a/data/x"
+        };
+        refused(server.client().get(CHECK, repeated), 409, "invalid-request");
+        String[] same = {
+            "X-Original-Method", "PUT", "X-Original-URI", "/x",
+            "X-Forwarded-Method", "PUT", "X-Forwarded-Uri", "/x"
+        };
+        assertThat(server.client().get(CHECK, same).status()).isEqualTo(204);
+    }
+
+    @Test
+    void theRootBelowThePrefixIsARequestLikeAnyOther() {
+        assertThat(server.client().get(CHECK + "/").status()).isEqualTo(204);
+        assertThat(server.client().ask("PUT", CHECK + "/", "").status()).isEqualTo(204);
     }
 
     @Test

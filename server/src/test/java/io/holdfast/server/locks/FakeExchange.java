@@ -132,6 +132,11 @@ final class FakeExchange implements Exchange {
     }
 
     @Override
+    public boolean isRepeated(String name) {
+        return false;
+    }
+
+    @Override
     public void onInputEnded(Runnable action) {
         onInputEnded = action;
     }
