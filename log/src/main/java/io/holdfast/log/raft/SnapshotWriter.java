@@ -109,6 +109,7 @@ final class SnapshotWriter implements SnapshotSink {
             snapshots.publish(position, digest.digest());
             ended = true;
             owner.completed(position);
+            snapshots.deleteOld();
         });
         return done.whenComplete((nothing, e) -> {
             if (e != null) {

@@ -22,6 +22,8 @@ import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
 import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
 import org.apache.ratis.util.MD5FileUtil;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshots on disk, under the names that Ratis gives them: {@code snapshot.TERM_INDEX}, each
@@ -31,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class Snapshots {
 
     /** The one before the newest is kept for whoever has to find out what went wrong. */
+    private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
+
     private static final int KEPT = 2;
 
     private final Path directory;
@@ -152,12 +156,18 @@ final class Snapshots {
                 new FileInfo(file, MD5Hash.newInstance(digest)), position));
     }
 
-    void deleteOld() throws IOException {
-        List<Found> found = found();
-        for (Found old : found.subList(Math.min(KEPT, found.size()), found.size())) {
-            Files.deleteIfExists(old.file());
-            Files.deleteIfExists(
-                    old.file().resolveSibling(old.file().getFileName() + MD5FileUtil.MD5_SUFFIX));
+    /** One that cannot be deleted does no harm but to the disk, and is tried again next time. */
+    void deleteOld() {
+        try {
+            List<Found> found = found();
+            for (Found old : found.subList(Math.min(KEPT, found.size()), found.size())) {
+                Path file = old.file();
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(
+                        file.resolveSibling(file.getFileName() + MD5FileUtil.MD5_SUFFIX));
+            }
+        } catch (IOException e) {
+            LOG.warn("Old snapshots in {} could not be deleted", directory, e);
         }
     }
 }

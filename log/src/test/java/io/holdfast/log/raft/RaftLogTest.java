@@ -63,6 +63,14 @@ class RaftLogTest extends CommitLogContract {
         }
     }
 
+    private long snapshotsOnDisk() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file ->
+                            file.getFileName().toString().matches("snapshot\\.[0-9]+_[0-9]+"))
+                    .count();
+        }
+    }
+
     @Test
     void reopeningGivesTheSameBatchesAtTheSameIndexes() throws IOException {
         RecordingReplica before = filled(SMALL, 1, 3000);
@@ -116,6 +124,7 @@ class RaftLogTest extends CommitLogContract {
         }
         // What stays: the last growth, one segment that a snapshot cuts through, two snapshots.
         assertThat(bytesOnDisk()).isLessThan(600 * 1024);
+        assertThat(snapshotsOnDisk()).isEqualTo(2);
         assertThat(reopened().numbers()).isEqualTo(upTo(6 * 256));
     }
 
