@@ -74,10 +74,6 @@ public abstract class Holder extends Row {
         return firstWaiter;
     }
 
-    public final boolean holdsOrWaits() {
-        return firstGrant != null || firstWaiter != null;
-    }
-
     final void add(Grant grant) {
         grant.previousOfHolder = null;
         grant.nextOfHolder = firstGrant;

@@ -40,9 +40,4 @@ public record RaftOptions(
     public RaftOptions withSegmentBytes(long bytes) {
         return new RaftOptions(inFlightMax, snapshotBytes, snapshotEntries, bytes, batchBytesMax);
     }
-
-    public RaftOptions withInFlightMax(int batches) {
-        return new RaftOptions(
-                batches, snapshotBytes, snapshotEntries, segmentBytes, batchBytesMax);
-    }
 }

@@ -44,13 +44,6 @@ public record ServerCommand(List<String> jvmFlags, List<String> flags, String li
         return new ServerCommand(jvmFlags, flags, shell);
     }
 
-    /** JVM flags that win over those that are there. */
-    public ServerCommand withJvmFlags(String... more) {
-        List<String> all = new ArrayList<>(jvmFlags);
-        all.addAll(List.of(more));
-        return new ServerCommand(all, flags, limits);
-    }
-
     List<String> words() {
         List<String> words = new ArrayList<>();
         if (!limits.isEmpty()) {

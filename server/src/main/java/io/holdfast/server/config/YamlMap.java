@@ -199,10 +199,6 @@ public final class YamlMap {
         return values.get(key) instanceof MappingNode;
     }
 
-    boolean isList(String key) {
-        return values.get(key) instanceof SequenceNode;
-    }
-
     private static boolean isNull(Node node) {
         return node.getTag().equals(Tag.NULL);
     }
