@@ -81,9 +81,7 @@ public final class BatchCodec {
             out.putText(proposal.actor().address());
         }
         if (request != null) {
-            out.putLong(request.high());
-            out.putLong(request.low());
-            out.putLong(request.body());
+            CallBytes.request(request, out);
         }
         CommandCodec.encode(proposal.command(), out);
     }
@@ -100,9 +98,7 @@ public final class BatchCodec {
         Actor actor = last != null && (flags & SAME_ACTOR) != 0
                 ? last.actor()
                 : new Actor(in.getText(), in.getText(), in.getText());
-        RequestId request = (flags & HAS_REQUEST) != 0
-                ? new RequestId(in.getLong(), in.getLong(), in.getLong())
-                : null;
+        RequestId request = (flags & HAS_REQUEST) != 0 ? CallBytes.request(in) : null;
         return new Proposal(origin, actor, request, CommandCodec.decode(in));
     }
 

@@ -170,31 +170,22 @@ final class CommandCodec {
 
     private static void abandon(Abandon c, ByteWriter out) {
         tag(ABANDON, c, out);
-        out.putText(c.call().node());
-        out.putLong(c.call().incarnation());
-        out.putCount(c.call().sequence());
+        CallBytes.origin(c.call(), out);
         Token granted = c.granted();
         out.put(granted != null);
         if (granted != null) {
             token(granted, out);
         }
-        RequestId request = c.request();
-        out.put(request != null);
-        if (request != null) {
-            out.putLong(request.high());
-            out.putLong(request.low());
-            out.putLong(request.body());
-        }
+        CallBytes.optionalRequest(c.request(), out);
     }
 
     private static Abandon abandon(ByteReader in) {
         ResourceName name = name(in);
         KeyKind kind = in.getOne(KINDS);
         SessionId session = session(in);
-        Origin call = new Origin(in.getText(), in.getLong(), in.getCount());
+        Origin call = CallBytes.origin(in);
         Token granted = in.getFlag() ? token(in) : null;
-        RequestId request =
-                in.getFlag() ? new RequestId(in.getLong(), in.getLong(), in.getLong()) : null;
+        RequestId request = CallBytes.optionalRequest(in);
         return new Abandon(name, kind, session, call, granted, request);
     }
 

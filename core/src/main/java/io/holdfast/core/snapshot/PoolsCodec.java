@@ -62,28 +62,19 @@ final class PoolsCodec {
 
     private static void abandon(Abandon c, ByteWriter out) {
         tag(ABANDON, c, out);
-        out.putText(c.call().node());
-        out.putLong(c.call().incarnation());
-        out.putCount(c.call().sequence());
+        CallBytes.origin(c.call(), out);
         LeaseId lent = c.lent();
         out.put(lent != null);
         if (lent != null) {
             lease(lent, out);
         }
-        RequestId request = c.request();
-        out.put(request != null);
-        if (request != null) {
-            out.putLong(request.high());
-            out.putLong(request.low());
-            out.putLong(request.body());
-        }
+        CallBytes.optionalRequest(c.request(), out);
     }
 
     private static Abandon abandon(ResourceName name, ByteReader in) {
-        Origin call = new Origin(in.getText(), in.getLong(), in.getCount());
+        Origin call = CallBytes.origin(in);
         LeaseId lent = in.getFlag() ? lease(in) : null;
-        RequestId request =
-                in.getFlag() ? new RequestId(in.getLong(), in.getLong(), in.getLong()) : null;
+        RequestId request = CallBytes.optionalRequest(in);
         return new Abandon(name, call, lent, request);
     }
 
