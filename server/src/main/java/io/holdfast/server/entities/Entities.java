@@ -10,6 +10,7 @@ import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.YamlProblem;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 
 import java.nio.charset.StandardCharsets;
@@ -48,12 +49,12 @@ final class Entities {
             body.put("api_base", EntitiesDialect.BASE);
             body.put("endpoints", endpoints);
             body.put("capabilities", capabilities);
-            exchange.reply(200, Json.bytes(body));
+            exchange.reply(200, JsonValues.bytes(body));
         });
     }
 
     void health(Exchange exchange) {
-        exchange.reply(200, Json.bytes(Map.of("status", "healthy")));
+        exchange.reply(200, JsonValues.bytes(Map.of("status", "healthy")));
     }
 
     void list(Exchange exchange) {
@@ -67,7 +68,7 @@ final class Entities {
         desk.node.read(query, (listed, point) -> {
             List<Object> items = new ArrayList<>();
             listed.entities().forEach(entity -> items.add(json(entity, listed.enabled())));
-            exchange.reply(200, Json.bytes(Map.of("items", items)));
+            exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
         });
     }
 
@@ -84,7 +85,7 @@ final class Entities {
             if (unknown != null) {
                 unknown.reply(exchange);
             } else if (entity != null) {
-                exchange.reply(200, Json.bytes(json(entity, found.enabled())));
+                exchange.reply(200, JsonValues.bytes(json(entity, found.enabled())));
             }
         });
     }
@@ -159,7 +160,7 @@ final class Entities {
                     body.put("id", spec.id());
                     body.put("name", spec.name());
                     body.put("href", path);
-                    exchange.reply(201, Json.bytes(body));
+                    exchange.reply(201, JsonValues.bytes(body));
                 },
                 refused -> registration(spec, refused));
     }

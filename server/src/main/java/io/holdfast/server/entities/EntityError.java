@@ -5,6 +5,7 @@ import io.holdfast.core.command.EntityType;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -217,7 +218,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
         if (!parameters.isEmpty()) {
             body.put("parameters", parameters);
         }
-        return Json.bytes(body);
+        return JsonValues.bytes(body);
     }
 
     void reply(Exchange exchange) {

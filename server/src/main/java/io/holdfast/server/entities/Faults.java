@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -61,7 +62,7 @@ final class Faults {
                     json.put("severity", severity);
                     json.put("message", message);
                     json.put("source", target.id());
-                    request.exchange().reply(201, Json.bytes(json));
+                    request.exchange().reply(201, JsonValues.bytes(json));
                 },
                 refused -> EntityError.ofWrite(
                         target.type(), target.id(), request.collection(), refused));

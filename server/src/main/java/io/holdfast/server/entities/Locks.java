@@ -6,6 +6,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.EntityLockState;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import java.util.List;
@@ -70,7 +71,7 @@ final class Locks {
                     if (outcome instanceof Outcome.EntityLocked(EntityLockState lock)) {
                         exchange.header(
                                 "Location", ownPath(exchange) + "/" + LockJson.id(lock.number()));
-                        exchange.reply(201, Json.bytes(LockJson.of(lock, client)));
+                        exchange.reply(201, JsonValues.bytes(LockJson.of(lock, client)));
                     }
                 },
                 refused -> error(target, "", true, body.seconds(), refused));
@@ -81,7 +82,7 @@ final class Locks {
             EntityLockState lock = entity.lock();
             ClientId reader = ClientIds.of(exchange);
             List<Object> items = lock == null ? List.of() : List.of(LockJson.of(lock, reader));
-            exchange.reply(200, Json.bytes(Map.of("items", items)));
+            exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
         });
     }
 
@@ -92,7 +93,7 @@ final class Locks {
             if (lock == null || lock.number() != LockJson.number(id)) {
                 EntityError.noLock(target.id(), id).reply(exchange);
             } else {
-                exchange.reply(200, Json.bytes(LockJson.of(lock, ClientIds.of(exchange))));
+                exchange.reply(200, JsonValues.bytes(LockJson.of(lock, ClientIds.of(exchange))));
             }
         });
     }

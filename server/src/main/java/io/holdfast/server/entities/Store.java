@@ -5,6 +5,7 @@ import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,7 @@ final class Store {
         desk.node.read(query, (found, point) -> {
             List<Object> items = new ArrayList<>();
             found.items().forEach(item -> items.add(Faults.json(item)));
-            exchange.reply(200, Json.bytes(Map.of("items", items)));
+            exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
         });
     }
 

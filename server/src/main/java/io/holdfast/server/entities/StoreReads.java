@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.entities.Store.Request;
 import io.holdfast.server.http.Exchange;
 
@@ -105,11 +106,11 @@ final class StoreReads {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", item.key());
         json.put("data", item.value());
-        exchange.reply(200, Json.bytes(json));
+        exchange.reply(200, JsonValues.bytes(json));
     }
 
     private static void list(Exchange exchange, List<Object> items) {
-        exchange.reply(200, Json.bytes(Map.of("items", items)));
+        exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
     }
 
     private void faults(Request request) {
@@ -125,7 +126,7 @@ final class StoreReads {
                     request.key(),
                     true,
                     items -> request.exchange()
-                            .reply(200, Json.bytes(Faults.json(items.getFirst()))));
+                            .reply(200, JsonValues.bytes(Faults.json(items.getFirst()))));
         }
     }
 
@@ -140,7 +141,7 @@ final class StoreReads {
         }
         find(request, request.key(), false, items -> {
             Blob value = items.isEmpty() ? LOGS_AS_THEY_ARE : items.getFirst().value();
-            request.exchange().reply(200, Json.bytes(value));
+            request.exchange().reply(200, JsonValues.bytes(value));
         });
         return true;
     }
@@ -159,7 +160,8 @@ final class StoreReads {
                             EntityError.noItem(request.target().id(), request.collection(), name)
                                     .reply(request.exchange());
                         } else {
-                            request.exchange().reply(200, Json.bytes(id(request, name, name)));
+                            request.exchange()
+                                    .reply(200, JsonValues.bytes(id(request, name, name)));
                         }
                     });
                 }
@@ -176,7 +178,7 @@ final class StoreReads {
                         request.key(),
                         true,
                         items -> request.exchange()
-                                .reply(200, Json.bytes(items.getFirst().value())));
+                                .reply(200, JsonValues.bytes(items.getFirst().value())));
         }
     }
 

@@ -5,6 +5,7 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.Query;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.Uuids;
 import io.holdfast.server.entities.Bodies.Member;
 import io.holdfast.server.entities.Store.Request;
@@ -124,7 +125,7 @@ final class StoreWrites {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("id", request.key());
             json.put("data", value);
-            request.exchange().reply(200, Json.bytes(json));
+            request.exchange().reply(200, JsonValues.bytes(json));
         });
     }
 
@@ -162,7 +163,7 @@ final class StoreWrites {
             json.put("id", id);
             json.put("href", request.href(key));
             request.exchange().header("Location", request.href(key));
-            request.exchange().reply(201, Json.bytes(json));
+            request.exchange().reply(201, JsonValues.bytes(json));
         });
     }
 
@@ -222,7 +223,7 @@ final class StoreWrites {
         byte[] running = execution(id, "running");
         Store.write(desk, request, new Change.Put(key, new Blob(running), false), () -> {
             request.exchange().header("Location", request.href(key));
-            request.exchange().reply(202, Json.bytes(new Blob(running)));
+            request.exchange().reply(202, JsonValues.bytes(new Blob(running)));
         });
     }
 
@@ -241,7 +242,7 @@ final class StoreWrites {
             Change change = new Change.Put(request.key(), new Blob(stopped), true);
             Store.write(desk, request, change, () -> {
                 request.exchange().header("Location", request.href(request.key()));
-                request.exchange().reply(202, Json.bytes(new Blob(stopped)));
+                request.exchange().reply(202, JsonValues.bytes(new Blob(stopped)));
             });
         }
         return true;
@@ -251,7 +252,7 @@ final class StoreWrites {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("id", id);
         json.put("status", status);
-        byte[] line = Json.bytes(json);
+        byte[] line = JsonValues.bytes(json);
         return java.util.Arrays.copyOf(line, line.length - 1);
     }
 
@@ -287,7 +288,7 @@ final class StoreWrites {
         Store.write(
                 desk,
                 request,
-                new Change.Put(request.key(), new Blob(Json.bytes(json)), false),
+                new Change.Put(request.key(), new Blob(JsonValues.bytes(json)), false),
                 () -> request.exchange().replyEmpty(204));
         return true;
     }

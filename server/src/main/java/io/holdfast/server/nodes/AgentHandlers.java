@@ -4,6 +4,7 @@ import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.log.Clock;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.http.Exchange;
 import java.util.HexFormat;
@@ -53,7 +54,7 @@ final class AgentHandlers {
             body.put("agent", id);
             body.put("session", session);
             exchange.header("Cache-Control", "no-store");
-            exchange.reply(201, Json.bytes(body));
+            exchange.reply(201, JsonValues.bytes(body));
         });
     }
 
@@ -85,7 +86,7 @@ final class AgentHandlers {
             if (outcome instanceof Worked) {
                 body.put("unchanged", true);
             }
-            exchange.reply(200, Json.bytes(body));
+            exchange.reply(200, JsonValues.bytes(body));
         });
     }
 }

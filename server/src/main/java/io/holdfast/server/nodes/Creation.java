@@ -9,6 +9,7 @@ import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.outcome.WorkRefusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.WorkView;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -103,7 +104,7 @@ final class Creation {
         if (results.size() == entries.size()) {
             Map<String, @Nullable Object> reply = new LinkedHashMap<>();
             reply.put("results", results);
-            exchange.reply(failed ? 207 : 200, Json.bytes(reply));
+            exchange.reply(failed ? 207 : 200, JsonValues.bytes(reply));
             return;
         }
         Entry entry = entries.get(results.size());

@@ -5,6 +5,7 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.NodesPage;
 import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.log.Clock;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ final class GraphHandlers {
                 body.put("agent", who.agent());
                 body.put("session", who.session());
             }
-            exchange.reply(200, Json.bytes(body));
+            exchange.reply(200, JsonValues.bytes(body));
         });
     }
 
@@ -62,7 +63,7 @@ final class GraphHandlers {
             body.put("uptime", (clock.monotonicNanos() - startNanos) / 1_000_000_000L);
             body.put("metrics", new LinkedHashMap<String, Object>());
             if (!"1".equals(exchange.query("titles"))) {
-                exchange.reply(200, Json.bytes(body));
+                exchange.reply(200, JsonValues.bytes(body));
                 return;
             }
             String tag = "W/\"" + head + "\"";
@@ -79,7 +80,7 @@ final class GraphHandlers {
                     node -> titles.put(node.node().id(), node.node().text().title()),
                     () -> {
                         body.put("titles", titles);
-                        exchange.reply(200, Json.bytes(body));
+                        exchange.reply(200, JsonValues.bytes(body));
                     });
         });
     }

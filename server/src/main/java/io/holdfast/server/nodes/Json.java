@@ -1,20 +1,19 @@
 package io.holdfast.server.nodes;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as maps, lists, texts, numbers and truth values. Bodies of this contract are small. */
+/**
+ * Reads JSON as maps, lists, texts, numbers and truth values; bodies of this contract are small.
+ */
 final class Json {
 
     static final int BYTES_MAX = 1 << 20;
@@ -91,43 +90,5 @@ final class Json {
             case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
                 throw new IllegalStateException("no value begins with " + token);
         };
-    }
-
-    static byte[] bytes(Map<String, ? extends @Nullable Object> fields) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            write(json, fields);
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
-    private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
-        switch (value) {
-            case null -> json.writeNull();
-            case String text -> json.writeString(text);
-            case Boolean flag -> json.writeBoolean(flag);
-            case Integer number -> json.writeNumber(number);
-            case Long number -> json.writeNumber(number);
-            case Double number -> json.writeNumber(number);
-            case List<?> items -> {
-                json.writeStartArray();
-                for (Object item : items) {
-                    write(json, item);
-                }
-                json.writeEndArray();
-            }
-            case Map<?, ?> map -> {
-                json.writeStartObject();
-                for (Map.Entry<?, ?> entry : map.entrySet()) {
-                    json.writeFieldName(String.valueOf(entry.getKey()));
-                    write(json, entry.getValue());
-                }
-                json.writeEndObject();
-            }
-            default -> throw new IllegalStateException("not JSON: " + value.getClass());
-        }
     }
 }

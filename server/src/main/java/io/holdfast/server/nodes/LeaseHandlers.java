@@ -6,6 +6,7 @@ import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.outcome.WorkVerdict;
 import io.holdfast.core.query.WorkLease;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -40,7 +41,7 @@ final class LeaseHandlers {
             Map<String, @Nullable Object> reply = reply(worked);
             // One's own live claim has its edge already, so that nothing is written.
             reply.put("edge", worked.edge() ? "added" : "skipped");
-            exchange.reply(200, Json.bytes(reply));
+            exchange.reply(200, JsonValues.bytes(reply));
         });
     }
 
@@ -54,7 +55,7 @@ final class LeaseHandlers {
                 command,
                 id,
                 "renew",
-                worked -> exchange.reply(200, Json.bytes(reply(worked))));
+                worked -> exchange.reply(200, JsonValues.bytes(reply(worked))));
     }
 
     void extend(Exchange exchange, WorkAuthor who) throws BadNode {
@@ -77,7 +78,7 @@ final class LeaseHandlers {
                 reply.put("capped_to_max", true);
                 reply.put("claim_ttl_max_ms", settings.claimTtlMaxNanos() / NANOS_PER_MILLI);
             }
-            exchange.reply(200, Json.bytes(reply));
+            exchange.reply(200, JsonValues.bytes(reply));
         });
     }
 
@@ -88,7 +89,7 @@ final class LeaseHandlers {
         ask(exchange, who, command, id, "reserve", worked -> {
             Map<String, @Nullable Object> reply = reply(worked);
             reply.put("grace_window_ms", settings.graceNanos() / NANOS_PER_MILLI);
-            exchange.reply(200, Json.bytes(reply));
+            exchange.reply(200, JsonValues.bytes(reply));
         });
     }
 
@@ -102,7 +103,7 @@ final class LeaseHandlers {
             reply.put("status", status(worked.verdict()));
             reply.put("node_id", id);
             reply.put("edge", worked.edge() ? "removed" : "skipped");
-            exchange.reply(200, Json.bytes(reply));
+            exchange.reply(200, JsonValues.bytes(reply));
         });
     }
 

@@ -3,6 +3,7 @@ package io.holdfast.server.nodes;
 import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.WorkLease;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -172,6 +173,6 @@ final class NodeErrors {
         if (fault.holder() != null) {
             body.put("holder", NodeJson.lease(fault.holder()));
         }
-        return Json.bytes(body);
+        return JsonValues.bytes(body);
     }
 }

@@ -12,6 +12,7 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.query.WorkLease;
 import io.holdfast.core.query.WorkView;
 import io.holdfast.log.Clock;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ final class NodeHandlers {
             if (found == null) {
                 NodeErrors.noNode(exchange, id);
             } else {
-                exchange.reply(200, Json.bytes(NodeView.of(found)));
+                exchange.reply(200, JsonValues.bytes(NodeView.of(found)));
             }
         });
     }
@@ -107,7 +108,7 @@ final class NodeHandlers {
                 Map<String, @Nullable Object> reply =
                         NodeJson.change("updated", id, NodeText.revision(worked.node()), List.of());
                 lease(worked, reply);
-                exchange.reply(200, Json.bytes(reply));
+                exchange.reply(200, JsonValues.bytes(reply));
             }
         });
     }
@@ -174,7 +175,7 @@ final class NodeHandlers {
             WorkView view = worked.node();
             String revision = view == null ? "" : NodeText.revision(view);
             String status = LeaseHandlers.status(worked.verdict());
-            exchange.reply(200, Json.bytes(NodeJson.change(status, id, revision, List.of())));
+            exchange.reply(200, JsonValues.bytes(NodeJson.change(status, id, revision, List.of())));
         }
     }
 

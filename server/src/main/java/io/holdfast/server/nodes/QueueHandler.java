@@ -7,6 +7,7 @@ import io.holdfast.core.query.WorkLease;
 import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.query.WorkQueue.Item;
 import io.holdfast.log.Clock;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,9 @@ final class QueueHandler {
                 number(exchange, "offset", 0),
                 Math.max(1, Math.min(limit, LIMIT_MAX)));
         calls.read(
-                exchange, query, queue -> exchange.reply(200, Json.bytes(envelope(query, queue))));
+                exchange,
+                query,
+                queue -> exchange.reply(200, JsonValues.bytes(envelope(query, queue))));
     }
 
     private static @Nullable String given(Exchange exchange, String name) {

@@ -1,8 +1,6 @@
 package io.holdfast.server.openapi;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
+import io.holdfast.server.edge.JsonValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -34,14 +32,7 @@ public final class OpenApiDocument {
         for (String part : PARTS) {
             merge(document, read(part));
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream(32_768);
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            write(json, document);
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+        return JsonValues.bytes(document);
     }
 
     private static Map<?, ?> read(String part) {
@@ -88,30 +79,5 @@ public final class OpenApiDocument {
             throw new IllegalStateException("a part has an empty value");
         }
         return value;
-    }
-
-    private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
-        switch (value) {
-            case Map<?, ?> map -> {
-                json.writeStartObject();
-                for (Map.Entry<?, ?> entry : map.entrySet()) {
-                    json.writeFieldName(String.valueOf(entry.getKey()));
-                    write(json, entry.getValue());
-                }
-                json.writeEndObject();
-            }
-            case List<?> list -> {
-                json.writeStartArray();
-                for (Object item : list) {
-                    write(json, item);
-                }
-                json.writeEndArray();
-            }
-            case Boolean flag -> json.writeBoolean(flag);
-            case Number number -> json.writeNumber(number.toString());
-            case String text -> json.writeString(text);
-            case null -> json.writeNull();
-            default -> throw new IllegalStateException("not JSON: " + value);
-        }
     }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.server.entities;
+package io.holdfast.server.edge;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -11,16 +11,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Maps, lists and plain values as JSON. A blob is JSON already, and is written as it came. */
-final class Json {
+/**
+ * Maps, lists and plain values as JSON, for replies that are not asked for often enough to be
+ * written by hand. A blob is JSON already, and is written as it came.
+ */
+public final class JsonValues {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    private Json() {}
+    private JsonValues() {}
 
     /** The value with a newline at its end. */
-    static byte[] bytes(Object value) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+    public static byte[] bytes(Object value) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             write(json, value);
             json.writeRaw('\n');
@@ -48,9 +51,11 @@ final class Json {
                 json.writeEndArray();
             }
             case Blob blob -> json.writeRawValue(new String(blob.bytes(), StandardCharsets.UTF_8));
-            case Boolean flag -> json.writeBoolean(flag);
-            case Long number -> json.writeNumber(number);
             case String text -> json.writeString(text);
+            case Boolean flag -> json.writeBoolean(flag);
+            // One that is infinite or none at all becomes a text, because JSON has no such numbers.
+            case Double number -> json.writeNumber(number);
+            case Number number -> json.writeNumber(number.toString());
             case null -> json.writeNull();
             default -> throw new IllegalStateException("not JSON: " + value.getClass());
         }
