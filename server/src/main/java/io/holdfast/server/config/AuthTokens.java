@@ -16,8 +16,8 @@ final class AuthTokens {
     private AuthTokens() {}
 
     static @Nullable Secret find(Values values, List<String> warnings) throws ConfigException {
-        Values.Found token = values.find(Setting.AUTH_TOKEN);
-        Values.Found file = values.find(Setting.AUTH_TOKEN_FILE);
+        Values.Found token = values.find(AuthSetting.AUTH_TOKEN);
+        Values.Found file = values.find(AuthSetting.AUTH_TOKEN_FILE);
         if (token == null && file == null) {
             return null;
         }

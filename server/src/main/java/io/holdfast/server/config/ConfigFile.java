@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -36,7 +35,7 @@ final class ConfigFile {
             throw wrong(file, "is not YAML: " + e.getMessage());
         }
         if (document == null) {
-            return new EnumMap<>(Setting.class);
+            return new LinkedHashMap<>();
         }
         if (!(document instanceof Map<?, ?> map)) {
             throw wrong(file, "must be a map of settings, one \"name: value\" on each line.");
@@ -45,10 +44,10 @@ final class ConfigFile {
     }
 
     private static Map<Setting, String> settings(Path file, Map<?, ?> map) throws ConfigException {
-        Map<Setting, String> values = new EnumMap<>(Setting.class);
+        Map<Setting, String> values = new LinkedHashMap<>();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            Setting setting = named(String.valueOf(entry.getKey()));
-            if (setting == null || setting == Setting.CONFIG) {
+            Setting setting = Setting.ofName(String.valueOf(entry.getKey()));
+            if (setting == null || setting == EdgeSetting.CONFIG) {
                 throw wrong(
                         file,
                         "has the unknown setting \""
@@ -75,15 +74,6 @@ final class ConfigFile {
             throw wrong(file, "has a map as \"" + setting.flagName() + "\"; expected one value.");
         }
         return String.valueOf(value);
-    }
-
-    private static @Nullable Setting named(String name) {
-        for (Setting setting : Setting.values()) {
-            if (setting.flagName().equals(name)) {
-                return setting;
-            }
-        }
-        return null;
     }
 
     private static ConfigException wrong(Path file, String what) {

@@ -41,10 +41,10 @@ public final class ConfigReader {
     }
 
     private ServerConfig config() throws ConfigException {
-        String host = text(Setting.HOST, "127.0.0.1");
-        String httpHost = text(Setting.HTTP_HOST, host);
-        int httpPort = values.count(Setting.HTTP_PORT);
-        int linePort = values.count(Setting.PORT);
+        String host = text(EdgeSetting.HOST, "127.0.0.1");
+        String httpHost = text(EdgeSetting.HTTP_HOST, host);
+        int httpPort = values.count(EdgeSetting.HTTP_PORT);
+        int linePort = values.count(EdgeSetting.PORT);
         if (httpPort != 0 && httpPort == linePort) {
             throw wrong("--http-port and --port are both "
                     + httpPort
@@ -57,14 +57,14 @@ public final class ConfigReader {
         }
         ServerConfig.Guard guard = new ServerConfig.Guard(
                 authToken,
-                values.on(Setting.METRICS_PUBLIC),
-                values.items(Setting.ALLOWED_HOSTS),
-                values.items(Setting.HTTP_CORS_ALLOWED_ORIGINS),
+                values.on(AuthSetting.METRICS_PUBLIC),
+                values.items(AuthSetting.ALLOWED_HOSTS),
+                values.items(EdgeSetting.HTTP_CORS_ALLOWED_ORIGINS),
                 trustedProxies());
         EntitiesFiles files = entitiesFiles();
         EntitiesFiles.Contents entities = files.read();
         warnings.addAll(entities.warnings());
-        long shutdownSeconds = values.whole(Setting.SHUTDOWN_TIMEOUT);
+        long shutdownSeconds = values.whole(EdgeSetting.SHUTDOWN_TIMEOUT);
         return new ServerConfig(
                 httpHost,
                 httpPort,
@@ -77,37 +77,38 @@ public final class ConfigReader {
                 pools(),
                 new ServerConfig.Entities(files, entities.entities()),
                 tls(),
-                millis(values.whole(Setting.READ_TIMEOUT)),
-                millis(values.whole(Setting.WRITE_TIMEOUT)),
+                millis(values.whole(EdgeSetting.READ_TIMEOUT)),
+                millis(values.whole(EdgeSetting.WRITE_TIMEOUT)),
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
                 millis(shutdownSeconds),
-                values.whole(Setting.SNAPSHOT_ENTRIES),
-                values.nanos(Setting.NODE_LOST),
-                values.on(Setting.DEBUG),
+                values.whole(LogSetting.SNAPSHOT_ENTRIES),
+                values.nanos(LogSetting.NODE_LOST),
+                values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
     }
 
     private Settings settings() throws ConfigException {
         return new Settings(
-                        values.nanos(Setting.DEFAULT_LEASE_TTL),
-                        values.nanos(Setting.HTTP_SESSION_IDLE_TIMEOUT),
-                        values.nanos(Setting.GC_MAX_IDLE),
-                        values.on(Setting.AUTO_RELEASE_ON_DISCONNECT),
-                        values.capped(Setting.MAX_LOCKS, Limits.KEYS_MAX),
-                        values.capped(Setting.MAX_WAITERS, Limits.WAITERS_PER_KEY_MAX),
-                        values.capped(Setting.HTTP_MAX_SESSIONS, Limits.SESSIONS_MAX),
-                        values.capped(Setting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
-                        values.nanos(Setting.IDEMPOTENCY_WINDOW),
-                        values.count(Setting.IDEMPOTENCY_MAX))
+                        values.nanos(LocksSetting.DEFAULT_LEASE_TTL),
+                        values.nanos(LocksSetting.HTTP_SESSION_IDLE_TIMEOUT),
+                        values.nanos(LocksSetting.GC_MAX_IDLE),
+                        values.on(LocksSetting.AUTO_RELEASE_ON_DISCONNECT),
+                        values.capped(LocksSetting.MAX_LOCKS, Limits.KEYS_MAX),
+                        values.capped(LocksSetting.MAX_WAITERS, Limits.WAITERS_PER_KEY_MAX),
+                        values.capped(LocksSetting.HTTP_MAX_SESSIONS, Limits.SESSIONS_MAX),
+                        values.capped(LocksSetting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
+                        values.nanos(LocksSetting.IDEMPOTENCY_WINDOW),
+                        values.count(LocksSetting.IDEMPOTENCY_MAX))
                 .with(claims())
                 .with(nodes())
                 .with(new PoolsSettings(
-                        values.count(Setting.MAX_POOLS), values.count(Setting.MAX_POOL_LEASES)));
+                        values.count(ContractSetting.MAX_POOLS),
+                        values.count(ContractSetting.MAX_POOL_LEASES)));
     }
 
     private Networks trustedProxies() throws ConfigException {
         try {
-            return Networks.parse(values.items(Setting.TRUSTED_PROXIES));
+            return Networks.parse(values.items(AuthSetting.TRUSTED_PROXIES));
         } catch (IllegalArgumentException e) {
             throw wrong("--trusted-proxies names " + e.getMessage()
                     + ", which is neither an address nor a network such as 10.0.0.0/8.");
@@ -117,18 +118,18 @@ public final class ConfigReader {
     private EntitiesFiles entitiesFiles() {
         EntitiesSettings base = EntitiesSettings.DEFAULT;
         return new EntitiesFiles(
-                file(Setting.ENTITIES_PARAMS),
-                file(Setting.ENTITIES_MANIFEST),
-                values.on(Setting.DEMO),
+                file(ContractSetting.ENTITIES_PARAMS),
+                file(ContractSetting.ENTITIES_MANIFEST),
+                values.on(ContractSetting.DEMO),
                 new EntitiesSettings(
                         base.enabled(),
                         base.maxSeconds(),
                         base.components(),
                         base.apps(),
-                        values.count(Setting.MAX_ENTITIES),
+                        values.count(ContractSetting.MAX_ENTITIES),
                         base.itemsMax(),
                         base.valueBytesMax(),
-                        values.whole(Setting.ENTITIES_VALUE_TOTAL)));
+                        values.whole(ContractSetting.ENTITIES_VALUE_TOTAL)));
     }
 
     private @Nullable Path file(Setting setting) {
@@ -138,7 +139,7 @@ public final class ConfigReader {
 
     private NodesSettings nodes() throws ConfigException {
         List<WorkType> types = new ArrayList<>();
-        for (String name : values.items(Setting.NODES_CLAIMABLE)) {
+        for (String name : values.items(ContractSetting.NODES_CLAIMABLE)) {
             WorkType type = WorkType.of(name);
             if (type == null) {
                 throw wrong("--nodes-claimable names \"" + name
@@ -148,14 +149,14 @@ public final class ConfigReader {
         }
         try {
             return new NodesSettings(
-                    values.nanos(Setting.NODES_CLAIM_TTL),
-                    values.nanos(Setting.NODES_CLAIM_TTL_MAX),
-                    values.nanos(Setting.NODES_RESERVE),
+                    values.nanos(ContractSetting.NODES_CLAIM_TTL),
+                    values.nanos(ContractSetting.NODES_CLAIM_TTL_MAX),
+                    values.nanos(ContractSetting.NODES_RESERVE),
                     types,
-                    values.items(Setting.NODES_CLAIMING),
-                    values.count(Setting.MAX_NODES),
+                    values.items(ContractSetting.NODES_CLAIMING),
+                    values.count(ContractSetting.MAX_NODES),
                     Limits.NODE_TEXT_BYTES_MAX,
-                    values.whole(Setting.NODES_TEXT_TOTAL));
+                    values.whole(ContractSetting.NODES_TEXT_TOTAL));
         } catch (IllegalArgumentException e) {
             throw wrong("--nodes-claim-ttl-max is shorter than --nodes-claim-ttl: " + e.getMessage()
                     + ".");
@@ -164,40 +165,41 @@ public final class ConfigReader {
 
     private ClaimsSettings claims() {
         return new ClaimsSettings(
-                values.fineNanos(Setting.CLAIMS_GRACE),
-                values.nanos(Setting.CLAIMS_KEEP),
-                values.count(Setting.CLAIMS_KEPT_MAX),
-                values.count(Setting.MAX_CLAIMS),
-                values.count(Setting.CLAIMS_DATA_MAX),
-                values.whole(Setting.CLAIMS_DATA_TOTAL));
+                values.fineNanos(ContractSetting.CLAIMS_GRACE),
+                values.nanos(ContractSetting.CLAIMS_KEEP),
+                values.count(ContractSetting.CLAIMS_KEPT_MAX),
+                values.count(ContractSetting.MAX_CLAIMS),
+                values.count(ContractSetting.CLAIMS_DATA_MAX),
+                values.whole(ContractSetting.CLAIMS_DATA_TOTAL));
     }
 
     private ServerConfig.Pools pools() {
         return new ServerConfig.Pools(
-                values.count(Setting.POOLS_MAX_COUNT),
-                values.nanos(Setting.POOLS_MAX_TTL),
-                values.nanos(Setting.POOLS_MAX_WAIT),
-                values.count(Setting.POOLS_CREATE_RATE_PER_IP),
-                values.count(Setting.POOLS_UNKNOWN_RATE_PER_IP));
+                values.count(ContractSetting.POOLS_MAX_COUNT),
+                values.nanos(ContractSetting.POOLS_MAX_TTL),
+                values.nanos(ContractSetting.POOLS_MAX_WAIT),
+                values.count(ContractSetting.POOLS_CREATE_RATE_PER_IP),
+                values.count(ContractSetting.POOLS_UNKNOWN_RATE_PER_IP));
     }
 
     private ServerConfig.Rates rates() {
-        int rate = values.count(Setting.HTTP_RATE_LIMIT_PER_IP);
-        int burst = values.count(Setting.HTTP_RATE_LIMIT_BURST);
+        int rate = values.count(EdgeSetting.HTTP_RATE_LIMIT_PER_IP);
+        int burst = values.count(EdgeSetting.HTTP_RATE_LIMIT_BURST);
         return new ServerConfig.Rates(
                 rate,
                 burst == 0 ? rate : burst,
-                values.count(Setting.HTTP_MAX_CONNECTIONS_PER_IP),
-                values.count(Setting.MAX_CONNECTIONS),
-                values.count(Setting.MAX_CONNECTIONS_PER_IP));
+                values.count(EdgeSetting.HTTP_MAX_CONNECTIONS_PER_IP),
+                values.count(EdgeSetting.MAX_CONNECTIONS),
+                values.count(EdgeSetting.MAX_CONNECTIONS_PER_IP));
     }
 
     /** Of --ephemeral and --data-dir the stronger source wins; two of the same rank contradict. */
     private @Nullable Path dataDir() throws ConfigException {
-        String named = values.text(Setting.DATA_DIR);
-        boolean ephemeral = values.on(Setting.EPHEMERAL);
+        String named = values.text(LogSetting.DATA_DIR);
+        boolean ephemeral = values.on(LogSetting.EPHEMERAL);
         if (ephemeral && named != null) {
-            int order = values.source(Setting.EPHEMERAL).compareTo(values.source(Setting.DATA_DIR));
+            int order = values.source(LogSetting.EPHEMERAL)
+                    .compareTo(values.source(LogSetting.DATA_DIR));
             if (order == 0) {
                 throw wrong("--ephemeral keeps nothing and --data-dir "
                         + named
@@ -239,7 +241,7 @@ public final class ConfigReader {
         if (address.isLoopbackAddress() || authToken != null) {
             return;
         }
-        if (!values.on(Setting.INSECURE)) {
+        if (!values.on(AuthSetting.INSECURE)) {
             throw wrong("Binding to "
                     + host
                     + " lets other machines in, and no token is required of them."
@@ -252,8 +254,8 @@ public final class ConfigReader {
     }
 
     private ServerConfig.@Nullable Tls tls() throws ConfigException {
-        String certificate = values.text(Setting.TLS_CERT);
-        String key = values.text(Setting.TLS_KEY);
+        String certificate = values.text(AuthSetting.TLS_CERT);
+        String key = values.text(AuthSetting.TLS_KEY);
         if (certificate == null && key == null) {
             return null;
         }

@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class Flags {
 
     /** What the flags say; settings without a flag are missing. */
     static Map<Setting, String> parse(List<String> arguments) throws ConfigException {
-        Map<Setting, String> values = new EnumMap<>(Setting.class);
+        Map<Setting, String> values = new LinkedHashMap<>();
         return readPlainly(arguments, values) ? values : parseWithCare(arguments);
     }
 
@@ -82,8 +82,8 @@ public final class Flags {
         } catch (CommandLine.ParameterException e) {
             throw usage(e.getMessage() + ".");
         }
-        Map<Setting, String> values = new EnumMap<>(Setting.class);
-        for (Setting setting : Setting.values()) {
+        Map<Setting, String> values = new LinkedHashMap<>();
+        for (Setting setting : Setting.all()) {
             String flag = "--" + setting.flagName();
             if (result.hasMatchedOption(flag)) {
                 String value = result.matchedOptionValue(flag, "");
@@ -124,7 +124,7 @@ public final class Flags {
                         "File: the flag without dashes before it: \"http-port: 6389\".")
                 .sortOptions(false)
                 .width(100);
-        for (Setting setting : Setting.values()) {
+        for (Setting setting : Setting.all()) {
             spec.addOption(option(setting));
         }
         CommandLine commandLine = new CommandLine(spec);

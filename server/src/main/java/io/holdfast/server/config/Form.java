@@ -1,5 +1,7 @@
 package io.holdfast.server.config;
 
+import io.holdfast.core.command.Limits;
+
 import java.util.Locale;
 import java.util.Optional;
 
@@ -11,6 +13,22 @@ sealed interface Form {
 
     /** How the help names the value. */
     String label();
+
+    static Form text(String label) {
+        return new Text(label);
+    }
+
+    static Form port() {
+        return new Whole("PORT", 0, 65_535);
+    }
+
+    static Form seconds(long min) {
+        return new Whole("SECONDS", min, Limits.SECONDS_MAX);
+    }
+
+    static Form count(int max) {
+        return new Whole("N", 0, max);
+    }
 
     record Text(String label) implements Form {
         @Override

@@ -1,7 +1,7 @@
 package io.holdfast.server.config;
 
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class Values {
     /** A text and where it stands, in words for messages. */
     record Found(String text, Source source, String place) {}
 
-    private final Map<Setting, Found> found = new EnumMap<>(Setting.class);
+    private final Map<Setting, Found> found = new LinkedHashMap<>();
 
     private Values() {}
 
@@ -34,7 +34,7 @@ final class Values {
         Values named = new Values();
         named.addEnvironment(environment);
         named.addFlags(flags);
-        Found file = named.found.get(Setting.CONFIG);
+        Found file = named.found.get(EdgeSetting.CONFIG);
         if (file != null) {
             values.addFile(ConfigFile.read(Path.of(file.text())), file.text());
         }
@@ -44,7 +44,7 @@ final class Values {
     }
 
     private void addDefaults() {
-        for (Setting setting : Setting.values()) {
+        for (Setting setting : Setting.all()) {
             String fallback = setting.fallback();
             if (fallback != null) {
                 found.put(setting, new Found(fallback, Source.DEFAULT, "default"));
@@ -58,7 +58,7 @@ final class Values {
     }
 
     private void addEnvironment(Map<String, String> environment) {
-        for (Setting setting : Setting.values()) {
+        for (Setting setting : Setting.all()) {
             for (String name : setting.environmentNames()) {
                 String text = environment.getOrDefault(name, "");
                 if (!text.isEmpty() && !found.containsKey(setting)) {

@@ -308,7 +308,7 @@ final class ConfigReaderTest {
     void theHelpNamesEverySetting() {
         String help = Flags.help();
 
-        for (Setting setting : Setting.values()) {
+        for (Setting setting : Setting.all()) {
             assertThat(help).contains("--" + setting.flagName());
         }
     }

@@ -1,0 +1,25 @@
+package io.holdfast.server.auth;
+
+import java.util.concurrent.CompletionStage;
+
+/** What an authenticator makes of what was presented. */
+public sealed interface Decision {
+
+    /** It is this one. */
+    record Admitted(Principal principal) implements Decision {}
+
+    /**
+     * It is meant for this authenticator, and is not good.
+     *
+     * @param why for the audit log and, without secrets, for the client
+     */
+    record Refused(String why) implements Decision {}
+
+    /** Nothing that this authenticator knows was presented; another may be asked. */
+    record NotMine() implements Decision {}
+
+    /** It takes time, and is known then. The stage ends on any thread, with no other such stage. */
+    record Later(CompletionStage<Decision> decision) implements Decision {}
+
+    Decision NOT_MINE = new NotMine();
+}

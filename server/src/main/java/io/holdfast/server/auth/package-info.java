@@ -1,0 +1,12 @@
+/**
+ * Who asks: principals, their roles, and the ways in which a client shows who it is.
+ *
+ * <p>Owns: the vocabulary of identity, and one authenticator for each kind of credential.
+ * Threading: authenticators are asked on event loops and never block; what takes time answers
+ * later. May depend on: config, edge, net. Read next:
+ * {@link io.holdfast.server.auth.Authenticator}.
+ */
+@NullMarked
+package io.holdfast.server.auth;
+
+import org.jspecify.annotations.NullMarked;

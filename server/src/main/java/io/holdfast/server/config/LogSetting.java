@@ -1,0 +1,46 @@
+package io.holdfast.server.config;
+
+import static io.holdfast.server.config.Form.seconds;
+import static io.holdfast.server.config.Form.text;
+
+import io.holdfast.log.raft.RaftOptions;
+import org.jspecify.annotations.Nullable;
+
+/** Where the state is kept, and how. */
+enum LogSetting implements Setting {
+    DATA_DIR(
+            "data-dir",
+            "DATA_DIR",
+            text("DIR"),
+            null,
+            "Where the state is kept; $XDG_STATE_HOME/holdfast or ~/.local/state/holdfast."),
+    EPHEMERAL(
+            "ephemeral",
+            "EPHEMERAL",
+            new Form.Switch(),
+            "false",
+            "Keep the state in memory alone; it ends with the process."),
+    SNAPSHOT_ENTRIES(
+            "snapshot-entries",
+            "SNAPSHOT_ENTRIES",
+            new Form.Whole("N", 1, Integer.MAX_VALUE),
+            Long.toString(RaftOptions.DEFAULT.snapshotEntries()),
+            "Entries of the log after which the state is written out and the log cut."),
+    NODE_LOST(
+            "node-lost",
+            "NODE_LOST_S",
+            seconds(1),
+            "10",
+            "Seconds until a silent node's clients count as gone.");
+
+    private final Spec spec;
+
+    LogSetting(String flag, String environment, Form form, @Nullable String fallback, String help) {
+        this.spec = new Spec(flag, environment, false, form, fallback, help);
+    }
+
+    @Override
+    public Spec spec() {
+        return spec;
+    }
+}
