@@ -12,24 +12,18 @@ import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
-import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
 import io.holdfast.server.entities.Privileges;
-import io.holdfast.server.http.EdgeLimits;
-import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.HttpListener;
-import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.line.LineListener;
-import io.holdfast.server.line.LineOptions;
 import io.holdfast.server.locks.LocksDialect;
 import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
-import io.holdfast.server.net.TlsFiles;
 import io.holdfast.server.nodes.NodesDialect;
 import io.holdfast.server.openapi.OpenApiRoute;
 import io.holdfast.server.ops.Metrics;
@@ -44,10 +38,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,8 +90,9 @@ public final class Server implements AutoCloseable {
         this.routes = allRoutes(clock);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
-        this.http = new HttpListener(vertx, options(config), room, policy(config), table, metrics);
-        this.line = new LineListener(vertx, lineOptions(config), room, node, metrics);
+        this.http = new HttpListener(
+                vertx, Listening.http(config), room, Listening.policy(config), table, metrics);
+        this.line = new LineListener(vertx, Listening.line(config), room, node, metrics);
         metrics.lineConnections(line::connections);
         node.onEvents(this::happened);
         node.onBatches(this::applied);
@@ -134,8 +129,14 @@ public final class Server implements AutoCloseable {
             loops.thenAccept(Vertx::close);
             throw e;
         }
-        // Before anybody is served: whoever asks first must find the entities.
-        new ManifestLoader(node).load(config.entities().manifest()).join();
+        try {
+            // Before anybody is served: whoever asks first must find the entities.
+            new ManifestLoader(node).load(config.entities().manifest()).join();
+        } catch (CompletionException e) {
+            node.close();
+            loops.thenAccept(Vertx::close);
+            throw new IOException("The entities of the manifest were not taken over", e.getCause());
+        }
         Server server = new Server(config, node, clock, loops.join());
         try {
             server.listen();
@@ -218,48 +219,6 @@ public final class Server implements AutoCloseable {
         for (Node.BatchListener listener : batchListeners) {
             listener.applied(commands, nanos);
         }
-    }
-
-    private static ListenerOptions options(ServerConfig config) {
-        EdgeLimits limits = EdgeLimits.DEFAULT
-                .withReadTimeouts(
-                        EdgeLimits.DEFAULT.headMillis(),
-                        config.readTimeoutMillis(),
-                        EdgeLimits.DEFAULT.idleMillis())
-                .withWriteTimeout(config.writeTimeoutMillis())
-                .withConnections(0, config.rates().connectionsPerAddress());
-        return ListenerOptions.on(config.httpHost(), config.httpPort())
-                .withLimits(limits)
-                .withTls(tls(config));
-    }
-
-    private static LineOptions lineOptions(ServerConfig config) {
-        Secret token = config.guard().authToken();
-        return new LineOptions(
-                config.lineHost(),
-                config.linePort(),
-                tls(config),
-                token == null ? null : token.value(),
-                config.readTimeoutMillis(),
-                config.writeTimeoutMillis(),
-                config.rates().lineConnections(),
-                config.rates().lineConnectionsPerAddress());
-    }
-
-    private static @Nullable TlsFiles tls(ServerConfig config) {
-        ServerConfig.Tls tls = config.tls();
-        return tls == null ? null : new TlsFiles(tls.certificate(), tls.key());
-    }
-
-    private static EdgePolicy policy(ServerConfig config) {
-        ServerConfig.Guard guard = config.guard();
-        Secret token = guard.authToken();
-        return new EdgePolicy(
-                token == null ? null : token.value(),
-                guard.corsOrigins(),
-                config.rates().requestsPerSecond(),
-                config.rates().burst(),
-                guard.allowedHosts());
     }
 
     /** The port in use, also where any free one was asked for. */

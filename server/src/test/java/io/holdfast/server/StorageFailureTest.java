@@ -1,14 +1,18 @@
 package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.Replica;
 import io.holdfast.server.config.ConfigReader;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -16,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What clients hear when the disk is at its end. */
 final class StorageFailureTest {
@@ -26,6 +31,10 @@ final class StorageFailureTest {
         private final MemoryLog log = new MemoryLog();
         private @Nullable Replica replica;
         private volatile boolean broken;
+        private volatile boolean closed;
+
+        /** Breaks by itself at the first command that brings entities. */
+        private boolean takesNoManifest;
 
         @Override
         public void open(Replica opened) throws IOException {
@@ -36,6 +45,9 @@ final class StorageFailureTest {
         @Override
         public void propose(Batch batch) {
             Replica target = replica;
+            broken |= takesNoManifest
+                    && batch.proposals().stream()
+                            .anyMatch(p -> p.command() instanceof EntitiesCommand.Manifest);
             if (!broken || target == null) {
                 log.propose(batch);
             } else {
@@ -51,6 +63,7 @@ final class StorageFailureTest {
         @Override
         public void close() {
             log.close();
+            closed = true;
         }
     }
 
@@ -116,5 +129,24 @@ final class StorageFailureTest {
             }
             assertThat(client.get(pool).status()).as("what is known").isEqualTo(200);
         }
+    }
+
+    @Test
+    void aServerWhoseDiskFailsWhileItStartsGivesBackWhatItTook(@TempDir Path directory)
+            throws Exception {
+        Path manifest = Files.writeString(
+                directory.resolve("manifest.yaml"),
+                "manifest_version: \"1.0\"\nareas: [{id: front}]\n");
+        FailingLog log = new FailingLog();
+        log.takesNoManifest = true;
+        List<String> flags = List.of(
+                "--ephemeral", "--http-port=0", "--port=0", "--entities-manifest=" + manifest);
+
+        assertThatThrownBy(
+                        () -> Server.start(ConfigReader.read(flags, Map.of()), Clock.SYSTEM, log))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("manifest");
+
+        assertThat(log.closed).isTrue();
     }
 }

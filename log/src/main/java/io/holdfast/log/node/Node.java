@@ -91,7 +91,12 @@ public final class Node implements AutoCloseable {
         Node node = new Node(log, clock, options);
         log.open(node.new Feed());
         node.lane.start();
-        node.begin();
+        try {
+            node.begin();
+        } catch (IOException e) {
+            node.close();
+            throw e;
+        }
         return node;
     }
 

@@ -45,7 +45,13 @@ public final class ManifestLoader {
         CompletableFuture<Void> done = new CompletableFuture<>();
         node.read(new Query.HasManifest(TENANT), (had, point) -> {
             if (had) {
-                submitAll(parts(manifest)).whenComplete((none, failure) -> done.complete(none));
+                submitAll(parts(manifest)).whenComplete((none, failure) -> {
+                    if (failure == null) {
+                        done.complete(null);
+                    } else {
+                        done.completeExceptionally(failure);
+                    }
+                });
             } else {
                 done.complete(null);
             }

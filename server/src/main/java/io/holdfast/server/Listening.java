@@ -1,0 +1,59 @@
+package io.holdfast.server;
+
+import io.holdfast.server.config.Secret;
+import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.http.EdgeLimits;
+import io.holdfast.server.http.EdgePolicy;
+import io.holdfast.server.http.ListenerOptions;
+import io.holdfast.server.line.LineOptions;
+import io.holdfast.server.net.TlsFiles;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the listeners are told of the server's settings. */
+final class Listening {
+
+    private Listening() {}
+
+    static ListenerOptions http(ServerConfig config) {
+        EdgeLimits limits = EdgeLimits.DEFAULT
+                .withReadTimeouts(
+                        EdgeLimits.DEFAULT.headMillis(),
+                        config.readTimeoutMillis(),
+                        EdgeLimits.DEFAULT.idleMillis())
+                .withWriteTimeout(config.writeTimeoutMillis())
+                .withConnections(0, config.rates().connectionsPerAddress());
+        return ListenerOptions.on(config.httpHost(), config.httpPort())
+                .withLimits(limits)
+                .withTls(tls(config));
+    }
+
+    static LineOptions line(ServerConfig config) {
+        Secret token = config.guard().authToken();
+        return new LineOptions(
+                config.lineHost(),
+                config.linePort(),
+                tls(config),
+                token == null ? null : token.value(),
+                config.readTimeoutMillis(),
+                config.writeTimeoutMillis(),
+                config.rates().lineConnections(),
+                config.rates().lineConnectionsPerAddress());
+    }
+
+    private static @Nullable TlsFiles tls(ServerConfig config) {
+        ServerConfig.Tls tls = config.tls();
+        return tls == null ? null : new TlsFiles(tls.certificate(), tls.key());
+    }
+
+    static EdgePolicy policy(ServerConfig config) {
+        ServerConfig.Guard guard = config.guard();
+        Secret token = guard.authToken();
+        return new EdgePolicy(
+                token == null ? null : token.value(),
+                guard.corsOrigins(),
+                config.rates().requestsPerSecond(),
+                config.rates().burst(),
+                guard.allowedHosts());
+    }
+}
