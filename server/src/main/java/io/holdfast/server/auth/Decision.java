@@ -18,6 +18,14 @@ public sealed interface Decision {
     /** Nothing that this authenticator knows was presented; another may be asked. */
     record NotMine() implements Decision {}
 
+    /**
+     * It is meant for this authenticator, which cannot tell now, such as while the issuer of tokens
+     * does not answer. That is no fault of the client's: it may ask again.
+     *
+     * @param why as of a refusal
+     */
+    record Unavailable(String why, long retrySeconds) implements Decision {}
+
     /** It takes time, and is known then. The stage ends on any thread, with no other such stage. */
     record Later(CompletionStage<Decision> decision) implements Decision {}
 
