@@ -109,6 +109,16 @@ public final class Machine {
         return Math.max(atLeast, life == null ? 1 : life.incarnation() + 1);
     }
 
+    /** The processes whose calls and connections are served. */
+    public List<NodeLife> lives() {
+        return lives.all();
+    }
+
+    /** The fence of the newest grant. */
+    public long fence() {
+        return kernel.fence();
+    }
+
     public Settings settings() {
         return settings;
     }

@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.state.State;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,11 @@ public final class Lives {
 
     public @Nullable NodeLife newest(String node) {
         return newest.get(node);
+    }
+
+    /** Every process that is not over. */
+    public List<NodeLife> all() {
+        return newest.values().stream().filter(life -> !life.over()).toList();
     }
 
     public NodeLife begin(String node, long incarnation) {

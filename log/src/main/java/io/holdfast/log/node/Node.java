@@ -30,6 +30,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,6 +101,11 @@ public final class Node implements AutoCloseable {
         return node;
     }
 
+    /** How many fences are set aside for so many seconds. */
+    public static long fencesOf(long seconds) {
+        return seconds << FENCE_BITS_PER_SECOND;
+    }
+
     /** Takes a call. Its outcome may come before this returns. */
     public long submit(Call call) {
         long sequence = sequences.incrementAndGet();
@@ -156,6 +162,24 @@ public final class Node implements AutoCloseable {
         return hash;
     }
 
+    /**
+     * Hands over the whole state, as frames, as of an instant after everything acknowledged so far,
+     * while batches go on. The sink is made when that instant has come, in the lane.
+     */
+    public void copy(Function<CopyPoint, SnapshotSink> opener) {
+        read(
+                new Query.Gauges(),
+                (now, point) -> snapshots.begin(() -> begun(opener.apply(
+                        new CopyPoint(options.name(), appliedIndex, machine.wallMillis())))));
+    }
+
+    /** What a copy of the state is of: the node, the last entry in it, and the wall clock then. */
+    public record CopyPoint(String node, long index, long wallMillis) {}
+
+    private SnapshotTask.Begun begun(SnapshotSink sink) {
+        return new SnapshotTask.Begun(machine.snapshot(), appliedIndex, sink);
+    }
+
     /** Ends every wait with an answer and takes no more calls; done when that is on record. */
     public CompletableFuture<Void> drain() {
         CompletableFuture<Void> drained = new CompletableFuture<>();
@@ -205,7 +229,7 @@ public final class Node implements AutoCloseable {
                             options.name(),
                             incarnation,
                             TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
-                            (wallMillis / 1000) << FENCE_BITS_PER_SECOND),
+                            fencesOf(wallMillis / 1000)),
                     outcome -> time.continueFrom(machine.nowNanos()));
             propose(new NodeCommand.Configure(options.settings()), outcome -> {
                 state = NodeState.RUNNING;
@@ -430,7 +454,7 @@ public final class Node implements AutoCloseable {
 
         @Override
         public void snapshotDue(SnapshotSink sink) {
-            lane.run(() -> snapshots.begin(machine, appliedIndex, sink));
+            lane.run(() -> snapshots.begin(() -> begun(sink)));
         }
 
         @Override

@@ -3,59 +3,100 @@ package io.holdfast.log.node;
 import io.holdfast.core.Machine;
 import io.holdfast.core.SnapshotReader;
 import io.holdfast.core.bytes.MalformedBytesException;
-
-import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /** A snapshot's pieces in a file: each with its length and its checksum before it. */
-final class SnapshotFrames {
+public final class SnapshotFrames {
 
     private static final int HEAD_BYTES = 8;
     private static final int PIECE_BYTES_MAX = 1 << 30;
 
-    private SnapshotFrames() {}
+    private final InputStream in;
+    private final String what;
+    private long offset;
 
-    static byte[] frame(byte[] piece) {
+    /**
+     * @param what how the file is called where it is damaged
+     * @param offset where in the file the frames begin
+     */
+    public SnapshotFrames(InputStream in, String what, long offset) {
+        this.in = in;
+        this.what = what;
+        this.offset = offset;
+    }
+
+    public static byte[] frame(byte[] piece) {
         ByteBuffer framed = ByteBuffer.allocate(HEAD_BYTES + piece.length);
         framed.putInt(piece.length).putInt(checksum(piece)).put(piece);
         return framed.array();
     }
 
     static Machine read(InputStream file) throws IOException {
+        SnapshotFrames frames = new SnapshotFrames(file, "the snapshot", 0);
         SnapshotReader reader = new SnapshotReader();
-        DataInputStream in = new DataInputStream(file);
-        long offset = 0;
+        byte[] piece = frames.next();
+        while (piece != null) {
+            frames.feed(reader, piece);
+            piece = frames.next();
+        }
+        return frames.finish(reader);
+    }
+
+    /** The next piece, or null where the file ends. */
+    public byte @Nullable [] next() throws IOException {
+        byte[] head = in.readNBytes(HEAD_BYTES);
+        if (head.length == 0) {
+            return null;
+        }
+        if (head.length < HEAD_BYTES) {
+            throw damaged("it ends in the middle of a piece");
+        }
+        ByteBuffer fields = ByteBuffer.wrap(head);
+        int length = fields.getInt();
+        int checksum = fields.getInt();
+        if (length < 0 || length > PIECE_BYTES_MAX) {
+            throw damaged("a piece has an impossible length: " + length);
+        }
+        byte[] piece = in.readNBytes(length);
+        if (piece.length < length) {
+            throw damaged("it ends in the middle of a piece");
+        }
+        if (checksum(piece) != checksum) {
+            throw damaged("a piece does not match its checksum");
+        }
+        offset += HEAD_BYTES + length;
+        return piece;
+    }
+
+    /** Hands a piece to the reader. */
+    public void feed(SnapshotReader reader, byte[] piece) throws IOException {
         try {
-            byte[] head = in.readNBytes(HEAD_BYTES);
-            while (head.length > 0) {
-                if (head.length < HEAD_BYTES) {
-                    throw damaged(offset, "it ends in the middle of a piece");
-                }
-                ByteBuffer fields = ByteBuffer.wrap(head);
-                int length = fields.getInt();
-                int checksum = fields.getInt();
-                if (length < 0 || length > PIECE_BYTES_MAX) {
-                    throw damaged(offset, "a piece has an impossible length: " + length);
-                }
-                byte[] piece = in.readNBytes(length);
-                if (piece.length < length || checksum(piece) != checksum) {
-                    throw damaged(offset, "a piece does not match its checksum");
-                }
-                reader.accept(piece);
-                offset += HEAD_BYTES + length;
-                head = in.readNBytes(HEAD_BYTES);
-            }
-            return reader.finish();
+            reader.accept(piece);
         } catch (MalformedBytesException e) {
-            throw damaged(offset, String.valueOf(e.getMessage()));
+            throw damaged(String.valueOf(e.getMessage()));
         }
     }
 
-    private static IOException damaged(long offset, String why) {
-        return new IOException("the snapshot is damaged at offset " + offset + ": " + why);
+    /** The machine that the pieces make. */
+    public Machine finish(SnapshotReader reader) throws IOException {
+        try {
+            return reader.finish();
+        } catch (MalformedBytesException e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Where the next piece begins. */
+    public long offset() {
+        return offset;
+    }
+
+    public IOException damaged(String why) {
+        return new IOException(what + " is damaged at offset " + offset + ": " + why);
     }
 
     private static int checksum(byte[] piece) {

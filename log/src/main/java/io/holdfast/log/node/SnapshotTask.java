@@ -1,16 +1,16 @@
 package io.holdfast.log.node;
 
-import io.holdfast.core.Machine;
 import io.holdfast.core.SnapshotWriter;
 import io.holdfast.log.SnapshotSink;
-
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes a snapshot piece by piece. A piece is made in the lane, in a millisecond or two, and the
- * next one only when the disk has taken it; batches go on in between.
+ * next one only when its taker has it; batches go on in between. One at a time: the machine can be
+ * asked for one instant only, so that another one waits its turn, and is then of a later instant.
  */
 final class SnapshotTask {
 
@@ -18,36 +18,48 @@ final class SnapshotTask {
     private static final int PIECE_BYTES = 128 << 10;
 
     private final Lane lane;
+    private final ArrayDeque<Beginning> waiting = new ArrayDeque<>();
     private boolean running;
 
     SnapshotTask(Lane lane) {
         this.lane = lane;
     }
 
-    void begin(Machine machine, long index, SnapshotSink sink) {
+    /** Begins a snapshot of the state as it is when its turn has come. */
+    interface Beginning {
+        Begun begin();
+    }
+
+    /** A snapshot of one instant, and who takes it. */
+    record Begun(SnapshotWriter writer, long index, SnapshotSink sink) {}
+
+    void begin(Beginning beginning) {
         if (running) {
-            sink.abort(new IllegalStateException("a snapshot is being written already"));
-            return;
+            waiting.add(beginning);
+        } else {
+            running = true;
+            step(beginning.begin());
         }
-        running = true;
-        step(machine.snapshot(), index, sink);
     }
 
     @SuppressWarnings(
             "FutureReturnValueIgnored") // Both ends of each future come back into the lane.
-    private void step(SnapshotWriter writer, long index, SnapshotSink sink) {
-        byte[] piece = writer.next(PIECE_BYTES);
+    private void step(Begun snapshot) {
+        byte[] piece = snapshot.writer.next(PIECE_BYTES);
         if (piece == null) {
-            sink.complete(index).whenComplete((done, problem) -> lane.run(() -> end(problem)));
+            snapshot.sink
+                    .complete(snapshot.index)
+                    .whenComplete((done, problem) -> lane.run(() -> end(problem)));
             return;
         }
-        sink.write(SnapshotFrames.frame(piece))
+        snapshot.sink
+                .write(SnapshotFrames.frame(piece))
                 .whenComplete((done, problem) -> lane.run(() -> {
                     if (problem == null) {
-                        step(writer, index, sink);
+                        step(snapshot);
                     } else {
-                        writer.abort();
-                        sink.abort(problem);
+                        snapshot.writer.abort();
+                        snapshot.sink.abort(problem);
                         end(problem);
                     }
                 }));
@@ -57,6 +69,10 @@ final class SnapshotTask {
         running = false;
         if (problem != null) {
             LOG.warn("A snapshot could not be written; the log grows until the next one", problem);
+        }
+        Beginning next = waiting.poll();
+        if (next != null) {
+            begin(next);
         }
     }
 }

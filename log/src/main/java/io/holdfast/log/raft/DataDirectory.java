@@ -18,6 +18,11 @@ import java.util.Set;
  */
 final class DataDirectory implements AutoCloseable {
 
+    static final String LOCK = "lock";
+    static final String IDENTITY = "identity";
+    static final String ACKNOWLEDGED = "acknowledged";
+    static final String RAFT = "raft";
+
     private final Path root;
     private final FileChannel lock;
 
@@ -29,7 +34,7 @@ final class DataDirectory implements AutoCloseable {
     /** Makes the directory where there is none, and takes it for this process. */
     static DataDirectory take(Path root) throws IOException {
         DurableFiles.createDirectories(root);
-        Path file = root.resolve("lock");
+        Path file = root.resolve(LOCK);
         FileChannel channel = FileChannel.open(
                 file,
                 Set.of(
@@ -69,8 +74,17 @@ final class DataDirectory implements AutoCloseable {
         return text.isEmpty() ? "unknown" : text;
     }
 
+    /** Where a restore works until it is complete. */
+    static Path restoring(Path root) {
+        return root.resolve("restoring");
+    }
+
     Identity identity() throws IOException {
-        Path file = root.resolve("identity");
+        if (Files.exists(restoring(root))) {
+            throw new IOException("A restore into " + root
+                    + " did not come to its end. Empty the directory and restore again");
+        }
+        Path file = root.resolve(IDENTITY);
         if (!Files.exists(file)) {
             if (Files.exists(raft())) {
                 throw new IOException(file + " is missing, but " + raft()
@@ -86,7 +100,7 @@ final class DataDirectory implements AutoCloseable {
      * so that it costs nothing while batches are committed. Minus one where there is no note.
      */
     long acknowledged() throws IOException {
-        Path file = root.resolve("acknowledged");
+        Path file = root.resolve(ACKNOWLEDGED);
         if (!Files.exists(file)) {
             return -1;
         }
@@ -99,7 +113,7 @@ final class DataDirectory implements AutoCloseable {
     }
 
     void acknowledge(long index) throws IOException {
-        DurableFiles.replace(root.resolve("acknowledged"), "index=" + index + "\n");
+        DurableFiles.replace(root.resolve(ACKNOWLEDGED), "index=" + index + "\n");
     }
 
     private static Properties read(Path file) throws IOException {
@@ -113,7 +127,7 @@ final class DataDirectory implements AutoCloseable {
     }
 
     Path raft() {
-        return root.resolve("raft");
+        return root.resolve(RAFT);
     }
 
     /** Where Ratis keeps the group's segments and its term. */

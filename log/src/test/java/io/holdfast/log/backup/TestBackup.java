@@ -1,0 +1,49 @@
+package io.holdfast.log.backup;
+
+import io.holdfast.log.node.Node;
+
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Takes a backup into memory. */
+public final class TestBackup implements BackupWriter.Out {
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final CompletableFuture<byte[]> done = new CompletableFuture<>();
+
+    /** The backup of a node, once it is complete. */
+    public static byte[] of(Node node) {
+        TestBackup out = new TestBackup();
+        node.copy(point -> new BackupWriter(
+                new Description("test", point.node(), point.index(), point.wallMillis()), out));
+        return out.await();
+    }
+
+    byte[] await() {
+        try {
+            return done.get(30, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError("no backup came", e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> write(byte[] more) {
+        bytes.writeBytes(more);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Void> end() {
+        done.complete(bytes.toByteArray());
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+        done.completeExceptionally(cause);
+    }
+}
