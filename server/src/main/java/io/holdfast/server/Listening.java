@@ -1,6 +1,6 @@
 package io.holdfast.server;
 
-import io.holdfast.server.config.Secret;
+import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
@@ -29,12 +29,10 @@ final class Listening {
     }
 
     static LineOptions line(ServerConfig config) {
-        Secret token = config.guard().authToken();
         return new LineOptions(
                 config.lineHost(),
                 config.linePort(),
                 tls(config),
-                token == null ? null : token.value(),
                 config.readTimeoutMillis(),
                 config.writeTimeoutMillis(),
                 config.rates().lineConnections(),
@@ -46,11 +44,10 @@ final class Listening {
         return tls == null ? null : new TlsFiles(tls.certificate(), tls.key());
     }
 
-    static EdgePolicy policy(ServerConfig config) {
+    static EdgePolicy policy(ServerConfig config, Authenticators authenticators) {
         ServerConfig.Guard guard = config.guard();
-        Secret token = guard.authToken();
         return new EdgePolicy(
-                token == null ? null : token.value(),
+                authenticators,
                 guard.corsOrigins(),
                 config.rates().requestsPerSecond(),
                 config.rates().burst(),

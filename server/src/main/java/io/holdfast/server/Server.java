@@ -9,6 +9,7 @@ import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
@@ -16,7 +17,6 @@ import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
-import io.holdfast.server.entities.Privileges;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
@@ -90,9 +90,16 @@ public final class Server implements AutoCloseable {
         this.routes = allRoutes(clock);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
+        Authenticators authenticators = Identity.of(config);
         this.http = new HttpListener(
-                vertx, Listening.http(config), room, Listening.policy(config), table, metrics);
-        this.line = new LineListener(vertx, Listening.line(config), room, node, metrics);
+                vertx,
+                Listening.http(config),
+                room,
+                Listening.policy(config, authenticators),
+                table,
+                metrics);
+        this.line = new LineListener(
+                vertx, Listening.line(config), room, authenticators, node, metrics);
         metrics.lineConnections(line::connections);
         node.onEvents(this::happened);
         node.onBatches(this::applied);
@@ -168,12 +175,10 @@ public final class Server implements AutoCloseable {
 
     private List<Route> allRoutes(Clock clock) {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
-        // Identities come with authentication; without them anyone may do anything.
-        routes.addAll(EntitiesDialect.routes(node, exchange -> Privileges.ALL));
+        routes.addAll(EntitiesDialect.routes(node));
         routes.addAll(PoolsDialect.routes(node, config.pools()));
         routes.addAll(claims.routes());
-        routes.addAll(NodesDialect.routes(
-                node, clock, config.settings().nodes(), config.guard().authToken() != null));
+        routes.addAll(NodesDialect.routes(node, clock, config.settings().nodes()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));

@@ -5,8 +5,20 @@ import java.util.concurrent.CompletionStage;
 /** What an authenticator makes of what was presented. */
 public sealed interface Decision {
 
-    /** It is this one. */
-    record Admitted(Principal principal) implements Decision {}
+    /**
+     * It is this one.
+     *
+     * @param holds says how long the same bearer token may be taken for the same principal without
+     *     asking again, as one connection does; {@link Holds#ONCE} wherever anything but the token
+     *     had a part in it
+     */
+    record Admitted(Principal principal, Holds holds) implements Decision {
+
+        /** It is this one, now; the next request is asked about again. */
+        public Admitted(Principal principal) {
+            this(principal, Holds.ONCE);
+        }
+    }
 
     /**
      * It is meant for this authenticator, and is not good.
@@ -28,6 +40,19 @@ public sealed interface Decision {
 
     /** It takes time, and is known then. The stage ends on any thread, with no other such stage. */
     record Later(CompletionStage<Decision> decision) implements Decision {}
+
+    /** Whether what was decided would be decided again. Asked at every request: must be cheap. */
+    @FunctionalInterface
+    interface Holds {
+
+        /** For the one request alone. */
+        Holds ONCE = () -> false;
+
+        /** For as long as the server runs. */
+        Holds ALWAYS = () -> true;
+
+        boolean still();
+    }
 
     Decision NOT_MINE = new NotMine();
 }

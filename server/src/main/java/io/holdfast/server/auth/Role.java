@@ -1,6 +1,9 @@
 package io.holdfast.server.auth;
 
-/** What a principal may do. Each includes what stands before it, except where a route says so. */
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a principal may do. Each includes what stands before it. */
 public enum Role {
     /** Sees everything of its tenant that is no secret, and changes nothing. */
     READER,
@@ -9,5 +12,22 @@ public enum Role {
     /** Also takes away what others hold. */
     LOCK_BREAKER,
     /** Also says who comes in, which entities there are, and how the server runs. */
-    ADMIN
+    ADMIN;
+
+    private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+    /** As it is written in files, flags and messages. */
+    public String text() {
+        return text;
+    }
+
+    /** The role of that name; null where there is none. */
+    public static @Nullable Role of(String text) {
+        for (Role role : values()) {
+            if (role.text.equals(text)) {
+                return role;
+            }
+        }
+        return null;
+    }
 }

@@ -3,8 +3,8 @@
  *
  * <p>Owns: the vocabulary of identity, and one authenticator for each kind of credential.
  * Threading: authenticators are asked on event loops and never block; what takes time answers
- * later. May depend on: config, edge, net. Read next:
- * {@link io.holdfast.server.auth.Authenticator}.
+ * later, and those behind it in the chain are then asked on the thread that answered. May depend
+ * on: core, and nothing of the server. Read next: {@link io.holdfast.server.auth.Authenticators}.
  */
 @NullMarked
 package io.holdfast.server.auth;

@@ -1,23 +1,21 @@
 package io.holdfast.server.claims;
 
-import io.holdfast.server.http.Exchange;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * What whoever asks may do. Without identities anyone may do anything, as in the original; where
- * there are some, this is what authentication has to answer for each request.
+ * What whoever asks may do to claims that are there. Where nobody is asked who they are anyone may
+ * do anything, as in the original.
  *
  * @param onlyOf only claims of this creator may be changed; null where anyone's may
  * @param mayRevoke whether the caller may take a claim away from its client
  */
 record Authority(@Nullable String onlyOf, boolean mayRevoke) {
 
-    static final Authority ALL = new Authority(null, true);
-
-    /** Finds out what the caller of a request may do. */
-    @FunctionalInterface
-    interface Source {
-        Authority of(Exchange exchange);
+    static Authority of(Principal principal) {
+        boolean admin = principal.is(Role.ADMIN);
+        return new Authority(admin ? null : principal.name(), admin);
     }
 }

@@ -23,19 +23,12 @@ final class ClaimHandlers {
 
     private final Node node;
     private final Origins origins;
-    private final Authority.Source authority;
     private final Watches watches;
     private final int dataBytesMax;
 
-    ClaimHandlers(
-            Node node,
-            Origins origins,
-            Authority.Source authority,
-            Watches watches,
-            int dataBytesMax) {
+    ClaimHandlers(Node node, Origins origins, Watches watches, int dataBytesMax) {
         this.node = node;
         this.origins = origins;
-        this.authority = authority;
         this.watches = watches;
         this.dataBytesMax = dataBytesMax;
     }
@@ -116,12 +109,12 @@ final class ClaimHandlers {
         }
         ClaimStatus to = change.status();
         long id = id(exchange);
-        Authority may = authority.of(exchange);
+        Authority may = Authority.of(exchange.principal());
         if (to == ClaimStatus.REVOKED && !may.mayRevoke()) {
             ClaimErrors.reply(
                     exchange,
                     403,
-                    Map.of(ClaimErrors.MESSAGE, "Only an administrator may revoke a claim"));
+                    Map.of(ClaimErrors.MESSAGE, "Revoking a claim needs the role admin"));
             return;
         }
         String tenant = exchange.actor().tenant();

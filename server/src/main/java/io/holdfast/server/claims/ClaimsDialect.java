@@ -3,6 +3,7 @@ package io.holdfast.server.claims;
 import io.holdfast.core.event.Event;
 import io.holdfast.log.Clock;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
@@ -27,9 +28,7 @@ public final class ClaimsDialect {
 
     public ClaimsDialect(Node node, Clock clock, Origins origins, int dataBytesMax) {
         this.watches = new Watches(node, clock);
-        // Identities come with authentication; without them anyone may do anything.
-        this.handlers =
-                new ClaimHandlers(node, origins, exchange -> Authority.ALL, watches, dataBytesMax);
+        this.handlers = new ClaimHandlers(node, origins, watches, dataBytesMax);
         this.lists = new ClaimLists(node, origins);
         // An encoder that writes ASCII alone makes six bytes of every two.
         this.bodyBytesMax = Math.min(3 * dataBytesMax + REST_BYTES_MAX, ClaimBody.LENGTH_MAX);
@@ -39,12 +38,22 @@ public final class ClaimsDialect {
     public List<Route> routes() {
         String one = PATH + "{id}/";
         return List.of(
-                route("GET", PATH, "listClaims", lists),
-                route("POST", PATH, "createClaim", handlers::create),
-                route("OPTIONS", PATH, "optionsOfClaims", options("GET, HEAD, POST, OPTIONS")),
-                route("GET", one, "getClaim", handlers::find),
-                route("PATCH", one, "updateClaim", handlers::change),
-                route("OPTIONS", one, "optionsOfClaim", options("GET, HEAD, PATCH, OPTIONS")));
+                route(Role.READER, "GET", PATH, "listClaims", lists),
+                route(Role.USER, "POST", PATH, "createClaim", handlers::create),
+                route(
+                        Role.READER,
+                        "OPTIONS",
+                        PATH,
+                        "optionsOfClaims",
+                        options("GET, HEAD, POST, OPTIONS")),
+                route(Role.READER, "GET", one, "getClaim", handlers::find),
+                route(Role.USER, "PATCH", one, "updateClaim", handlers::change),
+                route(
+                        Role.READER,
+                        "OPTIONS",
+                        one,
+                        "optionsOfClaim",
+                        options("GET, HEAD, PATCH, OPTIONS")));
     }
 
     /** Hears what happened, in the node's lane, so that those who watch are told. */
@@ -66,8 +75,10 @@ public final class ClaimsDialect {
         return exchange -> exchange.header("Allow", allow).replyEmpty(200);
     }
 
-    private Route route(String method, String template, String operationId, Handler handler) {
+    private Route route(
+            Role role, String method, String template, String operationId, Handler handler) {
         return Route.of(method, template, DIALECT, operationId, handler)
+                .needs(role)
                 .withBodyMaxBytes(bodyBytesMax)
                 .withLenientSlashes();
     }

@@ -1,6 +1,7 @@
 package io.holdfast.server.entities;
 
 import io.holdfast.log.node.Node;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Route;
@@ -28,37 +29,48 @@ public final class EntitiesDialect {
 
     private EntitiesDialect() {}
 
-    public static List<Route> routes(Node node, Privileges.Source privileges) {
+    public static List<Route> routes(Node node) {
         Desk desk = new Desk(node);
-        Locks locks = new Locks(desk, privileges);
-        Entities entities = new Entities(desk, privileges);
+        Locks locks = new Locks(desk);
+        Entities entities = new Entities(desk);
         Store store = new Store(desk);
         Check check = new Check(desk);
         List<Route> routes = new ArrayList<>(List.of(
-                route("GET", BASE, "getEntityApi", entities::root),
-                route("GET", BASE + "/health", "getEntityHealth", entities::health)
+                route(Role.READER, "GET", BASE, "getEntityApi", entities::root),
+                route(Role.READER, "GET", BASE + "/health", "getEntityHealth", entities::health)
                         .withoutAuthentication(),
-                route("GET", BASE + "/faults", "listAllFaults", store::allFaults),
-                route("DELETE", BASE + "/faults", "clearAllFaults", store::clearAllFaults),
-                route("GET", MANY, "listEntities", entities::list),
-                route("POST", MANY, "registerEntity", entities::register),
-                route("GET", ONE, "getEntity", entities::find),
-                route("DELETE", ONE, "removeEntity", entities::remove),
-                route("GET", LOCKS, "listEntityLocks", Locks.of(locks::list)),
-                route("POST", LOCKS, "acquireEntityLock", Locks.of(locks::acquire)),
-                route("GET", LOCK, "getEntityLock", Locks.of(locks::find)),
-                route("PUT", LOCK, "extendEntityLock", Locks.of(locks::extend)),
-                route("DELETE", LOCK, "releaseEntityLock", Locks.of(locks::release))));
+                route(Role.READER, "GET", BASE + "/faults", "listAllFaults", store::allFaults),
+                route(
+                        Role.USER,
+                        "DELETE",
+                        BASE + "/faults",
+                        "clearAllFaults",
+                        store::clearAllFaults),
+                route(Role.READER, "GET", MANY, "listEntities", entities::list),
+                route(Role.ADMIN, "POST", MANY, "registerEntity", entities::register),
+                route(Role.READER, "GET", ONE, "getEntity", entities::find),
+                route(Role.ADMIN, "DELETE", ONE, "removeEntity", entities::remove),
+                route(Role.READER, "GET", LOCKS, "listEntityLocks", Locks.of(locks::list)),
+                route(Role.USER, "POST", LOCKS, "acquireEntityLock", Locks.of(locks::acquire)),
+                route(Role.READER, "GET", LOCK, "getEntityLock", Locks.of(locks::find)),
+                route(Role.USER, "PUT", LOCK, "extendEntityLock", Locks.of(locks::extend)),
+                route(Role.USER, "DELETE", LOCK, "releaseEntityLock", Locks.of(locks::release))));
         for (String method : List.of("GET", "POST", "DELETE")) {
-            routes.add(route(method, COLLECTION, name(method) + "Collection", store::handle));
+            routes.add(route(
+                    role(method), method, COLLECTION, name(method) + "Collection", store::handle));
         }
         for (String method : List.of("GET", "POST", "PUT", "DELETE")) {
-            routes.add(route(method, ITEM, name(method) + "Item", store::handle));
+            routes.add(route(role(method), method, ITEM, name(method) + "Item", store::handle));
         }
         for (String method : CHECKED_METHODS) {
-            routes.add(route(method, CHECK, name(method) + "LockCheck", check::handle));
             routes.add(
-                    route(method, CHECK + "/{path}", name(method) + "LockCheckOf", check::handle));
+                    route(Role.READER, method, CHECK, name(method) + "LockCheck", check::handle));
+            routes.add(route(
+                    Role.READER,
+                    method,
+                    CHECK + "/{path}",
+                    name(method) + "LockCheckOf",
+                    check::handle));
         }
         return List.copyOf(routes);
     }
@@ -67,9 +79,14 @@ public final class EntitiesDialect {
         return method.toLowerCase(Locale.ROOT);
     }
 
+    private static Role role(String method) {
+        return method.equals("GET") ? Role.READER : Role.USER;
+    }
+
     private static Route route(
-            String method, String template, String operationId, Handler handler) {
+            Role role, String method, String template, String operationId, Handler handler) {
         return Route.of(method, template, DIALECT, operationId, handler)
+                .needs(role)
                 .withBodyMaxBytes(Bodies.BYTES_MAX)
                 .withLenientSlashes();
     }

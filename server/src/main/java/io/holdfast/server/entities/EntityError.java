@@ -30,8 +30,6 @@ record EntityError(int status, String code, String message, Map<String, Object> 
             new EntityError(403, FORBIDDEN, "Lock is owned by a different client", Map.of());
     static final EntityError NOT_PRIVILEGED = new EntityError(
             403, FORBIDDEN, "Breaking a lock needs the role lock-breaker or admin", Map.of());
-    static final EntityError NOT_ADMIN =
-            new EntityError(403, FORBIDDEN, "Only an admin may do that", Map.of());
 
     /** The edge's own refusals. There is no 405 here: what is not served is not found. */
     static ErrorReply edge(Problem problem, @Nullable String detail) {

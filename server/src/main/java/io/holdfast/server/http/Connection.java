@@ -1,5 +1,6 @@
 package io.holdfast.server.http;
 
+import io.holdfast.server.auth.Decision;
 import io.holdfast.server.net.Link;
 import io.holdfast.server.net.Loop;
 import io.netty.buffer.Unpooled;
@@ -8,6 +9,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Connection extends Link {
 
+    private static final byte[] NOTHING = {};
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
 
     /** Replies are put together in one place for all connections of a loop. */
@@ -33,6 +36,8 @@ final class Connection extends Link {
     private enum Phase {
         /** A head is due; none of it may have come yet. */
         HEAD,
+        /** It is being found out who asks; the body waits. */
+        JUDGED,
         BODY,
         /** A request is with its handler. */
         BUSY
@@ -132,6 +137,39 @@ final class Connection extends Link {
         HttpExchange begun = new HttpExchange(this, head, System.nanoTime());
         exchange = begun;
         verdict = listener.gate().judge(begun, peer);
+        if (verdict instanceof Verdict.Pending(CompletionStage<Decision> decision)) {
+            phase = Phase.JUDGED;
+            deadlineIn(limits.bodyMillis());
+            // Never at once, so that what is being taken from the bytes is taken first.
+            decision.thenAccept(known -> executor().execute(() -> judged(begun, known)));
+            return;
+        }
+        takeBody(begun);
+    }
+
+    /** It is known who asks: goes on as if it had been known at once. */
+    private void judged(HttpExchange begun, Decision decision) {
+        if (exchange != begun || !isOpen()) {
+            return;
+        }
+        noDeadline();
+        verdict = listener.gate().decided(begun, peer, decision);
+        try {
+            takeBody(begun);
+            if (phase == Phase.BODY && nothingKept()) {
+                body(NOTHING, 0, 0);
+            }
+        } catch (Malformed e) {
+            refuse(e);
+            return;
+        }
+        if (phase == Phase.BODY) {
+            resume();
+        }
+    }
+
+    private void takeBody(HttpExchange begun) throws Malformed {
+        RequestHead head = begun.head();
         if (head.encoded && !PathText.isText(head)) {
             throw Malformed.badRequest("the path is not UTF-8");
         }
@@ -248,7 +286,7 @@ final class Connection extends Link {
     @Override
     protected void inputEnded() {
         HttpExchange current = exchange;
-        if (phase != Phase.BUSY || current == null) {
+        if (phase == Phase.HEAD || phase == Phase.BODY || current == null) {
             finish();
             return;
         }

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,23 +37,29 @@ final class Dispatcher {
                 }
                 exchange.refuse(problem, detail);
             }
-            case Verdict.Unauthorized() ->
+            case Verdict.Unauthorized(var why) ->
                 exchange.connection()
                         .executor()
                         .schedule(
-                                () -> unauthorized(exchange),
+                                () -> unauthorized(exchange, why),
                                 UNAUTHORIZED_DELAY_MILLIS,
                                 TimeUnit.MILLISECONDS);
             case Verdict.RateLimited(var retrySeconds) -> {
                 exchange.header("Retry-After", Long.toString(retrySeconds));
                 exchange.refuse(Problem.RATE_LIMITED, null);
             }
+            case Verdict.Unavailable(var why, var retrySeconds) -> {
+                exchange.header("Retry-After", Long.toString(retrySeconds));
+                exchange.refuse(Problem.UNAVAILABLE, why);
+            }
+            case Verdict.Pending _ ->
+                throw new IllegalStateException("nothing is done before it is known for whom");
         }
     }
 
-    private static void unauthorized(HttpExchange exchange) {
+    private static void unauthorized(HttpExchange exchange, @Nullable String why) {
         exchange.header("WWW-Authenticate", "Bearer");
-        exchange.refuse(Problem.UNAUTHORIZED, null);
+        exchange.refuse(Problem.UNAUTHORIZED, why);
     }
 
     private void handle(HttpExchange exchange) {

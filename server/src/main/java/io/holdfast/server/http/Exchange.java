@@ -1,6 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Principal;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,10 @@ public interface Exchange {
     /** The peer's address without its port. */
     String remoteAddress();
 
-    /** Who acts, as far as the edge knows. */
+    /** Who asks, and what it may do. */
+    Principal principal();
+
+    /** Who acts, as it is written into the log: the principal, its tenant, its address. */
     Actor actor();
 
     /** Adds a response header; only before the reply. Both texts must be plain ASCII. */

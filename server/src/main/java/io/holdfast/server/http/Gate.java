@@ -1,5 +1,9 @@
 package io.holdfast.server.http;
 
+import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.Decision;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +14,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Gate {
 
+    private static final Verdict FOREIGN = new Verdict.Refused(
+            Problem.FORBIDDEN, "a page of another site may not call this server");
+
     private final RouteTable routes;
     private final @Nullable Cors cors;
     private final @Nullable RateLimiter limiter;
-    private final @Nullable BearerAuth auth;
+    private final Authenticators authenticators;
     private final HostGuard guard;
 
     Gate(RouteTable routes, EdgePolicy policy, String boundHost) {
@@ -22,7 +29,7 @@ final class Gate {
         this.limiter = policy.ratePerSecond() == 0
                 ? null
                 : new RateLimiter(policy.ratePerSecond(), policy.rateBurst(), System.nanoTime());
-        this.auth = policy.bearerToken() == null ? null : new BearerAuth(policy.bearerToken());
+        this.authenticators = policy.authenticators();
         this.guard = new HostGuard(boundHost, policy.allowedHosts());
     }
 
@@ -32,14 +39,13 @@ final class Gate {
         RouteTable.Match match = match(head);
         Route route = match.route(head.method);
         exchange.matched(match, route);
-        boolean originAllowed = false;
         boolean open = match.dialect().open();
         Cors rules = open ? Cors.OPEN : cors;
         if (rules != null) {
             String headers = rules.headersFor(head);
             if (headers != null) {
                 exchange.addHeaderLines(headers);
-                originAllowed = true;
+                exchange.allowOrigin();
             }
             if (rules.isPreflight(head)) {
                 return Verdict.PREFLIGHT;
@@ -52,15 +58,74 @@ final class Gate {
                 return new Verdict.RateLimited(retrySeconds);
             }
         }
-        Verdict verdict = open
-                ? Verdict.ADMITTED
-                : auth != null
-                        ? authenticate(auth, head, match)
-                        : guard(head, route, peer, originAllowed);
-        if (verdict != Verdict.ADMITTED || route != null) {
-            return verdict;
+        if (open) {
+            return routed(exchange);
         }
-        return match.isKnownPath() ? Verdict.METHOD_NOT_ALLOWED : Verdict.NOT_FOUND;
+        if (!authenticators.isEmpty()) {
+            return identify(exchange, peer);
+        }
+        exchange.identified(Principal.ANYONE, peer.actor());
+        Verdict verdict = guard(head, route, peer, exchange.isOriginAllowed());
+        return verdict == Verdict.ADMITTED ? routed(exchange) : verdict;
+    }
+
+    private static Verdict routed(HttpExchange exchange) {
+        if (exchange.route() != null) {
+            return Verdict.ADMITTED;
+        }
+        return exchange.isKnownPath() ? Verdict.METHOD_NOT_ALLOWED : Verdict.NOT_FOUND;
+    }
+
+    private Verdict identify(HttpExchange exchange, Peer peer) {
+        if (exchange.isOpenPath()) {
+            return routed(exchange);
+        }
+        RequestHead head = exchange.head();
+        int authorization = head.find("Authorization");
+        Principal known = authorization < 0 ? null : peer.known(head, authorization);
+        if (known != null) {
+            exchange.identified(known, peer.actor(known));
+            return permit(exchange);
+        }
+        return decided(
+                exchange,
+                peer,
+                authenticators.authenticate(new RequestCredentials(head, peer.address())));
+    }
+
+    /** Goes on once it is known who asks. */
+    Verdict decided(HttpExchange exchange, Peer peer, Decision decision) {
+        return switch (decision) {
+            case Decision.Admitted admitted -> admit(exchange, peer, admitted);
+            case Decision.Refused(String why) -> new Verdict.Unauthorized(why);
+            case Decision.NotMine() -> Verdict.UNAUTHORIZED;
+            case Decision.Unavailable(String why, long retrySeconds) ->
+                new Verdict.Unavailable(why, retrySeconds);
+            case Decision.Later(var stage) -> new Verdict.Pending(stage);
+        };
+    }
+
+    private static Verdict admit(HttpExchange exchange, Peer peer, Decision.Admitted admitted) {
+        RequestHead head = exchange.head();
+        int authorization = head.find("Authorization");
+        if (authorization >= 0) {
+            peer.know(head, authorization, admitted);
+        } else if (!exchange.isOriginAllowed() && isForeign(head)) {
+            // What shows who somebody is was not put there by the page, but came by itself.
+            return FOREIGN;
+        }
+        exchange.identified(admitted.principal(), peer.actor(admitted.principal()));
+        return permit(exchange);
+    }
+
+    /** Whether who asks may ask for this; before anything of its body is looked at. */
+    private static Verdict permit(HttpExchange exchange) {
+        Route route = exchange.route();
+        Role needed = route == null ? null : route.role();
+        if (needed != null && !exchange.principal().is(needed)) {
+            return new Verdict.Refused(Problem.FORBIDDEN, "this needs the role " + needed.text());
+        }
+        return routed(exchange);
     }
 
     private RouteTable.Match match(RequestHead head) {
@@ -79,18 +144,13 @@ final class Gate {
         return match;
     }
 
-    private static Verdict authenticate(BearerAuth auth, RequestHead head, RouteTable.Match match) {
-        return match.isOpenPath() || auth.accepts(head) ? Verdict.ADMITTED : Verdict.UNAUTHORIZED;
-    }
-
     private Verdict guard(
             RequestHead head, @Nullable Route route, Peer peer, boolean originAllowed) {
         if (route != null && !route.hostGuarded()) {
             return Verdict.ADMITTED;
         }
         if (!originAllowed && isForeign(head)) {
-            return new Verdict.Refused(
-                    Problem.FORBIDDEN, "a page of another site may not call this server");
+            return FOREIGN;
         }
         // No browser speaks HTTP/1.0 without a Host, and the guard is against browsers.
         boolean none = !head.http11 && head.hostFrom == head.hostTo;

@@ -1,6 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Principal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -31,6 +32,9 @@ final class HttpExchange implements Exchange, Runnable {
     private final long startNanos;
     private RouteTable.@Nullable Match match;
     private @Nullable Route route;
+    private boolean originAllowed;
+    private Principal principal = Principal.NOBODY;
+    private Actor actor;
     private byte[] body = NOTHING;
 
     @SuppressWarnings("UnusedVariable") // Read and written through CLAIMED.
@@ -51,6 +55,7 @@ final class HttpExchange implements Exchange, Runnable {
         this.connection = connection;
         this.head = head;
         this.startNanos = startNanos;
+        this.actor = connection.peer().actor();
     }
 
     @Override
@@ -114,8 +119,13 @@ final class HttpExchange implements Exchange, Runnable {
     }
 
     @Override
+    public Principal principal() {
+        return principal;
+    }
+
+    @Override
     public Actor actor() {
-        return connection.peer().actor();
+        return actor;
     }
 
     @Override
@@ -260,6 +270,29 @@ final class HttpExchange implements Exchange, Runnable {
     void matched(RouteTable.Match newMatch, @Nullable Route newRoute) {
         match = newMatch;
         route = newRoute;
+    }
+
+    /** The gate knows who asks; before any handler does anything. */
+    void identified(Principal newPrincipal, Actor newActor) {
+        principal = newPrincipal;
+        actor = newActor;
+    }
+
+    /** A page that called is of an origin that may. */
+    void allowOrigin() {
+        originAllowed = true;
+    }
+
+    boolean isOriginAllowed() {
+        return originAllowed;
+    }
+
+    boolean isOpenPath() {
+        return match != null && match.isOpenPath();
+    }
+
+    boolean isKnownPath() {
+        return match != null && match.isKnownPath();
     }
 
     String allow() {

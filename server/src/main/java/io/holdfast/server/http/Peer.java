@@ -1,6 +1,8 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Decision;
+import io.holdfast.server.auth.Principal;
 import io.holdfast.server.net.Remote;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
@@ -17,6 +19,10 @@ final class Peer {
     private final @Nullable InetAddress local;
     private final String text;
     private final Actor actor;
+    private Principal principal = Principal.NOBODY;
+    private Actor principalActor;
+    private byte @Nullable [] knownAuthorization;
+    private Decision.@Nullable Admitted known;
     private byte @Nullable [] knownHost;
     private RateLimiter.@Nullable Bucket bucket;
 
@@ -27,14 +33,69 @@ final class Peer {
                 : null;
         this.text = Remote.text(address);
         this.actor = new Actor(Actor.DEFAULT_TENANT, "", text);
+        this.principalActor = actor;
+    }
+
+    InetAddress address() {
+        return address;
     }
 
     String text() {
         return text;
     }
 
+    /** Whoever nobody knows, at this address. */
     Actor actor() {
         return actor;
+    }
+
+    /** The principal that came last, at this address. */
+    Actor actor(Principal of) {
+        if (of != principal && !of.equals(principal)) {
+            principal = of;
+            principalActor = new Actor(of.tenant(), of.name(), text);
+        }
+        return principalActor;
+    }
+
+    /**
+     * The principal behind the same {@code Authorization} as before, where it is still so; null
+     * where somebody has to be asked.
+     */
+    @Nullable
+    Principal known(RequestHead head, int authorization) {
+        byte[] bytes = knownAuthorization;
+        Decision.Admitted admitted = known;
+        if (bytes == null || admitted == null) {
+            return null;
+        }
+        int from = head.valueFrom(authorization);
+        boolean same = isSame(bytes, head.bytes, from, head.valueTo(authorization));
+        return same && admitted.holds().still() ? admitted.principal() : null;
+    }
+
+    /** Remembers who was admitted by an {@code Authorization}, for as long as that holds. */
+    void know(RequestHead head, int authorization, Decision.Admitted admitted) {
+        known = admitted.holds() == Decision.Holds.ONCE ? null : admitted;
+        knownAuthorization = known == null
+                ? null
+                : Arrays.copyOfRange(
+                        head.bytes, head.valueFrom(authorization), head.valueTo(authorization));
+    }
+
+    /**
+     * Takes as long wherever the difference is: behind a proxy one connection serves many, of whom
+     * none may find out the secret of another.
+     */
+    private static boolean isSame(byte[] known, byte[] bytes, int from, int to) {
+        if (to - from != known.length) {
+            return false;
+        }
+        int difference = 0;
+        for (int i = 0; i < known.length; i++) {
+            difference |= known[i] ^ bytes[from + i];
+        }
+        return difference == 0;
     }
 
     @Nullable

@@ -1,12 +1,17 @@
 package io.holdfast.server.http;
 
+import io.holdfast.server.auth.Role;
+
+import org.jspecify.annotations.Nullable;
+
 /**
  * One line of the route table.
  *
  * @param template the path, whose {@code {name}} segments are parameters; also the metrics label. A
  *     last segment {@code {path}} takes the rest of the path, slashes included
  * @param operationId its name in the OpenAPI document
- * @param authenticated whether it needs the bearer token when one is configured
+ * @param authenticated whether it asks who somebody is, where that is configured
+ * @param role what whoever asks must be; null for a route that asks nobody
  * @param rateLimited whether it counts against its caller's rate
  * @param hostGuarded whether the Host guard applies where no authentication is configured
  * @param bodyMaxBytes the largest body, or 0 for the listener's default
@@ -20,6 +25,7 @@ public record Route(
         String operationId,
         Handler handler,
         boolean authenticated,
+        @Nullable Role role,
         boolean rateLimited,
         boolean hostGuarded,
         int bodyMaxBytes,
@@ -37,18 +43,39 @@ public record Route(
         }
     }
 
-    /** A route with every guard on and the default body limit. */
+    /** A route with every guard on and the default body limit; it still has to say its role. */
     public static Route of(
             String method, String template, Dialect dialect, String operationId, Handler handler) {
         return new Route(
-                method, template, dialect, operationId, handler, true, true, true, 0, false);
+                method, template, dialect, operationId, handler, true, null, true, true, 0, false);
     }
 
     boolean takesRest() {
         return template.endsWith("/" + REST);
     }
 
-    /** The same, without the bearer token. */
+    /** Whether it says who may call it. One that does not is served to nobody. */
+    boolean isDecided() {
+        return authenticated == (role != null);
+    }
+
+    /** The same, for those who have the role. */
+    public Route needs(Role needed) {
+        return new Route(
+                method,
+                template,
+                dialect,
+                operationId,
+                handler,
+                authenticated,
+                needed,
+                rateLimited,
+                hostGuarded,
+                bodyMaxBytes,
+                lenientSlashes);
+    }
+
+    /** The same, for everybody, whoever they are. */
     public Route withoutAuthentication() {
         return new Route(
                 method,
@@ -57,6 +84,7 @@ public record Route(
                 operationId,
                 handler,
                 false,
+                null,
                 rateLimited,
                 hostGuarded,
                 bodyMaxBytes,
@@ -72,6 +100,7 @@ public record Route(
                 operationId,
                 handler,
                 authenticated,
+                role,
                 false,
                 hostGuarded,
                 bodyMaxBytes,
@@ -87,6 +116,7 @@ public record Route(
                 operationId,
                 handler,
                 authenticated,
+                role,
                 rateLimited,
                 false,
                 bodyMaxBytes,
@@ -102,6 +132,7 @@ public record Route(
                 operationId,
                 handler,
                 authenticated,
+                role,
                 rateLimited,
                 hostGuarded,
                 maxBytes,
@@ -117,6 +148,7 @@ public record Route(
                 operationId,
                 handler,
                 authenticated,
+                role,
                 rateLimited,
                 hostGuarded,
                 bodyMaxBytes,

@@ -27,6 +27,10 @@ public final class RouteTable {
             if (!operationIds.add(route.operationId())) {
                 throw new IllegalArgumentException("two operations named " + route.operationId());
             }
+            if (!route.isDecided()) {
+                throw new IllegalArgumentException(
+                        route.operationId() + " does not say which role it needs");
+            }
             add(route);
         }
         root.freeze();

@@ -1,5 +1,7 @@
 package io.holdfast.server.http;
 
+import io.holdfast.server.auth.Decision;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** What the gate says of a request before its handler. */
@@ -13,14 +15,20 @@ sealed interface Verdict {
 
     record Refused(Problem problem, @Nullable String detail) implements Verdict {}
 
-    /** A wrong secret; the answer is delayed so that guessing is slow. */
-    record Unauthorized() implements Verdict {}
+    /** Nobody that is known; the answer is delayed so that guessing is slow. */
+    record Unauthorized(@Nullable String why) implements Verdict {}
+
+    /** Who asks cannot be found out now. */
+    record Unavailable(String why, long retrySeconds) implements Verdict {}
+
+    /** Who asks is known later; the gate has to be asked again then. */
+    record Pending(CompletionStage<Decision> decision) implements Verdict {}
 
     record RateLimited(long retrySeconds) implements Verdict {}
 
     Verdict ADMITTED = new Admitted();
     Verdict PREFLIGHT = new Preflight();
-    Verdict UNAUTHORIZED = new Unauthorized();
+    Verdict UNAUTHORIZED = new Unauthorized(null);
     Verdict NOT_FOUND = new Refused(Problem.NOT_FOUND, null);
     Verdict METHOD_NOT_ALLOWED = new Refused(Problem.METHOD_NOT_ALLOWED, null);
 }

@@ -7,6 +7,9 @@ import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
+import io.holdfast.server.auth.Decision;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.locks.StatsText;
@@ -17,6 +20,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.net.InetAddress;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: everything here runs on the connection's event loop.
  */
 final class LineConnection extends Link {
+
+    private static final Decision.Admitted ANYONE =
+            new Decision.Admitted(Principal.ANYONE, Decision.Holds.ALWAYS);
 
     /** Whoever guesses secrets is answered, and then has to come again. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
@@ -51,11 +58,16 @@ final class LineConnection extends Link {
     };
 
     private final LineListener listener;
-    private final Actor actor;
+    private final InetAddress address;
     private final LineReader reader = READER.get();
     private final LineReplies replies = REPLIES.get();
     private final LineParser parser = new LineParser();
     private final SessionId session;
+    private Actor actor;
+    private Decision.Admitted admitted = ANYONE;
+
+    /** Whether it is being found out who is there. */
+    private boolean judging;
 
     /** Whether it was proposed to open the session, so that it has to be closed. */
     private boolean opened;
@@ -78,9 +90,10 @@ final class LineConnection extends Link {
                         LineOptions.LINGER_MILLIS,
                         LineOptions.READ_AHEAD_MAX_BYTES));
         this.listener = listener;
+        this.address = address;
         this.actor = new Actor(Actor.DEFAULT_TENANT, "", Remote.text(address));
         this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
-        if (listener.wantsSecret()) {
+        if (!listener.authenticators().isEmpty()) {
             // Strangers cost nothing but their connection, and that not for long.
             deadlineAfter(listener.options().readMillis());
         } else {
@@ -176,7 +189,7 @@ final class LineConnection extends Link {
 
     private void handle(byte[] bytes, int from) {
         Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
-        LineRequest request = reader.read(session, verb, parser, bytes, from);
+        LineRequest request = reader.read(actor.tenant(), session, verb, parser, bytes, from);
         parser.reset();
         if (listener.isGoing()) {
             say(verb, Word.ERROR_DRAINING);
@@ -189,15 +202,42 @@ final class LineConnection extends Link {
     }
 
     private void authenticate(Verb verb, LineRequest request) {
-        if (request instanceof LineRequest.Auth auth && listener.accepts(auth.secret())) {
-            say(verb, Word.OK);
-            open();
-        } else {
+        if (!(request instanceof LineRequest.Auth(byte[] secret))) {
             refuse(verb);
+            return;
+        }
+        judging = true;
+        decided(verb, listener.authenticators().authenticate(new LineCredentials(secret, address)));
+    }
+
+    private void decided(Verb verb, Decision decision) {
+        if (!judging || !isOpen()) {
+            return;
+        }
+        switch (decision) {
+            case Decision.Admitted by -> {
+                judging = false;
+                noDeadline();
+                admitted = by;
+                Principal principal = by.principal();
+                actor = new Actor(principal.tenant(), principal.name(), actor.address());
+                say(verb, Word.OK);
+                open();
+            }
+            case Decision.Refused _, Decision.NotMine _, Decision.Unavailable _ -> refuse(verb);
+            case Decision.Later(CompletionStage<Decision> later) -> {
+                busy = true;
+                deadlineAfter(listener.options().readMillis());
+                later.thenAccept(known -> loop().executor().execute(() -> decided(verb, known)));
+            }
         }
     }
 
     private void answer(Verb verb, LineRequest request) {
+        if (!isAllowed(request)) {
+            refuse(verb);
+            return;
+        }
         switch (request) {
             case LineRequest.OnKey onKey -> ask(verb, onKey);
             case LineRequest.Ping() -> say(verb, Word.OK);
@@ -209,6 +249,21 @@ final class LineConnection extends Link {
             case LineRequest.Auth _, LineRequest.Bad() -> say(verb, Word.ERROR);
             case LineRequest.Http() -> end(verb);
         }
+    }
+
+    /** Whether whoever came may still ask, and may ask for this. */
+    private boolean isAllowed(LineRequest request) {
+        Role needed = switch (request) {
+            case LineRequest.OnKey _ -> Role.USER;
+            case LineRequest.Stats() -> Role.READER;
+            case LineRequest.Ping(),
+                    LineRequest.StableRef(),
+                    LineRequest.Auth _,
+                    LineRequest.Bad(),
+                    LineRequest.Http() -> null;
+        };
+        return (needed == null || admitted.principal().is(needed))
+                && (admitted.holds() == Decision.Holds.ONCE || admitted.holds().still());
     }
 
     private void ask(Verb verb, LineRequest.OnKey request) {
@@ -287,6 +342,7 @@ final class LineConnection extends Link {
 
     /** Turns away whoever did not bring the secret. */
     private void refuse(Verb verb) {
+        judging = false;
         busy = true;
         noDeadline();
         say(verb, Word.ERROR_AUTH);

@@ -2,13 +2,12 @@ package io.holdfast.server.line;
 
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeState;
+import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.net.Listener;
 import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -24,14 +23,19 @@ public final class LineListener implements AutoCloseable {
     private final LineOptions options;
     private final LineMeter meter;
     private final Listener listener;
-    private final byte[] secret;
+    private final Authenticators authenticators;
 
-    public LineListener(Vertx vertx, LineOptions options, Room room, Node node, LineMeter meter) {
+    public LineListener(
+            Vertx vertx,
+            LineOptions options,
+            Room room,
+            Authenticators authenticators,
+            Node node,
+            LineMeter meter) {
         this.node = node;
+        this.authenticators = authenticators;
         this.options = options;
         this.meter = meter;
-        String text = options.secret();
-        this.secret = text == null ? new byte[0] : text.strip().getBytes(StandardCharsets.UTF_8);
         this.listener = new Listener(
                 vertx,
                 options.binding(),
@@ -91,12 +95,8 @@ public final class LineListener implements AutoCloseable {
         return state == NodeState.DRAINING || state == NodeState.CLOSED;
     }
 
-    boolean wantsSecret() {
-        return options.secret() != null;
-    }
-
-    /** Takes as long for a wrong secret as for the right one. */
-    boolean accepts(byte[] offered) {
-        return wantsSecret() && MessageDigest.isEqual(secret, offered);
+    /** What the first request of a connection has to satisfy, unless it is empty. */
+    Authenticators authenticators() {
+        return authenticators;
     }
 }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * Where the line protocol is spoken and what it allows.
  *
  * @param port 0 picks a free one
- * @param secret what the first request of a connection must bring; null where anybody may come
  * @param readMillis how long each line of a request may take, from the request's first byte on
  * @param writeMillis how long a client may leave its replies unread; 0 means for ever
  * @param connectionsMax connections at a time; 0 means as many as there is room for
@@ -19,7 +18,6 @@ public record LineOptions(
         String host,
         int port,
         @Nullable TlsFiles tls,
-        @Nullable String secret,
         long readMillis,
         long writeMillis,
         int connectionsMax,
@@ -46,11 +44,5 @@ public record LineOptions(
                 connectionsPerAddressMax,
                 shortestMillis,
                 tls);
-    }
-
-    /** The secret stays out of texts. */
-    @Override
-    public String toString() {
-        return "LineOptions[host=" + host + ", port=" + port + "]";
     }
 }

@@ -1,6 +1,5 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.ResourceName;
@@ -28,7 +27,8 @@ final class LineReader {
     private final Fields fields = new Fields();
 
     /** The request whose lines the parser has found; the first byte stands at {@code from}. */
-    LineRequest read(SessionId session, Verb verb, LineParser lines, byte[] bytes, int from) {
+    LineRequest read(
+            String tenant, SessionId session, Verb verb, LineParser lines, byte[] bytes, int from) {
         int keyFrom = lines.lineFrom(1, from);
         int keyTo = lines.lineTo(1, bytes, from);
         int argumentFrom = lines.lineFrom(2, from);
@@ -55,15 +55,17 @@ final class LineReader {
                     SEMAPHORE_WAIT -> {
                 String key = key(bytes, keyFrom, keyTo);
                 fields.split(bytes, argumentFrom, argumentTo);
-                LocksCommand command = key == null ? null : command(session, verb, key, bytes);
+                LocksCommand command = key == null
+                        ? null
+                        : command(new ResourceName(tenant, Space.LOCKS, key), session, verb, bytes);
                 yield command == null ? LineRequest.BAD : new LineRequest.OnKey(command);
             }
         };
     }
 
     /** The command; null where the arguments are not what the verb takes. */
-    private @Nullable LocksCommand command(SessionId session, Verb verb, String key, byte[] bytes) {
-        ResourceName name = new ResourceName(Actor.DEFAULT_TENANT, Space.LOCKS, key);
+    private @Nullable LocksCommand command(
+            ResourceName name, SessionId session, Verb verb, byte[] bytes) {
         return switch (verb) {
             case LOCK -> acquire(session, verb, name, 1);
             case SEMAPHORE -> acquire(session, verb, name, limit(1));

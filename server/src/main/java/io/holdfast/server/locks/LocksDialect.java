@@ -2,6 +2,7 @@ package io.holdfast.server.locks;
 
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Handler;
@@ -25,13 +26,16 @@ public final class LocksDialect {
     public static List<Route> routes(Node node) {
         Sessions sessions = new Sessions(node);
         List<Route> routes = new ArrayList<>();
-        routes.add(route("POST", "/v1/sessions", "createSession", sessions::open));
-        routes.add(route("DELETE", "/v1/sessions/{id}", "deleteSession", sessions::close));
-        routes.add(route("POST", "/v1/sessions/{id}/ping", "pingSession", sessions::ping));
-        routes.add(route("GET", "/v1/stats", "getStats", new StatsHandler(node)));
+        routes.add(route(Role.USER, "POST", "/v1/sessions", "createSession", sessions::open));
+        routes.add(
+                route(Role.USER, "DELETE", "/v1/sessions/{id}", "deleteSession", sessions::close));
+        routes.add(
+                route(Role.USER, "POST", "/v1/sessions/{id}/ping", "pingSession", sessions::ping));
+        routes.add(route(Role.READER, "GET", "/v1/stats", "getStats", new StatsHandler(node)));
         for (Operation operation : Operation.values()) {
             for (KeyKind kind : KeyKind.values()) {
                 routes.add(route(
+                        Role.USER,
                         "POST",
                         path(kind) + "/{key}" + operation.suffix(),
                         operationId(kind, operation),
@@ -42,8 +46,9 @@ public final class LocksDialect {
     }
 
     private static Route route(
-            String method, String template, String operationId, Handler handler) {
+            Role role, String method, String template, String operationId, Handler handler) {
         return Route.of(method, template, DIALECT, operationId, handler)
+                .needs(role)
                 .withBodyMaxBytes(BodyReader.BYTES_MAX);
     }
 

@@ -4,6 +4,7 @@ import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.auth.Principal;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -37,17 +38,15 @@ final class BearerIdentities implements Identities {
     };
 
     private final Node node;
-    private final boolean sharedToken;
 
-    /** @param sharedToken whether one token lets everybody in, which then names nobody */
-    BearerIdentities(Node node, boolean sharedToken) {
+    BearerIdentities(Node node) {
         this.node = node;
-        this.sharedToken = sharedToken;
     }
 
     @Override
     public void identify(Exchange exchange, Step step) {
-        if (sharedToken) {
+        Principal principal = exchange.principal();
+        if (principal != Principal.ANYONE && !principal.person()) {
             exchange.refuse(
                     Problem.FORBIDDEN,
                     "the shared token names no person; start the server without --auth-token, or"

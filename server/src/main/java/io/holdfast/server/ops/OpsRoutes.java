@@ -1,5 +1,6 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
@@ -18,14 +19,19 @@ public final class OpsRoutes {
 
     private OpsRoutes() {}
 
-    /** Health, readiness and metrics; {@code metricsPublic} serves the last without the token. */
+    /** Health, readiness and metrics; {@code metricsPublic} serves the last to everybody. */
     public static List<Route> of(
             Dialect dialect,
             Supplier<Readiness> readiness,
             Metrics metrics,
             boolean metricsPublic) {
         Route scrape = Route.of(
-                "GET", "/metrics", dialect, "getMetrics", exchange -> scrape(exchange, metrics));
+                        "GET",
+                        "/metrics",
+                        dialect,
+                        "getMetrics",
+                        exchange -> scrape(exchange, metrics))
+                .needs(Role.ADMIN);
         return List.of(
                 probe("/health", dialect, "getHealth", exchange -> exchange.reply(200, OK)),
                 probe("/ready", dialect, "getReady", exchange -> ready(exchange, readiness.get())),

@@ -1,6 +1,7 @@
 package io.holdfast.server.entities;
 
 import static io.holdfast.server.entities.EntityClient.refused;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Settings;
@@ -10,8 +11,12 @@ import io.holdfast.log.node.NodeOptions;
 import io.holdfast.server.Client;
 import io.holdfast.server.FakeClock;
 import io.holdfast.server.Reply;
+import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.Decision;
+import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.EdgePolicy;
-import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.RequestMeter;
@@ -20,11 +25,13 @@ import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What roles will allow, once something says who has which: here a header does. */
+/** What roles allow; here a header says who has which. */
 final class PrivilegesTest {
 
     private final Vertx vertx = EventLoops.start(1);
@@ -42,10 +49,13 @@ final class PrivilegesTest {
                 vertx,
                 ListenerOptions.on("127.0.0.1", 0),
                 Room.ofProcess(),
-                EdgePolicy.LOCAL,
-                RouteTable.of(
-                        EntitiesDialect.routes(node, PrivilegesTest::privileges),
-                        EntitiesDialect.DIALECT),
+                new EdgePolicy(
+                        new Authenticators(List.of(PrivilegesTest::byHeader)),
+                        List.of(),
+                        0,
+                        0,
+                        List.of()),
+                RouteTable.of(EntitiesDialect.routes(node), EntitiesDialect.DIALECT),
                 RequestMeter.NONE);
         listener.start();
         client = new Client(listener.port());
@@ -59,9 +69,10 @@ final class PrivilegesTest {
         vertx.close().await();
     }
 
-    private static Privileges privileges(Exchange exchange) {
-        String role = exchange.header("X-Role");
-        return new Privileges("breaker".equals(role), "admin".equals(role));
+    private static Decision byHeader(Presented presented) {
+        Role role = Role.of(String.valueOf(presented.header("X-Role")));
+        return new Decision.Admitted(
+                new Principal("somebody", true, null, "default", Set.of(requireNonNull(role))));
     }
 
     private Reply ask(String method, String path, String body, String role) {
@@ -77,9 +88,9 @@ final class PrivilegesTest {
 
     @Test
     void onlyAnAdminSaysWhichEntitiesThereAre() {
-        refused(ask("POST", "apps", "{'id':'a'}", "breaker"), 403, "forbidden");
+        refused(ask("POST", "apps", "{'id':'a'}", "lock-breaker"), 403, "forbidden");
         assertThat(ask("POST", "apps", "{'id':'a'}", "admin").status()).isEqualTo(201);
-        refused(ask("DELETE", "apps/a", "", "viewer"), 403, "forbidden");
+        refused(ask("DELETE", "apps/a", "", "user"), 403, "forbidden");
         assertThat(ask("DELETE", "apps/a", "", "admin").status()).isEqualTo(204);
     }
 
@@ -87,12 +98,12 @@ final class PrivilegesTest {
     void onlyWhoeverHasTheRightBreaksALock() {
         ask("POST", "apps", "{'id':'a'}", "admin");
         String body = "{'lock_expiration':10,'break_lock':true}";
-        assertThat(ask("POST", "apps/a/locks", "{'lock_expiration':10}", "viewer")
-                        .status())
+        assertThat(ask("POST", "apps/a/locks", "{'lock_expiration':10}", "user").status())
                 .isEqualTo(201);
-        refused(ask("POST", "apps/a/locks", body, "viewer"), 403, "forbidden");
-        assertThat(ask("POST", "apps/a/locks", body, "breaker").text("id")).isEqualTo("lock_2");
+        refused(ask("POST", "apps/a/locks", body, "user"), 403, "forbidden");
+        assertThat(ask("POST", "apps/a/locks", body, "lock-breaker").text("id"))
+                .isEqualTo("lock_2");
         // The entity is looked at first.
-        refused(ask("POST", "apps/none/locks", body, "viewer"), 404, "entity-not-found");
+        refused(ask("POST", "apps/none/locks", body, "user"), 404, "entity-not-found");
     }
 }

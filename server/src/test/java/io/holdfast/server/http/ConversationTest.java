@@ -2,6 +2,7 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.auth.Role;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -24,13 +25,15 @@ class ConversationTest {
                         Edge.DIALECT,
                         "large",
                         exchange -> exchange.reply(200, Edge.json("" + exchange.body().length)))
+                .needs(Role.READER)
                 .withBodyMaxBytes(1 << 20);
         Route query = Route.of(
-                "GET",
-                "/query",
-                Edge.DIALECT,
-                "query",
-                exchange -> exchange.reply(200, Edge.json("" + exchange.query("a b"))));
+                        "GET",
+                        "/query",
+                        Edge.DIALECT,
+                        "query",
+                        exchange -> exchange.reply(200, Edge.json("" + exchange.query("a b"))))
+                .needs(Role.READER);
         edge = Edge.start(EdgeLimits.DEFAULT, EdgePolicy.LOCAL, chunk, query);
     }
 
@@ -196,7 +199,12 @@ class ConversationTest {
     @Test
     void aReplyWithoutContentHasNoLength() {
         Route empty = Route.of(
-                "POST", "/empty", Edge.DIALECT, "empty", exchange -> exchange.replyEmpty(204));
+                        "POST",
+                        "/empty",
+                        Edge.DIALECT,
+                        "empty",
+                        exchange -> exchange.replyEmpty(204))
+                .needs(Role.USER);
         try (Edge own = Edge.start(EdgeLimits.DEFAULT, EdgePolicy.LOCAL, empty);
                 RawClient client = own.connect()) {
             RawClient.Response response =

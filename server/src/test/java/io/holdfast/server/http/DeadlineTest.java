@@ -2,6 +2,7 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.auth.Role;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -118,11 +119,12 @@ class DeadlineTest {
     @Test
     void aClientThatDoesNotReadItsRepliesIsDropped() {
         Route large = Route.of(
-                "GET",
-                "/large",
-                Edge.DIALECT,
-                "large",
-                exchange -> exchange.reply(200, "text/plain", new byte[8 << 20]));
+                        "GET",
+                        "/large",
+                        Edge.DIALECT,
+                        "large",
+                        exchange -> exchange.reply(200, "text/plain", new byte[8 << 20]))
+                .needs(Role.READER);
         EdgeLimits limits = limits(LONG, LONG, LONG).withWriteTimeout(SHORT);
         try (Edge edge = Edge.start(limits, EdgePolicy.LOCAL, large);
                 RawClient client = edge.connect()) {

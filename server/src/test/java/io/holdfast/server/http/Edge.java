@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
@@ -59,7 +60,12 @@ final class Edge implements AutoCloseable {
     Edge(ListenerOptions options, EdgePolicy policy, RequestMeter meter, Route... more) {
         List<Route> routes = new ArrayList<>(List.of(more));
         routes.add(Route.of(
-                "GET", "/hello", DIALECT, "hello", exchange -> exchange.reply(200, json("hello"))));
+                        "GET",
+                        "/hello",
+                        DIALECT,
+                        "hello",
+                        exchange -> exchange.reply(200, json("hello")))
+                .needs(Role.READER));
         routes.add(Route.of(
                         "GET",
                         "/open",
@@ -68,12 +74,14 @@ final class Edge implements AutoCloseable {
                         exchange -> exchange.reply(200, json("open")))
                 .withoutAuthentication()
                 .withoutRateLimit());
-        routes.add(Route.of("POST", "/echo", DIALECT, "echo", Edge::echo));
-        routes.add(Route.of("POST", "/keys/{key}", DIALECT, "key", Edge::key));
-        routes.add(Route.of("POST", "/park", DIALECT, "park", this::park));
+        routes.add(Route.of("POST", "/echo", DIALECT, "echo", Edge::echo).needs(Role.USER));
+        routes.add(Route.of("POST", "/keys/{key}", DIALECT, "key", Edge::key).needs(Role.USER));
+        routes.add(Route.of("POST", "/park", DIALECT, "park", this::park).needs(Role.USER));
         routes.add(Route.of("POST", "/fail", DIALECT, "fail", exchange -> {
-            throw new IllegalStateException("the secret plan");
-        }));
+                    throw new IllegalStateException("the secret plan");
+                })
+                .needs(Role.USER));
+        routes.add(Route.of("GET", "/who", DIALECT, "who", Edge::who).needs(Role.READER));
         log.start();
         LOGGER.addAppender(log);
         listener = new HttpListener(
@@ -95,6 +103,13 @@ final class Edge implements AutoCloseable {
 
     private static void echo(Exchange exchange) {
         exchange.reply(200, "text/plain", exchange.body());
+    }
+
+    private static void who(Exchange exchange) {
+        exchange.reply(
+                200,
+                json(exchange.principal().name() + " " + exchange.actor().tenant() + " "
+                        + exchange.actor().principal() + " " + exchange.actor().address()));
     }
 
     private static void key(Exchange exchange) {

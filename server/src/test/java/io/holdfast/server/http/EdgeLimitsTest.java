@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.Ways;
 import io.holdfast.server.net.Binding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,9 +43,8 @@ class EdgeLimitsTest {
 
     @Test
     void aPolicyNeverShowsItsToken() {
-        EdgePolicy policy = new EdgePolicy("s3cret", List.of(), 0, 0, List.of());
+        EdgePolicy policy = new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
         assertThat(policy.toString()).doesNotContain("s3cret");
-        assertThatThrownBy(() -> new EdgePolicy(" ", List.of(), 0, 0, List.of()))
-                .hasMessageContaining("empty token");
+        assertThatThrownBy(() -> Ways.shared(" ")).hasMessageContaining("empty token");
     }
 }

@@ -2,6 +2,9 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.Ways;
+import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.Role;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What stands before every handler. */
 class GateTest {
 
-    private static final EdgePolicy TOKEN = new EdgePolicy("s3cret", List.of(), 0, 0, List.of());
+    private static final EdgePolicy TOKEN =
+            new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
 
     private static String get(String path, String... headers) {
         return request("GET", path, headers);
@@ -118,8 +122,8 @@ class GateTest {
                 "[2001:db8::1]:1"
             })
     void withoutATokenOurOwnNamesAreLetIn(String host) {
-        EdgePolicy policy =
-                new EdgePolicy(null, List.of(), 0, 0, List.of("locks.example", "2001:db8::1"));
+        EdgePolicy policy = new EdgePolicy(
+                Authenticators.NONE, List.of(), 0, 0, List.of("locks.example", "2001:db8::1"));
         try (Edge edge = Edge.start(policy)) {
             assertThat(ask(edge, "GET /hello HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
                             .status())
@@ -176,6 +180,7 @@ class GateTest {
     void aRouteMayBeMeantForForeignNames() {
         Route open = Route.of(
                         "GET", "/l/{id}", Edge.DIALECT, "l", exchange -> exchange.replyEmpty(204))
+                .needs(Role.READER)
                 .withoutHostGuard();
         try (Edge edge = Edge.start(EdgeLimits.DEFAULT, EdgePolicy.LOCAL, open)) {
             String request =
@@ -186,7 +191,7 @@ class GateTest {
 
     @Test
     void theRateLimitRefusesWhatExceedsTheBurstAndSaysWhenToComeBack() {
-        EdgePolicy policy = new EdgePolicy(null, List.of(), 1, 3, List.of());
+        EdgePolicy policy = new EdgePolicy(Authenticators.NONE, List.of(), 1, 3, List.of());
         try (Edge edge = Edge.start(policy);
                 RawClient client = edge.connect()) {
             for (int i = 0; i < 3; i++) {
@@ -203,7 +208,7 @@ class GateTest {
 
     @Test
     void theRateLimitComesBeforeTheToken() {
-        EdgePolicy policy = new EdgePolicy("s3cret", List.of(), 1, 1, List.of());
+        EdgePolicy policy = new EdgePolicy(Ways.shared("s3cret"), List.of(), 1, 1, List.of());
         try (Edge edge = Edge.start(policy)) {
             assertThat(ask(edge, get("/hello")).status()).isEqualTo(401);
             assertThat(ask(edge, get("/hello", "Authorization: Bearer s3cret")).status())
@@ -212,7 +217,7 @@ class GateTest {
     }
 
     private static EdgePolicy cors(String... origins) {
-        return new EdgePolicy("s3cret", List.of(origins), 1, 1, List.of());
+        return new EdgePolicy(Ways.shared("s3cret"), List.of(origins), 1, 1, List.of());
     }
 
     @Test
@@ -298,7 +303,7 @@ class GateTest {
 
     @Test
     void anOptionsThatIsNoPreflightIsAnOrdinaryRequest() {
-        EdgePolicy policy = new EdgePolicy(null, List.of("*"), 0, 0, List.of());
+        EdgePolicy policy = new EdgePolicy(Authenticators.NONE, List.of("*"), 0, 0, List.of());
         try (Edge edge = Edge.start(policy)) {
             assertThat(ask(edge, request("OPTIONS", "/hello")).status()).isEqualTo(405);
             assertThat(ask(edge, request("OPTIONS", "*")).status()).isEqualTo(404);

@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.auth.Role;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ class RouteTableTest {
             LOCKS);
 
     private static Route route(String method, String template, Dialect dialect) {
-        return Route.of(method, template, dialect, method + template, NONE);
+        return Route.of(method, template, dialect, method + template, NONE).needs(Role.READER);
     }
 
     private static RouteTable.Match match(String path) {
@@ -104,16 +105,26 @@ class RouteTableTest {
     void aTableWithTwoRoutesForOneThingIsRefused() {
         assertThatThrownBy(() -> RouteTable.of(
                         List.of(
-                                Route.of("GET", "/a/{x}", LOCKS, "one", NONE),
-                                Route.of("GET", "/a/{y}", LOCKS, "two", NONE)),
+                                Route.of("GET", "/a/{x}", LOCKS, "one", NONE).needs(Role.READER),
+                                Route.of("GET", "/a/{y}", LOCKS, "two", NONE).needs(Role.READER)),
                         LOCKS))
                 .hasMessageContaining("two routes");
         assertThatThrownBy(() -> RouteTable.of(
                         List.of(
-                                Route.of("GET", "/a", LOCKS, "one", NONE),
-                                Route.of("GET", "/b", LOCKS, "one", NONE)),
+                                Route.of("GET", "/a", LOCKS, "one", NONE).needs(Role.READER),
+                                Route.of("GET", "/b", LOCKS, "one", NONE).needs(Role.READER)),
                         LOCKS))
                 .hasMessageContaining("two operations");
+    }
+
+    @Test
+    void aRouteThatDoesNotSayWhoMayCallItIsNotServed() {
+        Route undecided = Route.of("GET", "/a", LOCKS, "undecided", NONE);
+        assertThatThrownBy(() -> RouteTable.of(List.of(undecided), LOCKS))
+                .hasMessageContaining("undecided does not say which role it needs");
+        assertThat(RouteTable.of(List.of(undecided.withoutAuthentication()), LOCKS)
+                        .routes())
+                .hasSize(1);
     }
 
     private static RawClient.Response ask(Edge edge, String method, String target) {
@@ -189,6 +200,7 @@ class RouteTableTest {
                         new Dialect("own", shape),
                         "own",
                         exchange -> exchange.replyEmpty(204))
+                .needs(Role.READER)
                 .withBodyMaxBytes(10);
         try (Edge edge = Edge.start(EdgeLimits.DEFAULT, EdgePolicy.LOCAL, route);
                 RawClient client = edge.connect()) {

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.read.ListAppender;
+import io.holdfast.server.Ways;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,8 @@ class SecretsTest {
         String headers = "Host: localhost\r\nAuthorization: Bearer " + CANARY + "\r\nCookie: "
                 + CANARY + "\r\nX-Dflockd-Session: " + CANARY + "\r\nContent-Length: 6\r\n\r\n"
                 + CANARY;
-        try (Edge edge = Edge.start(new EdgePolicy(CANARY, List.of(), 0, 0, List.of()));
+        try (Edge edge = Edge.start(
+                        new EdgePolicy(Ways.shared(CANARY), List.of(), 0, 0, List.of()));
                 RawClient client = edge.connect()) {
             for (String path : List.of("/fail", "/echo", "/keys/" + CANARY, "/" + CANARY)) {
                 client.send("POST " + path + "?token=" + CANARY + " HTTP/1.1\r\n" + headers);
@@ -59,7 +61,8 @@ class SecretsTest {
             assertThat(client.response().status()).isEqualTo(400);
             assertThat(client.isClosedByServer()).isTrue();
         }
-        try (Edge edge = Edge.start(new EdgePolicy("other", List.of(), 0, 0, List.of()));
+        try (Edge edge = Edge.start(
+                        new EdgePolicy(Ways.shared("other"), List.of(), 0, 0, List.of()));
                 RawClient client = edge.connect()) {
             client.send("POST /echo HTTP/1.1\r\n" + headers);
             assertThat(client.response().status()).isEqualTo(401);

@@ -1,5 +1,6 @@
 package io.holdfast.server.line;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
@@ -87,7 +88,7 @@ public final class LineFuzz {
     /** A request as the three lines that a plain client would send for it. */
     private static String meaning(LineParser parser, LineReader reader, byte[] bytes, int from) {
         Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
-        LineRequest request = reader.read(SESSION, verb, parser, bytes, from);
+        LineRequest request = reader.read(Actor.DEFAULT_TENANT, SESSION, verb, parser, bytes, from);
         return switch (request) {
             case LineRequest.Ping() -> "ping\n\n\n";
             case LineRequest.Stats() -> "stats\n\n\n";

@@ -1,6 +1,7 @@
 package io.holdfast.server.locks;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Principal;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
@@ -97,6 +98,11 @@ final class FakeExchange implements Exchange {
     @Override
     public String remoteAddress() {
         return "127.0.0.1";
+    }
+
+    @Override
+    public Principal principal() {
+        return Principal.ANYONE;
     }
 
     @Override

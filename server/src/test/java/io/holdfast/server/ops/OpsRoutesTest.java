@@ -7,6 +7,8 @@ import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query.ClaimCounts;
 import io.holdfast.core.query.Query.PoolsGauges;
+import io.holdfast.server.Ways;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ErrorShape;
@@ -36,7 +38,8 @@ class OpsRoutesTest {
 
     private static final Vertx VERTX = EventLoops.start(1);
     private static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON);
-    private static final EdgePolicy TOKEN = new EdgePolicy("s3cret", List.of(), 0, 0, List.of());
+    private static final EdgePolicy TOKEN =
+            new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
 
     private final AtomicReference<Readiness> readiness = new AtomicReference<>(Readiness.READY);
     private final Metrics metrics = new Metrics(
@@ -50,7 +53,12 @@ class OpsRoutesTest {
         List<Route> routes =
                 new ArrayList<>(OpsRoutes.of(DIALECT, readiness::get, metrics, metricsPublic));
         routes.add(Route.of(
-                "POST", "/v1/locks/{key}", DIALECT, "lock", exchange -> exchange.replyEmpty(204)));
+                        "POST",
+                        "/v1/locks/{key}",
+                        DIALECT,
+                        "lock",
+                        exchange -> exchange.replyEmpty(204))
+                .needs(Role.USER));
         return new HttpListener(
                 VERTX,
                 ListenerOptions.on("127.0.0.1", 0),

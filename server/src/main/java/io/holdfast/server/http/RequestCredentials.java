@@ -1,0 +1,69 @@
+package io.holdfast.server.http;
+
+import io.holdfast.server.auth.Presented;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import org.jspecify.annotations.Nullable;
+
+/** What a request brings to show who sent it. */
+final class RequestCredentials implements Presented {
+
+    private static final byte[] SCHEME = Ascii.bytes("bearer");
+
+    private final RequestHead head;
+    private final InetAddress remote;
+
+    RequestCredentials(RequestHead head, InetAddress remote) {
+        this.head = head;
+        this.remote = remote;
+    }
+
+    @Override
+    public @Nullable String bearer() {
+        int header = head.find("Authorization");
+        if (header < 0) {
+            return null;
+        }
+        byte[] bytes = head.bytes;
+        int from = head.valueFrom(header);
+        int to = head.valueTo(header);
+        int afterScheme = from + SCHEME.length;
+        if (afterScheme >= to
+                || bytes[afterScheme] != ' '
+                || !Ascii.equalsIgnoreCase(bytes, from, afterScheme, SCHEME)) {
+            return null;
+        }
+        int token = afterScheme;
+        while (token < to && (bytes[token] == ' ' || bytes[token] == '\t')) {
+            token++;
+        }
+        return new String(bytes, token, to - token, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+        return head.header(name);
+    }
+
+    @Override
+    public boolean isRepeated(String name) {
+        return head.isRepeated(name);
+    }
+
+    @Override
+    public InetAddress remote() {
+        return remote;
+    }
+
+    @Override
+    public @Nullable X509Certificate certificate() {
+        return null;
+    }
+
+    /** What was presented stays out of texts. */
+    @Override
+    public String toString() {
+        return "RequestCredentials[***]";
+    }
+}
