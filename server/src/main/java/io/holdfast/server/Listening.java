@@ -39,9 +39,18 @@ final class Listening {
                 config.rates().lineConnectionsPerAddress());
     }
 
-    private static @Nullable TlsFiles tls(ServerConfig config) {
+    static @Nullable TlsFiles tls(ServerConfig config) {
         ServerConfig.Tls tls = config.tls();
-        return tls == null ? null : new TlsFiles(tls.certificate(), tls.key());
+        if (tls == null) {
+            return null;
+        }
+        ServerConfig.TlsClients clients = tls.clients();
+        return new TlsFiles(
+                tls.certificate(),
+                tls.key(),
+                tls.tls12(),
+                clients == null ? null : clients.authority(),
+                clients != null && clients.needed());
     }
 
     static EdgePolicy policy(ServerConfig config, Authenticators authenticators) {

@@ -22,8 +22,10 @@ import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.line.LineListener;
 import io.holdfast.server.locks.LocksDialect;
+import io.holdfast.server.net.CertificateWatch;
 import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
+import io.holdfast.server.net.TlsFiles;
 import io.holdfast.server.nodes.NodesDialect;
 import io.holdfast.server.openapi.OpenApiRoute;
 import io.holdfast.server.ops.Metrics;
@@ -60,6 +62,7 @@ public final class Server implements AutoCloseable {
     private final Vertx vertx;
     private final HttpListener http;
     private final LineListener line;
+    private final @Nullable CertificateWatch certificates;
     private final Metrics metrics;
     private final ClaimsDialect claims;
     private final List<Route> routes;
@@ -100,6 +103,10 @@ public final class Server implements AutoCloseable {
                 metrics);
         this.line = new LineListener(
                 vertx, Listening.line(config), room, authenticators, node, metrics);
+        TlsFiles tls = Listening.tls(config);
+        this.certificates = tls == null
+                ? null
+                : new CertificateWatch(tls, http::reloadCertificate, line::reloadCertificate);
         metrics.lineConnections(line::connections);
         node.onEvents(this::happened);
         node.onBatches(this::applied);
@@ -164,6 +171,9 @@ public final class Server implements AutoCloseable {
             line.start();
         } catch (IOException e) {
             throw new ListenException(e, "--port");
+        }
+        if (certificates != null) {
+            certificates.start();
         }
     }
 
@@ -257,10 +267,14 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Reads the files of the entities again, and has every replica go by them from then on. Nothing
-     * changes where a file is wrong. Waits, so that it must not be called where waiting harms.
+     * Reads the certificate and the files of the entities again, and has every replica go by the
+     * latter from then on. Nothing changes where a file is wrong. Waits, so that it must not be
+     * called where waiting harms.
      */
     public void reload() throws ConfigException {
+        if (certificates != null) {
+            certificates.reload();
+        }
         EntitiesFiles.Contents now = config.entities().files().read();
         now.warnings().forEach(LOG::warn);
         new ManifestLoader(node)
@@ -315,6 +329,9 @@ public final class Server implements AutoCloseable {
     }
 
     private void end() {
+        if (certificates != null) {
+            certificates.close();
+        }
         http.close();
         line.close();
         node.close();

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.util.Base64;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate for 127.0.0.1, its key, and a context of clients that trust it. */
@@ -20,7 +23,14 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
 
     /** Writes both as PEM files; nobody else may read the key. */
     public static SelfSigned in(Path directory) throws Exception {
-        KeyStore store = generate(directory.resolve("store.p12"));
+        return in(directory, "CN=localhost", "SAN=ip:127.0.0.1");
+    }
+
+    /** The same, of another subject. */
+    public static SelfSigned in(Path directory, String subject, String alternatives)
+            throws Exception {
+        Files.createDirectories(directory);
+        KeyStore store = generate(directory.resolve("store.p12"), subject, alternatives);
         Path certificate = write(
                 directory.resolve("cert.pem"),
                 "CERTIFICATE",
@@ -33,7 +43,25 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
         return new SelfSigned(certificate, key, trusting(store));
     }
 
-    private static KeyStore generate(Path file) throws Exception {
+    /** A context of clients that trust the server's certificate and show this one. */
+    public SSLContext showingTo(SelfSigned server) throws Exception {
+        KeyStore own = load(key.resolveSibling("store.p12"));
+        KeyManagerFactory keys =
+                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(own, PASSWORD.toCharArray());
+        KeyStore trusted = load(server.key.resolveSibling("store.p12"));
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust(trusted), null);
+        return context;
+    }
+
+    /** The certificate itself. */
+    public X509Certificate shown() throws Exception {
+        return (X509Certificate) load(key.resolveSibling("store.p12")).getCertificate(ALIAS);
+    }
+
+    private static KeyStore generate(Path file, String subject, String alternatives)
+            throws Exception {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         Process made = new ProcessBuilder(
                         keytool.toString(),
@@ -49,13 +77,17 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
                         "-keyalg",
                         "EC",
                         "-dname",
-                        "CN=localhost",
+                        subject,
                         "-ext",
-                        "SAN=ip:127.0.0.1")
+                        alternatives)
                 .redirectErrorStream(true)
                 .start();
         String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(made.waitFor()).as(said).isZero();
+        return load(file);
+    }
+
+    private static KeyStore load(Path file) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (var in = Files.newInputStream(file)) {
             store.load(in, PASSWORD.toCharArray());
@@ -64,15 +96,19 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
     }
 
     private static SSLContext trusting(KeyStore store) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust(store), null);
+        return context;
+    }
+
+    private static TrustManager[] trust(KeyStore store) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry(ALIAS, store.getCertificate(ALIAS));
         TrustManagerFactory trust =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
+        return trust.getTrustManagers();
     }
 
     private static Path write(Path file, String kind, byte[] bytes) throws IOException {

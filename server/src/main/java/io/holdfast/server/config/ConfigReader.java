@@ -8,12 +8,9 @@ import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkType;
 import io.holdfast.server.edge.Networks;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +73,7 @@ public final class ConfigReader {
                 rates(),
                 pools(),
                 new ServerConfig.Entities(files, entities.entities()),
-                tls(),
+                new GuardReader(values).tls(),
                 millis(values.whole(EdgeSetting.READ_TIMEOUT)),
                 millis(values.whole(EdgeSetting.WRITE_TIMEOUT)),
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
@@ -251,44 +248,6 @@ public final class ConfigReader {
         warnings.add("Whoever reaches "
                 + host
                 + " can take and release every lock: --insecure is on and no token is set.");
-    }
-
-    private ServerConfig.@Nullable Tls tls() throws ConfigException {
-        String certificate = values.text(AuthSetting.TLS_CERT);
-        String key = values.text(AuthSetting.TLS_KEY);
-        if (certificate == null && key == null) {
-            return null;
-        }
-        if (certificate == null || key == null) {
-            throw wrong((key == null ? "--tls-cert" : "--tls-key")
-                    + " is given alone; expected both --tls-cert and --tls-key, or neither.");
-        }
-        checkReadable(Path.of(certificate), "--tls-cert");
-        checkReadable(Path.of(key), "--tls-key");
-        checkPrivate(Path.of(key));
-        return new ServerConfig.Tls(Path.of(certificate), Path.of(key));
-    }
-
-    private static void checkReadable(Path file, String flag) throws ConfigException {
-        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-            throw wrong(flag + " names " + file
-                    + ", which cannot be read. Check path and permissions.");
-        }
-    }
-
-    private static void checkPrivate(Path key) throws ConfigException {
-        try {
-            if (Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
-                throw wrong("Everybody on this machine can read the key "
-                        + key
-                        + " of --tls-key. Run: chmod 600 "
-                        + key);
-            }
-        } catch (UnsupportedOperationException e) {
-            // A file system without such permissions has nothing to check.
-        } catch (IOException e) {
-            throw wrong("The permissions of " + key + " of --tls-key cannot be read: " + e);
-        }
     }
 
     private String text(Setting setting, String fallback) {

@@ -52,6 +52,21 @@ sealed interface Form {
         }
     }
 
+    /** One of two words. */
+    record Choice(String first, String second) implements Form {
+        @Override
+        public Optional<String> complaint(String text) {
+            return text.equals(first) || text.equals(second)
+                    ? Optional.empty()
+                    : Optional.of(first + " or " + second);
+        }
+
+        @Override
+        public String label() {
+            return first + "|" + second;
+        }
+    }
+
     /** Seconds with or without a fraction. */
     record Seconds(double max) implements Form {
         @Override

@@ -70,8 +70,39 @@ public record ServerConfig(
         }
     }
 
-    /** PEM files of HTTPS and of the line protocol over TLS. */
-    public record Tls(Path certificate, Path key) {}
+    /**
+     * PEM files of HTTPS and of the line protocol over TLS.
+     *
+     * @param tls12 whether TLS 1.2 is spoken too
+     * @param clients what is done with clients' certificates; null where none is asked for
+     */
+    public record Tls(
+            Path certificate,
+            Path key,
+            boolean tls12,
+            @Nullable TlsClients clients) {}
+
+    /**
+     * Certificates as an identity.
+     *
+     * @param authority what they are judged by
+     * @param needed whether there is no other way in
+     */
+    public record TlsClients(Path authority, boolean needed, List<CertificateRole> roles) {
+
+        public TlsClients {
+            roles = List.copyOf(roles);
+        }
+    }
+
+    /**
+     * What the certificates of a name may do.
+     *
+     * @param name of the certificate, {@code *.} and a domain, or {@code *} for any
+     * @param tenant null for the one that everybody is of
+     */
+    public record CertificateRole(
+            String name, String role, @Nullable String tenant) {}
 
     public boolean ephemeral() {
         return dataDir == null;

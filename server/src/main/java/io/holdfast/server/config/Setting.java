@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * list for each part of the server, and {@link #all} is all of them.
  */
 public sealed interface Setting
-        permits EdgeSetting, AuthSetting, LogSetting, LocksSetting, ContractSetting {
+        permits EdgeSetting, AuthSetting, GuardSetting, LogSetting, LocksSetting, ContractSetting {
 
     /**
      * What is known of a setting.
@@ -35,6 +35,7 @@ public sealed interface Setting
         List<Setting> all = new ArrayList<>();
         all.addAll(Arrays.asList(EdgeSetting.values()));
         all.addAll(Arrays.asList(AuthSetting.values()));
+        all.addAll(Arrays.asList(GuardSetting.values()));
         all.addAll(Arrays.asList(LogSetting.values()));
         all.addAll(Arrays.asList(LocksSetting.values()));
         all.addAll(Arrays.asList(ContractSetting.values()));

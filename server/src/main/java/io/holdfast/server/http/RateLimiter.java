@@ -1,8 +1,8 @@
 package io.holdfast.server.http;
 
-import java.net.Inet6Address;
+import io.holdfast.server.net.Remote;
+
 import java.net.InetAddress;
-import java.util.HexFormat;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -31,7 +31,7 @@ public final class RateLimiter {
 
     /** The bucket of an address; a connection keeps it and asks again when it was forgotten. */
     Bucket bucket(InetAddress address, long nowNanos) {
-        String name = name(address);
+        String name = Remote.sender(address);
         Bucket found = buckets.get(name);
         if (found != null) {
             return found;
@@ -107,13 +107,6 @@ public final class RateLimiter {
             return full;
         });
         return buckets.size() < ADDRESSES_MAX;
-    }
-
-    /** Whoever has an IPv6 network has 2^64 addresses, so the network is what is counted. */
-    private static String name(InetAddress address) {
-        return address instanceof Inet6Address
-                ? HexFormat.of().formatHex(address.getAddress(), 0, 8)
-                : address.getHostAddress();
     }
 
     /** What one address has used up. */

@@ -10,6 +10,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,9 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
 
     /** The deadline passed. */
     protected abstract void late();
+
+    /** The handshake of TLS has ended well, so that the client's certificate is known. */
+    protected void secured() {}
 
     /** More was sent ahead than is kept, and reading pauses. */
     protected abstract void aheadTooFar();
@@ -219,6 +223,11 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
 
     @Override
     public final void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake
+                && handshake.isSuccess()
+                && life == Life.OPEN) {
+            secured();
+        }
         boolean ended = event instanceof ChannelInputShutdownEvent
                 || event instanceof SslCloseCompletionEvent;
         if (!ended || inputClosed) {

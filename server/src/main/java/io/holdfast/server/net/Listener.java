@@ -139,20 +139,20 @@ public final class Listener implements AutoCloseable {
     }
 
     /** Counts a connection in; tells whether there was room for it. */
-    private boolean admit(String address) {
+    private boolean admit(String sender) {
         boolean admitted = room.enter();
         admitted &= connections.incrementAndGet() <= binding.connectionsMax();
         if (binding.connectionsPerAddressMax() > 0) {
-            admitted &= perAddress.merge(address, 1, Integer::sum)
-                    <= binding.connectionsPerAddressMax();
+            admitted &=
+                    perAddress.merge(sender, 1, Integer::sum) <= binding.connectionsPerAddressMax();
         }
         return admitted && !draining;
     }
 
-    private void closed(String address) {
+    private void closed(String sender) {
         room.leave();
         if (binding.connectionsPerAddressMax() > 0) {
-            perAddress.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
+            perAddress.computeIfPresent(sender, (same, count) -> count == 1 ? null : count - 1);
         }
         if (connections.decrementAndGet() == 0 && draining) {
             drained.complete(null);
@@ -164,9 +164,9 @@ public final class Listener implements AutoCloseable {
         @Override
         protected void initChannel(Channel channel) {
             InetAddress address = Remote.address(channel);
-            String text = Remote.text(address);
-            if (!admit(text)) {
-                closed(text);
+            String sender = Remote.sender(address);
+            if (!admit(sender)) {
+                closed(sender);
                 channel.close();
                 return;
             }
@@ -177,7 +177,7 @@ public final class Listener implements AutoCloseable {
             Loop loop = loops.computeIfAbsent(
                     channel.eventLoop(), executor -> new Loop(executor, binding.shortestMillis()));
             Link link = protocol.connect(channel, loop, address);
-            link.afterGone = () -> closed(text);
+            link.afterGone = () -> closed(sender);
             loop.add(link);
             channel.pipeline().addLast(link);
         }

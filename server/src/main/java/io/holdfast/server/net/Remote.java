@@ -1,9 +1,14 @@
 package io.holdfast.server.net;
 
 import io.netty.channel.Channel;
-
+import io.netty.handler.ssl.SslHandler;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /** The other end of a connection. */
 public final class Remote {
@@ -22,5 +27,31 @@ public final class Remote {
         String host = address.getHostAddress();
         int zone = host.indexOf('%');
         return zone < 0 ? host : host.substring(0, zone);
+    }
+
+    /**
+     * What counts as one sender. Whoever has an IPv6 network has 2^64 addresses, so the network is
+     * what is counted.
+     */
+    public static String sender(InetAddress address) {
+        return address instanceof Inet6Address
+                ? HexFormat.of().formatHex(address.getAddress(), 0, 8)
+                : address.getHostAddress();
+    }
+
+    /** The certificate that the client has proved to own; null where it has shown none. */
+    public static @Nullable X509Certificate certificate(Channel channel) {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            return null;
+        }
+        try {
+            return tls.engine().getSession().getPeerCertificates()[0]
+                            instanceof X509Certificate certificate
+                    ? certificate
+                    : null;
+        } catch (SSLPeerUnverifiedException e) {
+            return null;
+        }
     }
 }

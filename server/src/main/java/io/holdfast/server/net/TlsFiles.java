@@ -1,6 +1,32 @@
 package io.holdfast.server.net;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** PEM files: a certificate chain and its PKCS#8 key. */
-public record TlsFiles(Path certificate, Path key) {}
+/**
+ * What TLS is spoken with: PEM files, and which versions.
+ *
+ * @param certificate the chain, our own certificate first
+ * @param key its PKCS#8 key
+ * @param tls12 whether TLS 1.2 is spoken too, for clients that know nothing newer
+ * @param clientCa the certificates that clients' certificates are judged by; null asks for none
+ * @param clientsNeeded whether a client without a certificate is turned away
+ */
+public record TlsFiles(
+        Path certificate, Path key, boolean tls12, @Nullable Path clientCa, boolean clientsNeeded) {
+
+    /** TLS 1.3, and no certificates of clients. */
+    public TlsFiles(Path certificate, Path key) {
+        this(certificate, key, false, null, false);
+    }
+
+    List<Path> all() {
+        List<Path> all = new ArrayList<>(List.of(certificate, key));
+        if (clientCa != null) {
+            all.add(clientCa);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,95 @@
+package io.holdfast.server.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what guards the server: TLS, and what clients' certificates stand for. */
+final class GuardReader {
+
+    private static final Pattern ROLE =
+            Pattern.compile("([^=@\\s]+|\\*)=(reader|user|lock-breaker|admin)(?:@([^=@\\s]+))?");
+
+    private final Values values;
+
+    GuardReader(Values values) {
+        this.values = values;
+    }
+
+    ServerConfig.@Nullable Tls tls() throws ConfigException {
+        Path certificate = file(AuthSetting.TLS_CERT);
+        Path key = file(AuthSetting.TLS_KEY);
+        if (certificate == null && key == null) {
+            if (values.text(GuardSetting.TLS_CLIENT_CA) != null) {
+                throw wrong("--tls-client-ca needs TLS; give --tls-cert and --tls-key too.");
+            }
+            return null;
+        }
+        if (certificate == null || key == null) {
+            throw wrong((key == null ? "--tls-cert" : "--tls-key")
+                    + " is given alone; expected both --tls-cert and --tls-key, or neither.");
+        }
+        checkReadable(certificate, "--tls-cert");
+        checkReadable(key, "--tls-key");
+        checkPrivate(key);
+        return new ServerConfig.Tls(certificate, key, values.on(GuardSetting.TLS_1_2), clients());
+    }
+
+    private ServerConfig.@Nullable TlsClients clients() throws ConfigException {
+        Path authority = file(GuardSetting.TLS_CLIENT_CA);
+        if (authority == null) {
+            return null;
+        }
+        checkReadable(authority, "--tls-client-ca");
+        List<ServerConfig.CertificateRole> roles = new ArrayList<>();
+        for (String item : values.items(GuardSetting.TLS_CLIENT_ROLES)) {
+            Matcher parts = ROLE.matcher(item);
+            if (!parts.matches()) {
+                throw wrong("--tls-client-roles has \"" + item
+                        + "\"; expected NAME=ROLE or NAME=ROLE@TENANT, where the role is reader,"
+                        + " user, lock-breaker or admin.");
+            }
+            roles.add(new ServerConfig.CertificateRole(
+                    parts.group(1), parts.group(2), parts.group(3)));
+        }
+        boolean needed = "need".equals(values.text(GuardSetting.TLS_CLIENT_AUTH));
+        return new ServerConfig.TlsClients(authority, needed, roles);
+    }
+
+    private @Nullable Path file(Setting setting) {
+        String name = values.text(setting);
+        return name == null ? null : Path.of(name);
+    }
+
+    private static void checkReadable(Path file, String flag) throws ConfigException {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw wrong(flag + " names " + file
+                    + ", which cannot be read. Check path and permissions.");
+        }
+    }
+
+    private static void checkPrivate(Path key) throws ConfigException {
+        try {
+            if (Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
+                throw wrong("Everybody on this machine can read the key "
+                        + key
+                        + " of --tls-key. Run: chmod 600 "
+                        + key);
+            }
+        } catch (UnsupportedOperationException e) {
+            // A file system without such permissions has nothing to check.
+        } catch (IOException e) {
+            throw wrong("The permissions of " + key + " of --tls-key cannot be read: " + e);
+        }
+    }
+
+    private static ConfigException wrong(String what) {
+        return new ConfigException(ConfigException.CONFIGURATION, what);
+    }
+}

@@ -1,0 +1,98 @@
+package io.holdfast.server.net;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the files of TLS from time to time and has them read again when they changed.
+ * Certificate and key are two files, and are rarely replaced in the same instant: a change counts
+ * once the next look finds no other. What is wrong is said in the log, and what was good stays in
+ * use.
+ *
+ * <p>Threading: the looks come from a thread of its own; {@link #reload} may be called from any
+ * thread that may wait.
+ */
+public final class CertificateWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CertificateWatch.class);
+    private static final long PERIOD_SECONDS = 5;
+
+    private final TlsFiles files;
+    private final List<Target> targets;
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("certificates").daemon().factory());
+    private List<Object> used;
+    private List<Object> seen;
+
+    /** Whoever takes the files into use. */
+    @FunctionalInterface
+    public interface Target {
+        void reloadCertificate() throws IOException;
+    }
+
+    public CertificateWatch(TlsFiles files, Target... targets) {
+        this.files = files;
+        this.targets = List.of(targets);
+        this.used = stamps(files.all());
+        this.seen = used;
+    }
+
+    public void start() {
+        looks.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** One look; a change that has come to rest is taken over. */
+    synchronized void look() {
+        List<Object> now = stamps(files.all());
+        boolean atRest = now.equals(seen);
+        seen = now;
+        if (atRest && !now.equals(used)) {
+            reload();
+        }
+    }
+
+    /** Reads the files now; tells whether they are in use. */
+    public synchronized boolean reload() {
+        used = stamps(files.all());
+        seen = used;
+        try {
+            for (Target target : targets) {
+                target.reloadCertificate();
+            }
+            LOG.info("read the certificate {} again", files.certificate());
+            return true;
+        } catch (IOException | RuntimeException e) {
+            LOG.error("the old certificate stays in use: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    /** What tells one content of a file from another, links followed. */
+    private static List<Object> stamps(List<Path> paths) {
+        List<Object> stamps = new ArrayList<>();
+        for (Path path : paths) {
+            try {
+                BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
+                stamps.add(
+                        List.of(now.lastModifiedTime(), now.size(), String.valueOf(now.fileKey())));
+            } catch (IOException e) {
+                stamps.add("missing");
+            }
+        }
+        return stamps;
+    }
+
+    @Override
+    public void close() {
+        looks.shutdownNow();
+    }
+}
