@@ -9,6 +9,7 @@ import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
@@ -44,6 +45,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +62,7 @@ public final class Server implements AutoCloseable {
     private final ServerConfig config;
     private final Node node;
     private final Vertx vertx;
+    private final Audit audit;
     private final HttpListener http;
     private final LineListener line;
     private final @Nullable CertificateWatch certificates;
@@ -82,10 +85,11 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private Server(ServerConfig config, Node node, Clock clock, Vertx vertx) {
+    private Server(ServerConfig config, Node node, Clock clock, Vertx vertx, Audit audit) {
         this.config = config;
         this.node = node;
         this.vertx = vertx;
+        this.audit = audit;
         this.metrics = new Metrics(this::readiness, this::counts);
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
         this.claims = new ClaimsDialect(
@@ -110,6 +114,8 @@ public final class Server implements AutoCloseable {
         metrics.lineConnections(line::connections);
         node.onEvents(this::happened);
         node.onBatches(this::applied);
+        node.onDecisions(audit);
+        metrics.guards().audit(audit::written, audit::dropped);
         batchListeners.add(metrics::batch);
     }
 
@@ -127,6 +133,17 @@ public final class Server implements AutoCloseable {
     }
 
     static Server start(ServerConfig config, Clock clock, CommitLog log) throws IOException {
+        Audit audit = Audit.start(config.audit().file(), config.audit().everything());
+        try {
+            return start(config, clock, log, audit);
+        } catch (IOException | RuntimeException e) {
+            audit.close();
+            throw e;
+        }
+    }
+
+    private static Server start(ServerConfig config, Clock clock, CommitLog log, Audit audit)
+            throws IOException {
         // The files and the event loops have nothing to do with each other: they start together.
         CompletableFuture<Vertx> loops = new CompletableFuture<>();
         Thread.ofPlatform().name("start-loops").start(() -> {
@@ -151,7 +168,7 @@ public final class Server implements AutoCloseable {
             loops.thenAccept(Vertx::close);
             throw new IOException("The entities of the manifest were not taken over", e.getCause());
         }
-        Server server = new Server(config, node, clock, loops.join());
+        Server server = new Server(config, node, clock, loops.join(), audit);
         try {
             server.listen();
         } catch (IOException e) {
@@ -267,14 +284,26 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Reads the certificate and the files of the entities again, and has every replica go by the
-     * latter from then on. Nothing changes where a file is wrong. Waits, so that it must not be
-     * called where waiting harms.
+     * Opens the audit log anew, reads the certificate and the files of the entities again, and has
+     * every replica go by the latter from then on. Nothing changes where a file is wrong. Waits, so
+     * that it must not be called where waiting harms.
      */
     public void reload() throws ConfigException {
+        audit.reopen();
         if (certificates != null) {
-            certificates.reload();
+            boolean taken = certificates.reload();
+            audit.administered("reload", "certificate", taken ? null : "the files are no good");
         }
+        try {
+            reloadEntities();
+            audit.administered("reload", "entities", null);
+        } catch (ConfigException e) {
+            audit.administered("reload", "entities", e.getMessage());
+            throw e;
+        }
+    }
+
+    private void reloadEntities() throws ConfigException {
         EntitiesFiles.Contents now = config.entities().files().read();
         now.warnings().forEach(LOG::warn);
         new ManifestLoader(node)
@@ -336,5 +365,6 @@ public final class Server implements AutoCloseable {
         line.close();
         node.close();
         vertx.close().await();
+        audit.close();
     }
 }

@@ -74,6 +74,7 @@ public final class Node implements AutoCloseable {
     private long wakeNanos = Long.MAX_VALUE;
     private Consumer<List<Event>> events = none -> {};
     private BatchListener batches = (commands, nanos) -> {};
+    private volatile DecisionListener decisions = DecisionListener.NONE;
     private volatile NodeState state = NodeState.STARTING;
 
     private Node(CommitLog log, Clock clock, NodeOptions options) {
@@ -147,6 +148,11 @@ public final class Node implements AutoCloseable {
     /** Hears of every batch that this node proposed: how many commands, and how long it took. */
     public void onBatches(BatchListener listener) {
         lane.run(() -> batches = listener);
+    }
+
+    /** Hears how every call is answered from now on. */
+    public void onDecisions(DecisionListener listener) {
+        decisions = listener;
     }
 
     /** Told of a batch when it is applied. */
@@ -276,6 +282,9 @@ public final class Node implements AutoCloseable {
     /** A call came; in the lane. */
     void accept(Submission submission) {
         Outcome refusal = refusal();
+        if (refusal == null && !decisions.admits(submission.call.command())) {
+            refusal = Refusal.OVERLOADED.outcome();
+        }
         if (refusal != null) {
             answer(submission, refusal);
             return;
@@ -368,11 +377,16 @@ public final class Node implements AutoCloseable {
     }
 
     /** One call's fault must not become everyone's. */
-    private static void answer(Submission submission, Outcome outcome) {
+    private void answer(Submission submission, Outcome outcome) {
         try {
             submission.call.reply(outcome);
         } catch (RuntimeException e) {
             LOG.error("An outcome could not be delivered", e);
+        }
+        try {
+            decisions.decided(submission.call, outcome, machine.wallMillis());
+        } catch (RuntimeException e) {
+            LOG.error("An outcome could not be taken down", e);
         }
     }
 

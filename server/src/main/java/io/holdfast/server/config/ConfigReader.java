@@ -61,6 +61,7 @@ public final class ConfigReader {
         EntitiesFiles files = entitiesFiles();
         EntitiesFiles.Contents entities = files.read();
         warnings.addAll(entities.warnings());
+        GuardReader guards = new GuardReader(values);
         long shutdownSeconds = values.whole(EdgeSetting.SHUTDOWN_TIMEOUT);
         return new ServerConfig(
                 httpHost,
@@ -73,7 +74,8 @@ public final class ConfigReader {
                 rates(),
                 pools(),
                 new ServerConfig.Entities(files, entities.entities()),
-                new GuardReader(values).tls(),
+                guards.tls(),
+                guards.audit(),
                 millis(values.whole(EdgeSetting.READ_TIMEOUT)),
                 millis(values.whole(EdgeSetting.WRITE_TIMEOUT)),
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),

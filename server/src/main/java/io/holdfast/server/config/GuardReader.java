@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what guards the server: TLS, and what clients' certificates stand for. */
+/** Reads what guards the server: TLS, what clients' certificates stand for, the audit log. */
 final class GuardReader {
 
     private static final Pattern ROLE =
@@ -60,6 +60,13 @@ final class GuardReader {
         }
         boolean needed = "need".equals(values.text(GuardSetting.TLS_CLIENT_AUTH));
         return new ServerConfig.TlsClients(authority, needed, roles);
+    }
+
+    ServerConfig.Audit audit() {
+        String name = values.text(GuardSetting.AUDIT_LOG);
+        Path file = name == null || name.equals("-") ? null : Path.of(name).toAbsolutePath();
+        String level = values.text(GuardSetting.AUDIT_LEVEL);
+        return new ServerConfig.Audit(file, level == null ? file != null : level.equals("all"));
     }
 
     private @Nullable Path file(Setting setting) {

@@ -30,7 +30,20 @@ enum GuardSetting implements Setting {
             text("NAMES"),
             "*=user",
             "What clients' certificates may do, as NAME=ROLE or NAME=ROLE@TENANT, with commas;"
-                    + " *.DOMAIN and * stand for any name.");
+                    + " *.DOMAIN and * stand for any name."),
+    AUDIT_LOG(
+            "audit-log",
+            "AUDIT_LOG",
+            text("FILE"),
+            "-",
+            "File of the audit log, one JSON object a line; - is standard error."),
+    AUDIT_LEVEL(
+            "audit-level",
+            "AUDIT_LEVEL",
+            new Form.Choice("admin", "all"),
+            null,
+            "Whether the audit log has admin actions and failed authentications alone, or all that"
+                    + " is done; all where --audit-log names a file, otherwise admin.");
 
     private final Spec spec;
 

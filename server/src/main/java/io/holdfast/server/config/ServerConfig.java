@@ -26,6 +26,7 @@ public record ServerConfig(
         Pools pools,
         Entities entities,
         @Nullable Tls tls,
+        Audit audit,
         long readTimeoutMillis,
         long writeTimeoutMillis,
         long shutdownTimeoutMillis,
@@ -103,6 +104,14 @@ public record ServerConfig(
      */
     public record CertificateRole(
             String name, String role, @Nullable String tenant) {}
+
+    /**
+     * Where it is written who did what.
+     *
+     * @param file null for standard error
+     * @param everything whether more than admin actions and failed authentications are written
+     */
+    public record Audit(@Nullable Path file, boolean everything) {}
 
     public boolean ephemeral() {
         return dataDir == null;

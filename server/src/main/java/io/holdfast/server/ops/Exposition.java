@@ -64,6 +64,7 @@ final class Exposition implements MultiCollector {
         lineRequests(all);
         state(all);
         machine(all);
+        guards(all);
         return all.build();
     }
 
@@ -230,6 +231,31 @@ final class Exposition implements MultiCollector {
                 metrics.keysForgotten);
     }
 
+    private void guards(MetricSnapshots.Builder all) {
+        GuardMeter guards = metrics.guards();
+        counter(
+                all,
+                "holdfast_auth_failures",
+                "Requests and connections whose credential was missing or no good.",
+                guards.authFailures.sum());
+        CounterSnapshot.Builder limited = CounterSnapshot.builder()
+                .name("holdfast_rate_limited")
+                .help("Requests beyond a rate, by whose it is.");
+        add(limited, "of", "address", guards.addressesLimited);
+        add(limited, "of", "principal", guards.principalsLimited);
+        all.metricSnapshot(limited.build());
+        counter(
+                all,
+                "holdfast_audit_lines",
+                "Lines written to the audit log.",
+                guards.auditWritten());
+        counter(
+                all,
+                "holdfast_audit_dropped",
+                "Lines that the audit log had no room for.",
+                guards.auditDropped());
+    }
+
     private static void add(
             CounterSnapshot.Builder counter, String label, String value, LongAdder adder) {
         counter.dataPoint(counter(adder.sum(), Labels.of(label, value)));
@@ -237,10 +263,14 @@ final class Exposition implements MultiCollector {
 
     private static void counter(
             MetricSnapshots.Builder all, String name, String help, LongAdder adder) {
+        counter(all, name, help, adder.sum());
+    }
+
+    private static void counter(MetricSnapshots.Builder all, String name, String help, long value) {
         all.metricSnapshot(CounterSnapshot.builder()
                 .name(name)
                 .help(help)
-                .dataPoint(counter(adder.sum(), Labels.EMPTY))
+                .dataPoint(counter(value, Labels.EMPTY))
                 .build());
     }
 

@@ -59,6 +59,7 @@ public final class Metrics implements RequestMeter, LineMeter {
             100 * MILLI,
             SECOND);
 
+    private final GuardMeter guards = new GuardMeter();
     private volatile IntSupplier lineConnections = () -> 0;
     private @Nullable Exposition exposition;
 
@@ -86,6 +87,11 @@ public final class Metrics implements RequestMeter, LineMeter {
     @Override
     public void answered(Verb verb, Word word) {
         lineRequests[verb.ordinal()][word.ordinal()].increment();
+    }
+
+    /** Where those who are turned away are counted. */
+    public GuardMeter guards() {
+        return guards;
     }
 
     /** Says where to ask how many connections of the line protocol are open. */

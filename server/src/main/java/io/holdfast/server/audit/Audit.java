@@ -1,0 +1,163 @@
+package io.holdfast.server.audit;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.node.Call;
+import io.holdfast.log.node.DecisionListener;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what is worth a line. Admin actions and failed authentications always are; everything
+ * else that somebody did only where the level says so. What a restart replays is nobody's deed and
+ * comes here no second time.
+ *
+ * <p>Threading: any thread; nothing here waits.
+ */
+public final class Audit implements DecisionListener, AutoCloseable {
+
+    private final AuditLog log;
+    private final boolean everything;
+
+    private Audit(AuditLog log, boolean everything) {
+        this.log = log;
+        this.everything = everything;
+    }
+
+    /**
+     * Begins to write.
+     *
+     * @param file where to; null for standard error, among the logs
+     * @param everything whether ordinary deeds are written too
+     */
+    public static Audit start(@Nullable Path file, boolean everything) throws IOException {
+        try {
+            return start(file == null ? Audit::standardError : () -> open(file), everything);
+        } catch (IOException e) {
+            throw new IOException("the audit log " + file + " cannot be written: " + e, e);
+        }
+    }
+
+    static Audit start(AuditLog.Target target, boolean everything) throws IOException {
+        AuditLog log = new AuditLog(target);
+        log.start();
+        return new Audit(log, everything);
+    }
+
+    private static OutputStream standardError() {
+        return new FilterOutputStream(System.err) {
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                out.write(bytes, from, length);
+            }
+
+            /** It is the process's, and is only flushed. */
+            @Override
+            public void close() throws IOException {
+                flush();
+            }
+        };
+    }
+
+    /** Its owner's alone: it tells who works on what. */
+    private static OutputStream open(Path file) throws IOException {
+        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        if (posix && !Files.exists(file)) {
+            try {
+                Files.createFile(
+                        file,
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rw-------")));
+            } catch (java.nio.file.FileAlreadyExistsException e) {
+                // Somebody was faster; it is opened below all the same.
+            }
+        }
+        Set<StandardOpenOption> how = EnumSet.of(
+                StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.WRITE);
+        return Files.newOutputStream(file, how.toArray(StandardOpenOption[]::new));
+    }
+
+    @Override
+    public void decided(Call call, Outcome outcome, long wallMillis) {
+        Command command = call.command();
+        if (!everything && !Deed.isAdmin(command)) {
+            return;
+        }
+        Deed deed = Deed.of(command);
+        Result result = Result.of(outcome);
+        boolean worth = switch (deed.kind()) {
+            case ADMIN, ORDINARY -> true;
+            case REPEATED -> result.isRefusal();
+            case SILENT -> false;
+        };
+        if (worth) {
+            Actor actor = call.actor();
+            log.add(new AuditEntry(
+                    wallMillis, actor.tenant(), actor.principal(), actor.address(), deed, result));
+        }
+    }
+
+    @Override
+    public boolean admits(Command command) {
+        return log.hasRoom() || !Deed.isAdmin(command);
+    }
+
+    /** Something that was done to the server itself, and not by way of its log. */
+    public void administered(String verb, String resource, @Nullable String failure) {
+        Deed deed = new Deed("server", verb, resource, Deed.Kind.ADMIN, null, null, 0);
+        Result result =
+                failure == null ? new Result("done", null, 0) : new Result("refused", failure, 0);
+        log.add(new AuditEntry(
+                System.currentTimeMillis(),
+                Actor.NODE.tenant(),
+                Actor.NODE.principal(),
+                "",
+                deed,
+                result));
+    }
+
+    /** Somebody did not get in, or did not get further. */
+    public void turnedAway(String dialect, String address, String why) {
+        Deed deed = new Deed(dialect, "authenticate", "", Deed.Kind.ORDINARY, null, null, 0);
+        log.add(new AuditEntry(
+                System.currentTimeMillis(), "", "", address, deed, new Result("refused", why, 0)));
+    }
+
+    static AuditEntry lost(long count) {
+        Deed deed = new Deed("server", "audit", "", Deed.Kind.ADMIN, null, null, 0);
+        return new AuditEntry(
+                System.currentTimeMillis(),
+                Actor.NODE.tenant(),
+                Actor.NODE.principal(),
+                "",
+                deed,
+                new Result("dropped", count + " ordinary lines", 0));
+    }
+
+    /** After a rotation: the file is opened anew before the next line. */
+    public void reopen() {
+        log.reopen();
+    }
+
+    public long written() {
+        return log.written();
+    }
+
+    public long dropped() {
+        return log.dropped();
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,83 @@
+package io.holdfast.server.audit;
+
+import io.holdfast.server.http.JsonText;
+import io.holdfast.server.ops.LogText;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the audit log before it is text.
+ *
+ * @param wallMillis of the batch that decided it, or of the edge where no batch did
+ */
+record AuditEntry(
+        long wallMillis,
+        String tenant,
+        String principal,
+        String address,
+        Deed deed,
+        Result result) {
+
+    private static final int FINGERPRINT_BYTES = 3;
+
+    /** The line, its line feed included. */
+    byte[] line() {
+        StringBuilder line = new StringBuilder(256)
+                .append("{\"time\":\"")
+                .append(Instant.ofEpochMilli(wallMillis))
+                .append('"');
+        field(line, "audit", deed.kind() == Deed.Kind.ADMIN ? "admin" : "ordinary");
+        field(line, "tenant", tenant);
+        field(line, "principal", principal);
+        optional(line, "agent", deed.agent());
+        optional(line, "address", address);
+        field(line, "dialect", deed.dialect());
+        field(line, "verb", deed.verb());
+        optional(line, "resource", deed.resource());
+        Deed.Mark mark = deed.mark();
+        optional(line, "mark", mark == null ? null : fingerprint(mark));
+        field(line, "outcome", result.text());
+        optional(line, "reason", result.reason());
+        long fence = fence();
+        if (fence != 0) {
+            line.append(",\"fence\":").append(fence);
+        }
+        return line.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A token that was refused proves nothing about its fence. */
+    private long fence() {
+        return result.fence() != 0 || result.isRefusal() ? result.fence() : deed.fence();
+    }
+
+    private static void optional(StringBuilder line, String name, @Nullable String value) {
+        if (value != null && !value.isEmpty()) {
+            field(line, name, value);
+        }
+    }
+
+    private static void field(StringBuilder line, String name, String value) {
+        line.append(",\"").append(name).append("\":\"");
+        JsonText.escape(line, LogText.of(value));
+        line.append('"');
+    }
+
+    /** Enough to tell two secrets apart, and far too little to find one. */
+    static String fingerprint(Deed.Mark mark) {
+        byte[] bits = ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(mark.high())
+                .putLong(mark.low())
+                .array();
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(bits);
+            return HexFormat.of().formatHex(digest, 0, FINGERPRINT_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.holdfast.server.audit;
+
+import io.holdfast.core.outcome.Outcome;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of it, as far as the audit log tells it.
+ *
+ * @param reason why nothing was changed; null where something was
+ * @param fence the number of the grant; zero where there is none
+ */
+record Result(String text, @Nullable String reason, long fence) {
+
+    static Result of(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Granted granted -> done("granted", granted.token().fence());
+            case Outcome.Lent lent -> done("granted", lent.fence());
+            case Outcome.EntityLocked locked -> done("granted", locked.lock().fence());
+            case Outcome.Worked worked ->
+                done(
+                        word(worked.verdict()),
+                        worked.lease() == null ? 0 : worked.lease().fence());
+            case Outcome.Claimed claimed ->
+                done(claimed.claim().status().text(), claimed.claim().fence());
+            case Outcome.Queued _ -> done("queued", 0);
+            case Outcome.Renewed _ -> done("renewed", 0);
+            case Outcome.Opened _ -> done("opened", 0);
+            case Outcome.Pool pool -> done(pool.created() ? "created" : "changed", 0);
+            case Outcome.Done _ -> done("done", 0);
+            case Outcome.Unknown _ -> done("unknown", 0);
+            case Outcome.TimedOut _ -> new Result("refused", "timed-out", 0);
+            case Outcome.Refused refused -> refused(refused.reason());
+            case Outcome.ClaimRefused refused -> refused(refused.reason());
+            case Outcome.EntityRefused refused -> refused(refused.reason());
+            case Outcome.WorkRefused refused -> refused(refused.reason());
+        };
+    }
+
+    boolean isRefusal() {
+        return reason != null;
+    }
+
+    private static Result done(String text, long fence) {
+        return new Result(text, null, fence);
+    }
+
+    private static Result refused(Enum<?> reason) {
+        return new Result("refused", word(reason), 0);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

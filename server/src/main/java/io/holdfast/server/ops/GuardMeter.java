@@ -1,0 +1,47 @@
+package io.holdfast.server.ops;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * What is counted of those who are turned away, and of what is written about it.
+ *
+ * <p>Threading: any thread.
+ */
+public final class GuardMeter {
+
+    final LongAdder authFailures = new LongAdder();
+    final LongAdder addressesLimited = new LongAdder();
+    final LongAdder principalsLimited = new LongAdder();
+    private volatile LongSupplier auditWritten = () -> 0;
+    private volatile LongSupplier auditDropped = () -> 0;
+
+    /** Somebody brought a credential that is no good, or none. */
+    public void authFailed() {
+        authFailures.increment();
+    }
+
+    /** An address asked for more than it may. */
+    public void addressLimited() {
+        addressesLimited.increment();
+    }
+
+    /** A principal asked for more than it may. */
+    public void principalLimited() {
+        principalsLimited.increment();
+    }
+
+    /** Says where to ask how many lines the audit log has, and how many it lacks. */
+    public void audit(LongSupplier written, LongSupplier dropped) {
+        auditWritten = written;
+        auditDropped = dropped;
+    }
+
+    long auditWritten() {
+        return auditWritten.getAsLong();
+    }
+
+    long auditDropped() {
+        return auditDropped.getAsLong();
+    }
+}

@@ -1,0 +1,120 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Who did what, as a whole server writes it down. */
+final class AuditTest {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @TempDir
+    private Path directory;
+
+    private Path file() {
+        return directory.resolve("audit.log");
+    }
+
+    /** Everything that was written, once the server has ended. */
+    private List<JsonNode> lines() throws IOException {
+        return Files.readAllLines(file()).stream().map(JSON::readTree).toList();
+    }
+
+    private static List<JsonNode> of(List<JsonNode> lines, String verb) {
+        return lines.stream()
+                .filter(line -> line.path("verb").asString().equals(verb))
+                .toList();
+    }
+
+    @Test
+    void whoDidWhatToWhatFromWhereAndWithWhichFence() throws Exception {
+        FakeClock clock = new FakeClock();
+        try (TestServer server = TestServer.ephemeralAt(clock, "--audit-log", file().toString())) {
+            Caller caller = server.session();
+            JsonNode grant = caller.lock("k").json();
+            caller.release("k", grant.path("token").asString());
+            caller.release("k", grant.path("token").asString());
+            server.stop();
+            List<JsonNode> all = lines();
+            JsonNode acquired = of(all, "acquire").getFirst();
+            assertThat(acquired.path("dialect").asString()).isEqualTo("locks");
+            assertThat(acquired.path("resource").asString()).isEqualTo("k");
+            assertThat(acquired.path("tenant").asString()).isEqualTo("default");
+            assertThat(acquired.path("address").asString()).isEqualTo("127.0.0.1");
+            assertThat(acquired.path("outcome").asString()).isEqualTo("granted");
+            assertThat(acquired.path("mark").asString()).matches("[0-9a-f]{6}");
+            assertThat(acquired.path("fence").asLong())
+                    .isEqualTo(grant.path("fence").asLong());
+            List<JsonNode> releases = of(all, "release");
+            assertThat(releases.get(0).path("outcome").asString()).isEqualTo("done");
+            assertThat(releases.get(0).path("fence").asLong())
+                    .isEqualTo(grant.path("fence").asLong());
+            assertThat(releases.get(1).path("outcome").asString()).isEqualTo("refused");
+            assertThat(releases.get(1).path("reason").asString()).isEqualTo("not-held");
+            assertThat(releases.get(1).has("fence")).isFalse();
+            assertThat(Files.getPosixFilePermissions(file()))
+                    .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        }
+    }
+
+    @Test
+    void adminActionsAreWrittenAlsoWhereNothingElseIs() throws Exception {
+        try (TestServer server =
+                TestServer.ephemeral("--audit-log", file().toString(), "--audit-level", "admin")) {
+            server.session().lock("k");
+            String pool = "/l/4f1b6e0a-7d0e-4ac8-9a3c-3f0b7f1f9d11";
+            server.client().ask("PUT", pool, "{\"count\":1}");
+            server.client().ask("DELETE", pool, "");
+            server.server().reload();
+            server.stop();
+        }
+        assertThat(of(lines(), "acquire")).isEmpty();
+        assertThat(of(lines(), "put")).isEmpty();
+        assertThat(of(lines(), "delete")).hasSize(1);
+        assertThat(of(lines(), "delete").getFirst().path("resource").asString()).hasSize(6);
+        assertThat(of(lines(), "reload")).hasSize(1);
+        assertThat(of(lines(), "configure")).hasSize(1);
+        assertThat(Files.readString(file())).doesNotContain("4f1b6e0a");
+    }
+
+    @Test
+    void aReplayAfterARestartWritesNothingASecondTime() throws Exception {
+        FakeClock clock = new FakeClock();
+        Path data = directory.resolve("data");
+        try (TestServer server =
+                TestServer.durable(clock, data, "--audit-log", file().toString())) {
+            server.session().lock("k");
+        }
+        int before = of(lines(), "acquire").size();
+        try (TestServer server =
+                TestServer.durable(clock, data, "--audit-log", file().toString())) {
+            assertThat(server.row("locks", "k").isMissingNode()).isFalse();
+        }
+        assertThat(of(lines(), "acquire")).hasSize(before).hasSize(1);
+    }
+
+    @Test
+    void afterARotationTheLinesGoToTheNewFile() throws Exception {
+        Path rotated = directory.resolve("audit.log.1");
+        try (TestServer server = TestServer.ephemeral("--audit-log", file().toString())) {
+            server.session().lock("before");
+            Awaitility.await().until(() -> Files.readString(file()).contains("before"));
+            Files.move(file(), rotated);
+            server.server().reload();
+            server.session().lock("after");
+            server.stop();
+        }
+        assertThat(Files.readString(rotated)).contains("before").doesNotContain("after");
+        assertThat(Files.readString(file())).contains("after").doesNotContain("before");
+    }
+}

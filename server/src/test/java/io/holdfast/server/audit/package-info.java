@@ -1,0 +1,5 @@
+/** Tests of what is written down about those who act. */
+@NullMarked
+package io.holdfast.server.audit;
+
+import org.jspecify.annotations.NullMarked;
