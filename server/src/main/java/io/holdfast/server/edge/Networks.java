@@ -66,10 +66,12 @@ public final class Networks {
 
     /** Whether the address, as text without a port, is in one of the networks. */
     public boolean hold(String address) {
-        if (networks.isEmpty()) {
-            return false;
-        }
-        byte[] bytes = InetAddress.ofLiteral(address).getAddress();
+        return !networks.isEmpty() && hold(InetAddress.ofLiteral(address));
+    }
+
+    /** Whether the address is in one of the networks. */
+    public boolean hold(InetAddress address) {
+        byte[] bytes = address.getAddress();
         for (Network network : networks) {
             if (network.holds(bytes)) {
                 return true;

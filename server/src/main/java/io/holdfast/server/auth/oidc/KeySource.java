@@ -1,0 +1,53 @@
+package io.holdfast.server.auth.oidc;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+
+import java.io.IOException;
+import java.net.URI;
+import java.text.ParseException;
+import java.util.Map;
+
+/**
+ * Fetches the issuer's keys, from where the settings say or the issuer's own document does. The
+ * document counts only if it is the issuer's that was configured.
+ */
+final class KeySource {
+
+    private final OidcOptions options;
+    private final Fetcher fetcher;
+
+    KeySource(OidcOptions options, Fetcher fetcher) {
+        this.options = options;
+        this.fetcher = fetcher;
+    }
+
+    /** Waits for the network, so that it needs a thread of its own. */
+    KeySet load() throws IOException, InterruptedException {
+        URI keysUrl = options.keysUrl() == null ? discover() : options.keysUrl();
+        String json = fetcher.get(keysUrl);
+        try {
+            return KeySet.parse(json);
+        } catch (ParseException e) {
+            throw new IOException(keysUrl + " is no set of keys: " + e.getMessage(), e);
+        }
+    }
+
+    private URI discover() throws IOException, InterruptedException {
+        URI document = options.discoveryUrl();
+        String json = fetcher.get(document);
+        try {
+            Map<String, Object> found = JSONObjectUtils.parse(json);
+            if (!options.issuer().equals(found.get("issuer"))) {
+                throw new IOException(document + " is of another issuer than " + options.issuer());
+            }
+            URI keysUrl = URI.create(String.valueOf(found.get("jwks_uri")));
+            OidcOptions.check(keysUrl, options.allowPrivate());
+            return keysUrl;
+        } catch (ParseException e) {
+            throw new IOException(document + " is not JSON", e);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "the jwks_uri in " + document + " cannot be used: " + e.getMessage(), e);
+        }
+    }
+}

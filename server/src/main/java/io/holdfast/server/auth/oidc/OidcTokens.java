@@ -1,0 +1,109 @@
+package io.holdfast.server.auth.oidc;
+
+import io.holdfast.log.Clock;
+import io.holdfast.server.auth.Authenticator;
+import io.holdfast.server.auth.Decision;
+import io.holdfast.server.auth.Presented;
+import io.vertx.core.Vertx;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Lets in whoever brings an access token of the issuer. A token that was seen before costs a
+ * digest; a new one costs a signature; one that names an unknown key, or comes before the keys did,
+ * is answered later.
+ */
+public final class OidcTokens implements Authenticator, AutoCloseable {
+
+    static final Decision UNKNOWN_KEY =
+            new Decision.Refused("the token is signed with a key that its issuer does not publish");
+    static final String NO_KEYS = "the issuer of tokens does not answer";
+
+    private final TokenRules rules;
+    private final IssuerKeys keys;
+    private final VerifiedTokens verified = new VerifiedTokens();
+    private final Fetcher fetcher;
+    private final Clock clock;
+
+    private OidcTokens(OidcOptions options, Vertx vertx, Clock clock) {
+        this.rules = new TokenRules(options);
+        this.fetcher = new Fetcher(vertx, options.ca(), options.allowPrivate());
+        this.keys = new IssuerKeys(new KeySource(options, fetcher)::load, clock);
+        this.clock = clock;
+    }
+
+    /** Begins to fetch the issuer's keys, and does not wait for them. */
+    public static OidcTokens start(OidcOptions options, Vertx vertx, Clock clock) {
+        OidcTokens tokens = new OidcTokens(options, vertx, clock);
+        tokens.keys.start();
+        return tokens;
+    }
+
+    @Override
+    public Decision authenticate(Presented presented) {
+        String bearer = presented.bearer();
+        if (bearer == null || !AccessToken.hasForm(bearer)) {
+            return Decision.NOT_MINE;
+        }
+        ByteBuffer digest = VerifiedTokens.digest(bearer);
+        VerifiedTokens.Verified known = verified.find(digest, keys.current(), clock.wallMillis());
+        if (known != null) {
+            return admitted(known);
+        }
+        AccessToken token = AccessToken.read(bearer);
+        return token == null ? Decision.NOT_MINE : judge(token, digest);
+    }
+
+    private Decision judge(AccessToken token, ByteBuffer digest) {
+        KeySet current = keys.current();
+        if (current == null) {
+            CompletableFuture<Void> underWay = keys.underWay();
+            return underWay == null
+                    ? unavailable()
+                    : new Decision.Later(underWay.thenApply(done -> judgeAgain(token, digest)));
+        }
+        Judgement judgement = rules.judge(token, current, clock.wallMillis());
+        if (judgement instanceof Judgement.UnknownKey) {
+            CompletableFuture<Void> asked = keys.ask();
+            return asked == null
+                    ? UNKNOWN_KEY
+                    : new Decision.Later(asked.thenApply(done -> judgeAgain(token, digest)));
+        }
+        return decide(judgement, digest, current);
+    }
+
+    /** After the issuer was asked: there is nobody else to ask. */
+    private Decision judgeAgain(AccessToken token, ByteBuffer digest) {
+        KeySet current = keys.current();
+        return current == null
+                ? unavailable()
+                : decide(rules.judge(token, current, clock.wallMillis()), digest, current);
+    }
+
+    private Decision decide(Judgement judgement, ByteBuffer digest, KeySet with) {
+        return switch (judgement) {
+            case Judgement.Good good -> {
+                VerifiedTokens.Verified token = new VerifiedTokens.Verified(good, with);
+                verified.add(digest, token, clock.wallMillis());
+                yield admitted(token);
+            }
+            case Judgement.Bad(String why) -> new Decision.Refused(why);
+            case Judgement.UnknownKey() -> UNKNOWN_KEY;
+        };
+    }
+
+    private Decision admitted(VerifiedTokens.Verified token) {
+        return new Decision.Admitted(token.token().principal());
+    }
+
+    private Decision unavailable() {
+        return new Decision.Unavailable(NO_KEYS, keys.retrySeconds());
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+        fetcher.close();
+    }
+}

@@ -1,0 +1,47 @@
+package io.holdfast.server.auth.oidc;
+
+import io.holdfast.server.edge.Networks;
+
+import java.net.InetAddress;
+import java.util.List;
+
+/**
+ * Which addresses are those of the open network. The others are of this machine, of its
+ * neighbourhood or of no machine, and whoever can choose an address must not reach them through us:
+ * services that trust their neighbours are there, and the metadata of clouds.
+ */
+final class PublicAddresses {
+
+    private static final Networks OTHERS = Networks.parse(List.of(
+            "0.0.0.0/8",
+            "10.0.0.0/8",
+            "100.64.0.0/10",
+            "127.0.0.0/8",
+            "169.254.0.0/16",
+            "172.16.0.0/12",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.168.0.0/16",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/3",
+            "::/96",
+            // Ways to an IPv4 address, which may be any of the above.
+            "64:ff9b::/96",
+            "64:ff9b:1::/48",
+            "2001::/32",
+            "2002::/16",
+            "100::/64",
+            "2001:db8::/32",
+            "fc00::/7",
+            "fe80::/10",
+            "fec0::/10",
+            "ff00::/8"));
+
+    private PublicAddresses() {}
+
+    static boolean hold(InetAddress address) {
+        return !OTHERS.hold(address);
+    }
+}

@@ -1,0 +1,169 @@
+package io.holdfast.server.auth.oidc;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.JWSVerifier;
+import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Names;
+import io.holdfast.server.auth.Principal;
+import java.text.ParseException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which tokens are good. The signature comes first: whoever cannot sign learns nothing of what else
+ * is asked for. Whatever a token says of where its key could be found ({@code jku}, {@code x5u},
+ * {@code jwk}) is not looked at: the keys are those of the issuer that was configured.
+ */
+final class TokenRules {
+
+    /** By how much the clocks of issuer and server may differ. */
+    static final long SKEW_MILLIS = 30_000;
+
+    /** Far enough that nothing overflows, and no token lasts so long. */
+    private static final double SECONDS_MAX = 1e12;
+
+    private static final Set<String> TYPES = Set.of("jwt", "at+jwt");
+
+    /** The claim in which Keycloak says what a token is for; of access tokens it is Bearer. */
+    private static final Set<String> OTHER_PURPOSES = Set.of("id", "refresh", "offline", "logout");
+
+    private final OidcOptions options;
+
+    TokenRules(OidcOptions options) {
+        this.options = options;
+    }
+
+    Judgement judge(AccessToken token, KeySet keys, long nowMillis) {
+        if (!KeySet.ALGORITHMS.contains(token.algorithm())) {
+            return Judgement.ALGORITHM;
+        }
+        if (token.header().containsKey("crit")) {
+            return Judgement.CRITICAL;
+        }
+        if (token.header().get("typ") instanceof String type
+                && !TYPES.contains(lower(type).replaceFirst("^application/", ""))) {
+            return Judgement.TYPE;
+        }
+        try {
+            JWSObject signed = JWSObject.parse(token.text());
+            List<JWSVerifier> verifiers = keys.find(signed.getHeader());
+            if (verifiers.isEmpty()) {
+                return Judgement.UNKNOWN_KEY;
+            }
+            if (!isSigned(signed, verifiers)) {
+                return Judgement.SIGNATURE;
+            }
+            Map<String, Object> claims = signed.getPayload().toJSONObject();
+            return claims == null ? Judgement.MALFORMED : judgeClaims(claims, nowMillis);
+        } catch (ParseException | IllegalArgumentException e) {
+            return Judgement.MALFORMED;
+        }
+    }
+
+    private static boolean isSigned(JWSObject signed, List<JWSVerifier> verifiers) {
+        for (JWSVerifier verifier : verifiers) {
+            try {
+                if (verifier.verify(
+                        signed.getHeader(), signed.getSigningInput(), signed.getSignature())) {
+                    return true;
+                }
+            } catch (JOSEException e) {
+                // A signature of the wrong length, for instance; it is not this key's.
+            }
+        }
+        return false;
+    }
+
+    private Judgement judgeClaims(Map<String, Object> claims, long nowMillis) {
+        if (!options.issuer().equals(claims.get("iss"))) {
+            return Judgement.ISSUER;
+        }
+        if (!isForUs(claims.get("aud"))) {
+            return Judgement.AUDIENCE;
+        }
+        Long expiresMillis = millis(claims.get("exp"));
+        if (expiresMillis == null) {
+            return Judgement.ENDLESS;
+        }
+        if (nowMillis >= expiresMillis + SKEW_MILLIS) {
+            return Judgement.EXPIRED;
+        }
+        // Most issuers leave it out, Keycloak among them, so that it cannot be demanded.
+        if (claims.containsKey("nbf")) {
+            Long beginsMillis = millis(claims.get("nbf"));
+            if (beginsMillis == null || nowMillis < beginsMillis - SKEW_MILLIS) {
+                return Judgement.EARLY;
+            }
+        }
+        if (claims.get("typ") instanceof String purpose
+                && OTHER_PURPOSES.contains(lower(purpose))) {
+            return Judgement.TYPE;
+        }
+        // Whoever stole it must not be able to use it without that key.
+        if (claims.containsKey("cnf")) {
+            return Judgement.BOUND;
+        }
+        return named(claims, expiresMillis + SKEW_MILLIS);
+    }
+
+    private boolean isForUs(@Nullable Object audience) {
+        return switch (audience) {
+            case String one -> options.audiences().contains(one);
+            case List<?> many -> many.stream().anyMatch(options.audiences()::contains);
+            case null, default -> false;
+        };
+    }
+
+    private static @Nullable Long millis(@Nullable Object seconds) {
+        return seconds instanceof Number number && Math.abs(number.doubleValue()) < SECONDS_MAX
+                ? (long) (number.doubleValue() * 1000)
+                : null;
+    }
+
+    private Judgement named(Map<String, Object> claims, long endsMillis) {
+        String given = nameIn(claims);
+        String name = given == null ? null : Names.principal(given);
+        if (name == null) {
+            return Judgement.NAMELESS;
+        }
+        String tenant = Actor.DEFAULT_TENANT;
+        if (options.tenantClaim() != null) {
+            String text = options.tenantClaim().one(claims);
+            tenant = text == null ? null : Names.tenant(text);
+            if (tenant == null) {
+                return Judgement.NO_TENANT;
+            }
+        }
+        List<String> words =
+                options.rolesClaim() == null ? List.of() : options.rolesClaim().words(claims);
+        return new Judgement.Good(
+                new Principal(name, true, null, tenant, options.roles().of(words)), endsMillis);
+    }
+
+    /**
+     * What the principal is called. A client's own name counts only where the token is about the
+     * client: in a person's token it names the program, and all persons would be the same one.
+     */
+    private @Nullable String nameIn(Map<String, Object> claims) {
+        if (options.nameClaim() != null) {
+            return options.nameClaim().one(claims);
+        }
+        if (claims.get("preferred_username") instanceof String username && !username.isEmpty()) {
+            return username;
+        }
+        if (claims.get("sub") instanceof String subject && !subject.isEmpty()) {
+            return subject;
+        }
+        Object client =
+                claims.containsKey("client_id") ? claims.get("client_id") : claims.get("azp");
+        return client instanceof String text && !text.isEmpty() ? text : null;
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+}
