@@ -1,26 +1,58 @@
 package io.holdfast.server;
 
+import io.holdfast.log.Clock;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.SharedToken;
+import io.holdfast.server.auth.oidc.OidcOptions;
+import io.holdfast.server.auth.oidc.OidcTokens;
+import io.holdfast.server.auth.proxy.ProxyHeader;
+import io.holdfast.server.auth.proxy.ProxyOptions;
 import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
+import io.vertx.core.Vertx;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** The ways in that the settings ask for, in the order in which they are asked. */
-final class Identity {
+final class Identity implements AutoCloseable {
 
-    private Identity() {}
+    private final List<AutoCloseable> parts = new ArrayList<>();
+    private final Authenticators authenticators;
 
-    /** Those that look at the bearer token come first, then those that look at anything else. */
-    static Authenticators of(ServerConfig config) {
+    Identity(ServerConfig config, Clock clock, Vertx vertx) {
         List<Authenticator> chain = new ArrayList<>();
+        ProxyOptions proxy = config.guard().proxy();
+        if (proxy != null) {
+            // First, so that its header from elsewhere is refused whatever else is there.
+            chain.add(new ProxyHeader(proxy));
+        }
         Secret shared = config.guard().authToken();
         if (shared != null) {
             chain.add(new SharedToken(shared.value()));
         }
-        return new Authenticators(chain);
+        OidcOptions oidc = config.guard().oidc();
+        if (oidc != null) {
+            OidcTokens tokens = OidcTokens.start(oidc, vertx, clock);
+            parts.add(tokens);
+            chain.add(tokens);
+        }
+        this.authenticators = new Authenticators(chain);
+    }
+
+    Authenticators authenticators() {
+        return authenticators;
+    }
+
+    @Override
+    public void close() {
+        for (AutoCloseable part : parts) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }

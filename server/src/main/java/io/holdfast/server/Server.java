@@ -68,6 +68,7 @@ public final class Server implements AutoCloseable {
     private final @Nullable CertificateWatch certificates;
     private final Metrics metrics;
     private final ClaimsDialect claims;
+    private final Identity identity;
     private final List<Route> routes;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private final List<Node.BatchListener> batchListeners = new CopyOnWriteArrayList<>();
@@ -97,7 +98,8 @@ public final class Server implements AutoCloseable {
         this.routes = allRoutes(clock);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
-        Authenticators authenticators = Identity.of(config);
+        this.identity = new Identity(config, clock, vertx);
+        Authenticators authenticators = identity.authenticators();
         this.http = new HttpListener(
                 vertx,
                 Listening.http(config),
@@ -363,6 +365,7 @@ public final class Server implements AutoCloseable {
         }
         http.close();
         line.close();
+        identity.close();
         node.close();
         vertx.close().await();
         audit.close();

@@ -1,5 +1,7 @@
 package io.holdfast.server.auth;
 
+import java.util.List;
+
 /** One kind of credential: shared token, token file, OpenID Connect, proxy header, certificate. */
 @FunctionalInterface
 public interface Authenticator {
@@ -9,4 +11,9 @@ public interface Authenticator {
      * one.
      */
     Decision authenticate(Presented presented);
+
+    /** Headers that must be looked at in every request, also in one whose token is known. */
+    default List<String> headers() {
+        return List.of();
+    }
 }

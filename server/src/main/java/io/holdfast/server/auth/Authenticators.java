@@ -6,10 +6,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * All ways in, asked one after the other until one knows what was presented. Those that look at the
- * bearer token stand before those that look at anything else.
- */
+/** All ways in, asked one after the other until one knows what was presented. */
 public final class Authenticators {
 
     /** Nobody is asked who they are. */
@@ -18,9 +15,16 @@ public final class Authenticators {
     private static final Logger LOG = LoggerFactory.getLogger(Authenticators.class);
 
     private final List<Authenticator> chain;
+    private final List<String> headers;
 
     public Authenticators(List<Authenticator> chain) {
         this.chain = List.copyOf(chain);
+        this.headers = chain.stream().flatMap(way -> way.headers().stream()).toList();
+    }
+
+    /** Headers of which none may go unseen, whatever else a request shows. */
+    public List<String> headers() {
+        return headers;
     }
 
     /** Whether nothing is configured, so that everybody may come in. */

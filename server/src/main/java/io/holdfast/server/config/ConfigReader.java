@@ -7,7 +7,6 @@ import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkType;
-import io.holdfast.server.edge.Networks;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -47,17 +46,11 @@ public final class ConfigReader {
                     + httpPort
                     + "; expected two different ports. Change one, or use 0 for any.");
         }
-        Secret authToken = AuthTokens.find(values, warnings);
-        checkReach(host, authToken);
+        ServerConfig.Guard guard = guard();
+        checkReach(host, guard);
         if (!httpHost.equals(host)) {
-            checkReach(httpHost, authToken);
+            checkReach(httpHost, guard);
         }
-        ServerConfig.Guard guard = new ServerConfig.Guard(
-                authToken,
-                values.on(AuthSetting.METRICS_PUBLIC),
-                values.items(AuthSetting.ALLOWED_HOSTS),
-                values.items(EdgeSetting.HTTP_CORS_ALLOWED_ORIGINS),
-                trustedProxies());
         EntitiesFiles files = entitiesFiles();
         EntitiesFiles.Contents entities = files.read();
         warnings.addAll(entities.warnings());
@@ -86,6 +79,18 @@ public final class ConfigReader {
                 List.copyOf(warnings));
     }
 
+    private ServerConfig.Guard guard() throws ConfigException {
+        IdentityReader identity = new IdentityReader(values);
+        return new ServerConfig.Guard(
+                AuthTokens.find(values, warnings),
+                values.on(AuthSetting.METRICS_PUBLIC),
+                values.items(AuthSetting.ALLOWED_HOSTS),
+                values.items(EdgeSetting.HTTP_CORS_ALLOWED_ORIGINS),
+                IdentityReader.networks(values, AuthSetting.TRUSTED_PROXIES),
+                identity.oidc(),
+                identity.proxy());
+    }
+
     private Settings settings() throws ConfigException {
         return new Settings(
                         values.nanos(LocksSetting.DEFAULT_LEASE_TTL),
@@ -103,15 +108,6 @@ public final class ConfigReader {
                 .with(new PoolsSettings(
                         values.count(ContractSetting.MAX_POOLS),
                         values.count(ContractSetting.MAX_POOL_LEASES)));
-    }
-
-    private Networks trustedProxies() throws ConfigException {
-        try {
-            return Networks.parse(values.items(AuthSetting.TRUSTED_PROXIES));
-        } catch (IllegalArgumentException e) {
-            throw wrong("--trusted-proxies names " + e.getMessage()
-                    + ", which is neither an address nor a network such as 10.0.0.0/8.");
-        }
     }
 
     private EntitiesFiles entitiesFiles() {
@@ -227,7 +223,7 @@ public final class ConfigReader {
         return Path.of(home, ".local", "state");
     }
 
-    private void checkReach(String host, @Nullable Secret authToken) throws ConfigException {
+    private void checkReach(String host, ServerConfig.Guard guard) throws ConfigException {
         InetAddress address;
         try {
             address = InetAddress.getByName(host);
@@ -237,14 +233,15 @@ public final class ConfigReader {
                     + "\" of --host or --http-host is not known."
                     + " Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.");
         }
-        if (address.isLoopbackAddress() || authToken != null) {
+        if (address.isLoopbackAddress() || guard.asksWho()) {
             return;
         }
         if (!values.on(AuthSetting.INSECURE)) {
             throw wrong("Binding to "
                     + host
                     + " lets other machines in, and no token is required of them."
-                    + " Give --auth-token-file FILE, bind to 127.0.0.1,"
+                    + " Give --auth-token-file FILE or another way to show who they are,"
+                    + " bind to 127.0.0.1,"
                     + " or say --insecure if that is meant.");
         }
         warnings.add("Whoever reaches "

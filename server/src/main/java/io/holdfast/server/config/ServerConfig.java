@@ -2,6 +2,8 @@ package io.holdfast.server.config;
 
 import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.Settings;
+import io.holdfast.server.auth.oidc.OidcOptions;
+import io.holdfast.server.auth.proxy.ProxyOptions;
 import io.holdfast.server.edge.Networks;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,13 +38,24 @@ public record ServerConfig(
         boolean debug,
         List<String> warnings) {
 
-    /** Who may come in. Without a token the names of hosts guard against other sites' pages. */
+    /**
+     * Who may come in. Where nobody is asked who they are, the names of hosts guard against other
+     * sites' pages.
+     */
     public record Guard(
             @Nullable Secret authToken,
             boolean metricsPublic,
             List<String> allowedHosts,
             List<String> corsOrigins,
-            Networks trustedProxies) {}
+            Networks trustedProxies,
+            @Nullable OidcOptions oidc,
+            @Nullable ProxyOptions proxy) {
+
+        /** Whether anybody is asked who they are. */
+        public boolean asksWho() {
+            return authToken != null || oidc != null || proxy != null;
+        }
+    }
 
     /** Limits, most of them for each address; zero means none. */
     public record Rates(

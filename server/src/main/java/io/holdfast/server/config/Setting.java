@@ -11,7 +11,14 @@ import org.jspecify.annotations.Nullable;
  * list for each part of the server, and {@link #all} is all of them.
  */
 public sealed interface Setting
-        permits EdgeSetting, AuthSetting, GuardSetting, LogSetting, LocksSetting, ContractSetting {
+        permits EdgeSetting,
+                AuthSetting,
+                OidcSetting,
+                ProxySetting,
+                GuardSetting,
+                LogSetting,
+                LocksSetting,
+                ContractSetting {
 
     /**
      * What is known of a setting.
@@ -35,6 +42,8 @@ public sealed interface Setting
         List<Setting> all = new ArrayList<>();
         all.addAll(Arrays.asList(EdgeSetting.values()));
         all.addAll(Arrays.asList(AuthSetting.values()));
+        all.addAll(Arrays.asList(OidcSetting.values()));
+        all.addAll(Arrays.asList(ProxySetting.values()));
         all.addAll(Arrays.asList(GuardSetting.values()));
         all.addAll(Arrays.asList(LogSetting.values()));
         all.addAll(Arrays.asList(LocksSetting.values()));

@@ -5,6 +5,7 @@ import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +83,9 @@ final class Gate {
         }
         RequestHead head = exchange.head();
         int authorization = head.find("Authorization");
-        Principal known = authorization < 0 ? null : peer.known(head, authorization);
+        Principal known = authorization < 0 || hasAny(head, authenticators.headers())
+                ? null
+                : peer.known(head, authorization);
         if (known != null) {
             exchange.identified(known, peer.actor(known));
             return permit(exchange);
@@ -91,6 +94,15 @@ final class Gate {
                 exchange,
                 peer,
                 authenticators.authenticate(new RequestCredentials(head, peer.address())));
+    }
+
+    private static boolean hasAny(RequestHead head, List<String> headers) {
+        for (String header : headers) {
+            if (head.find(header) >= 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Goes on once it is known who asks. */
@@ -110,8 +122,11 @@ final class Gate {
         int authorization = head.find("Authorization");
         if (authorization >= 0) {
             peer.know(head, authorization, admitted);
-        } else if (!exchange.isOriginAllowed() && isForeign(head)) {
-            // What shows who somebody is was not put there by the page, but came by itself.
+        }
+        boolean byItself = authorization < 0 || admitted.holds() == Decision.Holds.ONCE;
+        if (byItself && !exchange.isOriginAllowed() && isForeign(head)) {
+            // What shows who somebody is was not put there by the page, but by its browser or a
+            // proxy.
             return FOREIGN;
         }
         exchange.identified(admitted.principal(), peer.actor(admitted.principal()));

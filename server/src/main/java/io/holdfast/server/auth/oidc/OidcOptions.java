@@ -48,7 +48,7 @@ public record OidcOptions(
      *
      * @throws IllegalArgumentException whose message says what is wrong with it
      */
-    static void check(URI uri, boolean allowPrivate) {
+    public static void check(URI uri, boolean allowPrivate) {
         boolean secure = "https".equalsIgnoreCase(uri.getScheme());
         if (!secure && !(allowPrivate && "http".equalsIgnoreCase(uri.getScheme()))) {
             throw new IllegalArgumentException("does not begin with https://");

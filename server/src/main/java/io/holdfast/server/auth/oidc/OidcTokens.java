@@ -94,7 +94,8 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
     }
 
     private Decision admitted(VerifiedTokens.Verified token) {
-        return new Decision.Admitted(token.token().principal());
+        return new Decision.Admitted(
+                token.token().principal(), () -> token.holds(keys.current(), clock.wallMillis()));
     }
 
     private Decision unavailable() {

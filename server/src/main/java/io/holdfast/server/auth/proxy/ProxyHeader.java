@@ -42,6 +42,11 @@ public final class ProxyHeader implements Authenticator {
     }
 
     @Override
+    public List<String> headers() {
+        return headers;
+    }
+
+    @Override
     public Decision authenticate(Presented presented) {
         boolean any = false;
         for (String header : headers) {
