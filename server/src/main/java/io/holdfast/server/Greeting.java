@@ -14,7 +14,7 @@ final class Greeting {
         String scheme = config.tls() == null ? "http" : "https";
         String url = scheme + "://" + bracketed(config.httpHost()) + ":" + port;
         Path dataDir = config.dataDir();
-        boolean token = config.guard().authToken() != null;
+        boolean token = config.guard().asksWho();
         StringBuilder text = new StringBuilder();
         text.append("listening on ").append(url).append('\n');
         text.append("line protocol on ").append(bracketed(config.lineHost())).append(':');

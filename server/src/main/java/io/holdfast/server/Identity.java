@@ -1,17 +1,22 @@
 package io.holdfast.server;
 
 import io.holdfast.log.Clock;
+import io.holdfast.log.node.Node;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.SharedToken;
+import io.holdfast.server.auth.TokenBook;
+import io.holdfast.server.auth.TokenFile;
 import io.holdfast.server.auth.oidc.OidcOptions;
 import io.holdfast.server.auth.oidc.OidcTokens;
 import io.holdfast.server.auth.proxy.ProxyHeader;
 import io.holdfast.server.auth.proxy.ProxyOptions;
 import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.nodes.AgentTokens;
 import io.vertx.core.Vertx;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +26,7 @@ final class Identity implements AutoCloseable {
     private final List<AutoCloseable> parts = new ArrayList<>();
     private final Authenticators authenticators;
 
-    Identity(ServerConfig config, Clock clock, Vertx vertx) {
+    Identity(ServerConfig config, Clock clock, Node node, Vertx vertx) {
         List<Authenticator> chain = new ArrayList<>();
         ProxyOptions proxy = config.guard().proxy();
         if (proxy != null) {
@@ -31,6 +36,16 @@ final class Identity implements AutoCloseable {
         Secret shared = config.guard().authToken();
         if (shared != null) {
             chain.add(new SharedToken(shared.value()));
+        }
+        if (config.guard().namesPersons()) {
+            // Agents of work nodes act for persons, so that there are none where nobody is one.
+            chain.add(new AgentTokens(node));
+        }
+        Path tokensFile = config.guard().tokensFile();
+        if (tokensFile != null) {
+            TokenBook tokens = new TokenBook(new TokenFile(tokensFile), clock::wallMillis);
+            parts.add(tokens);
+            chain.add(tokens);
         }
         OidcOptions oidc = config.guard().oidc();
         if (oidc != null) {

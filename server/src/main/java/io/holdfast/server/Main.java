@@ -27,8 +27,9 @@ public final class Main {
     private static final AtomicBoolean STOPPING = new AtomicBoolean();
 
     private static final String USAGE = """
-            usage: holdfast serve [flags]    start the server
-                   holdfast serve --help     all flags
+            usage: holdfast serve [flags]              start the server
+                   holdfast serve --help               all flags
+                   holdfast token create|list|revoke   personal and agent tokens
                    holdfast --version
             """;
 
@@ -58,6 +59,8 @@ public final class Main {
                 arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
         return switch (first) {
             case "serve" -> serve(rest);
+            case "token" ->
+                new TokenCommand(System.getenv(), System::currentTimeMillis, out, err).run(rest);
             case "train" -> Training.run(out);
             case "--version", "version" -> print(version());
             case "--help", "-h", "help" -> print(USAGE.stripTrailing());

@@ -98,7 +98,7 @@ public final class Server implements AutoCloseable {
         this.routes = allRoutes(clock);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
-        this.identity = new Identity(config, clock, vertx);
+        this.identity = new Identity(config, clock, node, vertx);
         Authenticators authenticators = identity.authenticators();
         this.http = new HttpListener(
                 vertx,

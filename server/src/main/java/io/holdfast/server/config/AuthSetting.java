@@ -20,6 +20,13 @@ enum AuthSetting implements Setting {
             text("FILE"),
             null,
             "File with that token, on one line."),
+    TOKENS_FILE(
+            "tokens-file",
+            "TOKENS_FILE",
+            text("FILE"),
+            null,
+            "File of personal and agent tokens, which \"holdfast token\" writes and the server"
+                    + " reads again whenever it changes."),
     TLS_CERT(
             "tls-cert",
             "TLS_CERT",

@@ -7,6 +7,8 @@ import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkType;
+import io.holdfast.server.auth.TokenFile;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -83,12 +85,30 @@ public final class ConfigReader {
         IdentityReader identity = new IdentityReader(values);
         return new ServerConfig.Guard(
                 AuthTokens.find(values, warnings),
+                tokensFile(),
                 values.on(AuthSetting.METRICS_PUBLIC),
                 values.items(AuthSetting.ALLOWED_HOSTS),
                 values.items(EdgeSetting.HTTP_CORS_ALLOWED_ORIGINS),
                 IdentityReader.networks(values, AuthSetting.TRUSTED_PROXIES),
                 identity.oidc(),
                 identity.proxy());
+    }
+
+    /** One that is not there yet is no mistake: tokens can be made while the server runs. */
+    private @Nullable Path tokensFile() throws ConfigException {
+        Path path = file(AuthSetting.TOKENS_FILE);
+        if (path == null) {
+            return null;
+        }
+        try {
+            if (new TokenFile(path).read().isEmpty()) {
+                warnings.add("There are no tokens in " + path + " yet. Make one with:"
+                        + " holdfast token create --tokens-file " + path + " --name NAME");
+            }
+        } catch (IOException e) {
+            throw wrong("--tokens-file cannot be used: " + e.getMessage());
+        }
+        return path.toAbsolutePath();
     }
 
     private Settings settings() throws ConfigException {
@@ -240,8 +260,8 @@ public final class ConfigReader {
             throw wrong("Binding to "
                     + host
                     + " lets other machines in, and no token is required of them."
-                    + " Give --auth-token-file FILE or another way to show who they are,"
-                    + " bind to 127.0.0.1,"
+                    + " Give --auth-token-file FILE, --tokens-file FILE or another way to show"
+                    + " who they are, bind to 127.0.0.1,"
                     + " or say --insecure if that is meant.");
         }
         warnings.add("Whoever reaches "

@@ -44,6 +44,7 @@ public record ServerConfig(
      */
     public record Guard(
             @Nullable Secret authToken,
+            @Nullable Path tokensFile,
             boolean metricsPublic,
             List<String> allowedHosts,
             List<String> corsOrigins,
@@ -53,7 +54,12 @@ public record ServerConfig(
 
         /** Whether anybody is asked who they are. */
         public boolean asksWho() {
-            return authToken != null || oidc != null || proxy != null;
+            return authToken != null || namesPersons();
+        }
+
+        /** Whether it can be told who somebody is, and not only that they may come in. */
+        public boolean namesPersons() {
+            return tokensFile != null || oidc != null || proxy != null;
         }
     }
 

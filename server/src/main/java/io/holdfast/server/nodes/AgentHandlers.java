@@ -31,9 +31,10 @@ final class AgentHandlers {
     void mint(Exchange exchange, WorkAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String session = Calls.label(Json.object(exchange.body()), "session");
-        String token = BearerIdentities.AGENT_PREFIX
-                + HexFormat.of().toHexDigits(RandomBits.nextLong())
-                + HexFormat.of().toHexDigits(RandomBits.nextLong());
+        String token = AgentTokens.text(
+                Calls.tenant(exchange),
+                HexFormat.of().toHexDigits(RandomBits.nextLong())
+                        + HexFormat.of().toHexDigits(RandomBits.nextLong()));
         long untilMillis = clock.wallMillis() + TTL_MILLIS;
         WorkCommand command = new WorkCommand.MintToken(
                 Calls.tenant(exchange),

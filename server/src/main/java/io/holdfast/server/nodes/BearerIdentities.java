@@ -4,7 +4,6 @@ import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
-import io.holdfast.server.auth.Principal;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -22,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * agents speak for the persons who own them.
  */
 final class BearerIdentities implements Identities {
-
-    /** What the tokens of agents begin with, so that scanners and people know them. */
-    static final String AGENT_PREFIX = "hfa_";
 
     private static final String PERSON = "person-";
     private static final Pattern NAME = Pattern.compile("(person-)?[a-z0-9][a-z0-9-]{0,62}");
@@ -45,21 +41,13 @@ final class BearerIdentities implements Identities {
 
     @Override
     public void identify(Exchange exchange, Step step) {
-        Principal principal = exchange.principal();
-        if (principal != Principal.ANYONE && !principal.person()) {
-            exchange.refuse(
-                    Problem.FORBIDDEN,
-                    "the shared token names no person; start the server without --auth-token, or"
-                            + " give each person a token of its own");
-            return;
-        }
         String token = token(exchange);
         if (token == null) {
             exchange.header("WWW-Authenticate", "Bearer");
             exchange.refuse(Problem.UNAUTHORIZED, "send Authorization: Bearer and your name");
             return;
         }
-        if (token.startsWith(AGENT_PREFIX)) {
+        if (token.startsWith(AgentTokens.PREFIX)) {
             agent(exchange, token, step);
         } else {
             go(exchange, person(token), step);
@@ -88,7 +76,7 @@ final class BearerIdentities implements Identities {
                 }));
     }
 
-    private static void go(Exchange exchange, WorkAuthor who, Step step) {
+    static void go(Exchange exchange, WorkAuthor who, Step step) {
         try {
             step.take(who);
         } catch (BadNode bad) {
@@ -126,7 +114,7 @@ final class BearerIdentities implements Identities {
         return new TokenDigest(digest.getLong(), digest.getLong());
     }
 
-    private static byte[] sha256(String token) {
+    static byte[] sha256(String token) {
         MessageDigest digest = DIGEST.get();
         digest.reset();
         return digest.digest(token.getBytes(StandardCharsets.UTF_8));

@@ -1,10 +1,13 @@
 package io.holdfast.server.nodes;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.NodesPage;
 import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.log.Clock;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import java.util.HexFormat;
@@ -34,8 +37,10 @@ final class GraphHandlers {
         Query.FindWorkNode query = new Query.FindWorkNode(Calls.tenant(exchange), who.person());
         calls.read(exchange, query, found -> {
             FrontMatter matter = FrontMatter.read(found == null ? "" : NodeText.raw(found.node()));
-            boolean admin = found != null
+            Principal principal = exchange.principal();
+            boolean steward = found != null
                     && found.edges().stream().anyMatch(edge -> edge.joins("stewards", ROOT));
+            boolean admin = principal.person() && principal.is(Role.ADMIN);
             String email = matter.text("email");
             Map<String, @Nullable Object> body = new LinkedHashMap<>();
             body.put("person", who.person());
@@ -43,8 +48,12 @@ final class GraphHandlers {
             body.put("email", email.isEmpty() ? null : email);
             // Whoever has a name is somebody, with or without a node.
             body.put("bound", true);
-            body.put("is_admin", admin);
-            body.put("org", ORGANIZATION);
+            body.put("is_admin", steward || admin);
+            body.put(
+                    "org",
+                    principal.tenant().equals(Actor.DEFAULT_TENANT)
+                            ? ORGANIZATION
+                            : principal.tenant());
             if (who.agent() != null) {
                 body.put("agent", who.agent());
                 body.put("session", who.session());

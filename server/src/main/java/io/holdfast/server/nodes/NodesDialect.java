@@ -24,7 +24,7 @@ public final class NodesDialect {
     private final List<Route> routes = new ArrayList<>();
 
     private NodesDialect(Node node) {
-        this.calls = new Calls(node, new BearerIdentities(node));
+        this.calls = new Calls(node, new PrincipalIdentities(new BearerIdentities(node)));
     }
 
     public static List<Route> routes(Node node, Clock clock, NodesSettings settings) {

@@ -1,0 +1,321 @@
+package io.holdfast.server;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Role;
+import io.holdfast.server.auth.TokenDesk;
+import io.holdfast.server.auth.TokenFile;
+import io.holdfast.server.auth.TokenJson;
+import io.holdfast.server.auth.TokenRecord;
+import io.holdfast.server.config.ConfigException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * {@code holdfast token}: works on the file of tokens alone, whether a server runs or not. A token
+ * goes to standard output and what there is to say about it to standard error, so that a script can
+ * take the one and a person reads the other.
+ */
+final class TokenCommand {
+
+    private static final int NOT_FOUND = 1;
+    private static final String FILE = "--tokens-file";
+    private static final String FILE_VARIABLE = "HOLDFAST_TOKENS_FILE";
+    private static final String JSON = "--json";
+    private static final String EXPIRES_FALLBACK = "90d";
+    private static final Pattern LASTING = Pattern.compile("([1-9][0-9]{0,4})([hd])");
+    private static final String USAGE = """
+            usage: holdfast token create --tokens-file FILE --name NAME [more]   make one
+                   holdfast token list   --tokens-file FILE [--json]             what there is
+                   holdfast token revoke --tokens-file FILE ID...                end some
+            Each has --help. HOLDFAST_TOKENS_FILE stands for --tokens-file.
+            """;
+
+    private final Map<String, String> environment;
+    private final LongSupplier wallMillis;
+    private final PrintStream out;
+    private final PrintStream err;
+
+    TokenCommand(
+            Map<String, String> environment,
+            LongSupplier wallMillis,
+            PrintStream out,
+            PrintStream err) {
+        this.environment = environment;
+        this.wallMillis = wallMillis;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** What is wrong with what was asked for, for whoever asked. */
+    private static final class Wrong extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Wrong(String message) {
+            super(message);
+        }
+    }
+
+    int run(List<String> arguments) {
+        String first = arguments.isEmpty() ? "" : arguments.getFirst();
+        CommandLine line = switch (first) {
+            case "create" -> create();
+            case "list" -> command("list", "Lists the tokens of the file, without secrets.");
+            case "revoke" -> revoke();
+            default -> null;
+        };
+        if (line == null) {
+            boolean help = first.equals("--help") || first.equals("-h") || first.equals("help");
+            (help ? out : err).print(USAGE);
+            return help ? 0 : ConfigException.USAGE;
+        }
+        try {
+            CommandLine.ParseResult given =
+                    line.parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
+            if (given.isUsageHelpRequested()) {
+                line.usage(out);
+                return 0;
+            }
+            TokenDesk desk = new TokenDesk(new TokenFile(file(given)));
+            return switch (first) {
+                case "create" -> create(desk, given);
+                case "list" -> list(desk, given);
+                default -> revoke(desk, given);
+            };
+        } catch (CommandLine.ParameterException | Wrong | IllegalArgumentException e) {
+            err.println(e.getMessage() + ". \"holdfast token " + first + " --help\" says more.");
+            return ConfigException.USAGE;
+        } catch (IOException e) {
+            err.println("The file of tokens cannot be used: " + e.getMessage());
+            return ConfigException.CONFIGURATION;
+        }
+    }
+
+    private static CommandLine command(String name, String what, OptionSpec... more) {
+        CommandSpec spec = CommandSpec.create().name("holdfast token " + name);
+        spec.usageMessage().description(what).sortOptions(false).width(100);
+        spec.addOption(
+                option(FILE, "FILE", "The file; HOLDFAST_TOKENS_FILE where it is not given."));
+        for (OptionSpec option : more) {
+            spec.addOption(option);
+        }
+        spec.addOption(OptionSpec.builder(JSON)
+                .type(boolean.class)
+                .description("Print JSON.")
+                .build());
+        spec.addOption(OptionSpec.builder("--help", "-h").usageHelp(true).build());
+        return new CommandLine(spec).setExpandAtFiles(false);
+    }
+
+    private static OptionSpec option(String name, String label, String what) {
+        return OptionSpec.builder(name)
+                .type(String.class)
+                .paramLabel(label)
+                .description(what)
+                .build();
+    }
+
+    private static CommandLine create() {
+        return command(
+                "create",
+                "Makes a token. It is printed this once; the file keeps a digest of its secret.",
+                option("--name", "NAME", "The person, or the agent."),
+                option("--agent-of", "PERSON", "Makes it an agent's, who acts for this person."),
+                option(
+                        "--role",
+                        "ROLES",
+                        "Any of reader, user, lock-breaker, admin, with commas. Default: user."),
+                option("--tenant", "NAME", "Default: default."),
+                option(
+                        "--expires",
+                        "WHEN",
+                        "30d, 12h, an instant such as 2030-01-01T00:00:00Z, or never. Default: "
+                                + EXPIRES_FALLBACK + "."));
+    }
+
+    private static CommandLine revoke() {
+        CommandLine line = command(
+                "revoke",
+                "Ends tokens; a running server notices within about a second.",
+                option("--all-of", "PERSON", "Everything that lets this person in, also agents."));
+        line.getCommandSpec()
+                .addPositional(PositionalParamSpec.builder()
+                        .type(String[].class)
+                        .arity("0..*")
+                        .paramLabel("ID")
+                        .description("As \"list\" shows it.")
+                        .build());
+        return line;
+    }
+
+    private Path file(CommandLine.ParseResult given) throws Wrong {
+        String name = given.matchedOptionValue(FILE, environment.getOrDefault(FILE_VARIABLE, ""));
+        if (name.isEmpty()) {
+            throw new Wrong("Which file is missing: give " + FILE + " or set " + FILE_VARIABLE);
+        }
+        return Path.of(name);
+    }
+
+    private int create(TokenDesk desk, CommandLine.ParseResult given) throws Wrong, IOException {
+        String name = given.matchedOptionValue("--name", "");
+        if (name.isEmpty()) {
+            throw new Wrong("--name is missing");
+        }
+        Instant now = Instant.ofEpochMilli(wallMillis.getAsLong()).truncatedTo(ChronoUnit.SECONDS);
+        String owner = given.matchedOptionValue("--agent-of", "");
+        TokenDesk.Made made = desk.create(new TokenDesk.Wanted(
+                name,
+                owner.isEmpty() ? null : owner,
+                given.matchedOptionValue("--tenant", Actor.DEFAULT_TENANT),
+                roles(given.matchedOptionValue("--role", Role.USER.text())),
+                now,
+                expires(given.matchedOptionValue("--expires", EXPIRES_FALLBACK), now)));
+        TokenRecord record = made.record();
+        if (given.hasMatchedOption(JSON)) {
+            out.println(TokenJson.write(record, Map.of("token", made.token().text())));
+            return 0;
+        }
+        err.println("A token for " + who(record) + ", " + record.rolesText() + " in tenant "
+                + record.tenant() + ", "
+                + (record.expires() == null ? "without an end" : "good until " + until(record))
+                + ". It is shown this once:");
+        out.println(made.token().text());
+        return 0;
+    }
+
+    private static Set<Role> roles(String text) throws Wrong {
+        Set<Role> roles = EnumSet.noneOf(Role.class);
+        for (String name : text.split(",", -1)) {
+            Role role = Role.of(name.trim());
+            if (role == null) {
+                throw new Wrong("There is no role \"" + name.trim()
+                        + "\"; expected reader, user, lock-breaker or admin");
+            }
+            roles.add(role);
+        }
+        return roles;
+    }
+
+    private static @Nullable Instant expires(String text, Instant now) throws Wrong {
+        if (text.equals("never")) {
+            return null;
+        }
+        Matcher lasting = LASTING.matcher(text);
+        try {
+            if (lasting.matches()) {
+                long count = Long.parseLong(lasting.group(1));
+                return now.plus(
+                        lasting.group(2).equals("h")
+                                ? Duration.ofHours(count)
+                                : Duration.ofDays(count));
+            }
+            Instant instant = Instant.parse(text);
+            if (!instant.isAfter(now)) {
+                throw new Wrong("--expires is in the past");
+            }
+            return instant;
+        } catch (DateTimeException e) {
+            throw new Wrong("--expires is \"" + text
+                    + "\"; expected 30d, 12h, an instant such as 2030-01-01T00:00:00Z, or never");
+        }
+    }
+
+    private int list(TokenDesk desk, CommandLine.ParseResult given) throws IOException {
+        List<TokenRecord> records = desk.list();
+        if (given.hasMatchedOption(JSON)) {
+            out.println(records.stream()
+                    .map(record -> TokenJson.write(record, Map.of()))
+                    .collect(Collectors.joining(",", "[", "]")));
+            return 0;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("ID", "WHO", "TENANT", "ROLES", "CREATED", "EXPIRES"));
+        for (TokenRecord record : records) {
+            rows.add(List.of(
+                    record.id(),
+                    who(record),
+                    record.tenant(),
+                    record.rolesText(),
+                    record.created().toString(),
+                    until(record)));
+        }
+        print(rows);
+        return 0;
+    }
+
+    private void print(List<List<String>> rows) {
+        int[] widths = new int[rows.getFirst().size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < widths.length; i++) {
+                line.append(row.get(i)).repeat(' ', widths[i] + 2 - row.get(i).length());
+            }
+            out.println(line.toString().stripTrailing());
+        }
+    }
+
+    private int revoke(TokenDesk desk, CommandLine.ParseResult given) throws Wrong, IOException {
+        Set<String> ids = new LinkedHashSet<>();
+        if (given.hasMatchedPositional(0)) {
+            Arrays.stream(given.matchedPositionalValue(0, new String[0]))
+                    .map(TokenDesk::idOf)
+                    .forEach(ids::add);
+        }
+        String person = given.matchedOptionValue("--all-of", "");
+        if (ids.isEmpty() == person.isEmpty()) {
+            throw new Wrong("Give either ids or --all-of PERSON");
+        }
+        List<TokenRecord> revoked = ids.isEmpty() ? desk.revokeAllOf(person) : desk.revoke(ids);
+        if (given.hasMatchedOption(JSON)) {
+            out.println(revoked.stream()
+                    .map(record -> TokenJson.write(record, Map.of()))
+                    .collect(Collectors.joining(",", "[", "]")));
+        } else {
+            revoked.forEach(
+                    record -> out.println("revoked " + record.id() + ", of " + who(record)));
+        }
+        revoked.forEach(record -> ids.remove(record.id()));
+        // What is no id may be half of a token, which is shown nowhere.
+        ids.forEach(id -> err.println(
+                TokenDesk.isId(id) ? "There is no token " + id + "." : "That is no token's id."));
+        if (revoked.isEmpty() && !person.isEmpty()) {
+            err.println("There is no token that lets " + person + " in.");
+        }
+        return ids.isEmpty() && !revoked.isEmpty() ? 0 : NOT_FOUND;
+    }
+
+    private static String who(TokenRecord record) {
+        String owner = record.owner();
+        return owner == null ? record.name() : record.name() + " for " + owner;
+    }
+
+    private static String until(TokenRecord record) {
+        return Objects.toString(record.expires(), "never");
+    }
+}

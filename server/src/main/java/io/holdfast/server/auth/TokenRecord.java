@@ -1,0 +1,85 @@
+package io.holdfast.server.auth;
+
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of one token: everything but its secret, of which there is a digest alone.
+ *
+ * @param id names the record; not a secret
+ * @param sha256 the digest of the secret, as hexadecimal digits
+ * @param name the person, or the agent
+ * @param owner the person whom an agent acts for; null for a person's own token
+ * @param expires when it ends; null for never
+ */
+public record TokenRecord(
+        String id,
+        String sha256,
+        String name,
+        @Nullable String owner,
+        String tenant,
+        Set<Role> roles,
+        Instant created,
+        @Nullable Instant expires) {
+
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@+-]{0,126}");
+    private static final Pattern TENANT = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+
+    public TokenRecord {
+        check(TokenText.isId(id), "id", "12 hexadecimal digits");
+        check(DIGEST.matcher(sha256).matches(), "sha256", "64 hexadecimal digits");
+        check(isName(name), "name", NAME.pattern());
+        check(owner == null || isName(owner), "owner", NAME.pattern());
+        check(TENANT.matcher(tenant).matches(), "tenant", TENANT.pattern());
+        check(!roles.isEmpty(), "roles", "at least one role");
+        roles = Set.copyOf(roles);
+    }
+
+    private static boolean isName(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    private static void check(boolean good, String field, String expected) {
+        if (!good) {
+            throw new IllegalArgumentException(field + " must be " + expected);
+        }
+    }
+
+    /** Who has the token: the person, or the agent in the name of the person who owns it. */
+    public Principal principal() {
+        return owner == null
+                ? new Principal(name, true, null, tenant, roles)
+                : new Principal(owner, true, name, tenant, roles);
+    }
+
+    public TokenText.Kind kind() {
+        return owner == null ? TokenText.Kind.PERSON : TokenText.Kind.AGENT;
+    }
+
+    /** Whether it is somebody's own, or an agent's who acts for them. */
+    boolean isOf(String person) {
+        return person.equals(owner == null ? name : owner);
+    }
+
+    boolean isOver(long wallMillis) {
+        return expires != null && wallMillis >= expires.toEpochMilli();
+    }
+
+    byte[] digest() {
+        return HexFormat.of().parseHex(sha256);
+    }
+
+    /** The names of its roles, the least first. */
+    public String rolesText() {
+        StringBuilder text = new StringBuilder();
+        for (Role role : new TreeSet<>(roles)) {
+            text.append(text.isEmpty() ? "" : ",").append(role.text());
+        }
+        return text.toString();
+    }
+}

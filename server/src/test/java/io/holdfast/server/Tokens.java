@@ -1,0 +1,56 @@
+package io.holdfast.server;
+
+import io.holdfast.server.auth.Role;
+import io.holdfast.server.auth.TokenDesk;
+import io.holdfast.server.auth.TokenDesk.Wanted;
+import io.holdfast.server.auth.TokenFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A file of tokens for a test's server. */
+public final class Tokens {
+
+    private final Path path;
+    private final TokenDesk desk;
+
+    public Tokens(Path directory) {
+        this.path = directory.resolve("tokens");
+        this.desk = new TokenDesk(new TokenFile(path));
+    }
+
+    public String path() {
+        return path.toString();
+    }
+
+    /** A person's token. */
+    public String of(String name, Role... roles) {
+        return make(name, null, "default", roles);
+    }
+
+    /** An agent's token, of a person. */
+    public String agent(String name, String owner, Role... roles) {
+        return make(name, owner, "default", roles);
+    }
+
+    public String make(String name, @Nullable String owner, String tenant, Role... roles) {
+        try {
+            return desk.create(new Wanted(name, owner, tenant, Set.of(roles), Instant.EPOCH, null))
+                    .token()
+                    .text();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public void revoke(String token) {
+        try {
+            desk.revoke(Set.of(token));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
