@@ -74,8 +74,11 @@ public final class Machine {
         effects.clear();
         state.moveTo(batch.timeNanos(), batch.wallMillis());
         expire();
-        for (Proposal proposal : batch.proposals()) {
-            apply(proposal);
+        if (!lives.repeated(batch)) {
+            for (Proposal proposal : batch.proposals()) {
+                apply(proposal);
+            }
+            lives.applied(batch);
         }
         // What a command made due at once is over too: nothing that is due stands between batches.
         expire();
@@ -117,6 +120,11 @@ public final class Machine {
     /** The fence of the newest grant. */
     public long fence() {
         return kernel.fence();
+    }
+
+    /** Whether this process counts as alive: what it asks for is done, what it serves goes on. */
+    public boolean alive(String node, long incarnation) {
+        return lives.find(node, incarnation) != null;
     }
 
     public Settings settings() {

@@ -76,8 +76,9 @@ public final class SnapshotReader implements ResourceBytes.Names {
         if (head >>> 32 != SnapshotWriter.MAGIC) {
             throw in.malformed("this is not a snapshot");
         }
-        if ((int) head != SnapshotWriter.VERSION) {
-            throw in.malformed("snapshot format " + (int) head + " is not known, expected "
+        int version = (int) head;
+        if (version != SnapshotWriter.VERSION && version != SnapshotWriter.FIRST_VERSION) {
+            throw in.malformed("snapshot format " + version + " is not known, expected "
                     + SnapshotWriter.VERSION);
         }
         machine.state.moveTo(in.getLong(), in.getLong());
@@ -88,7 +89,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
         }
         machine.kernel.raiseFence(fence);
         machine.configure(SettingsCodec.decode(in));
-        machine.lives.read(in);
+        machine.lives.read(in, version > SnapshotWriter.FIRST_VERSION);
         for (int i = 0; i < LISTS; i++) {
             left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
         }

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotWriter {
 
     static final int MAGIC = 0x48464D31;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+
+    /** Had no numbers of batches. */
+    static final int FIRST_VERSION = 1;
 
     private final SnapshotCut cut;
     private final long hash;

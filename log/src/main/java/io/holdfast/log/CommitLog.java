@@ -1,8 +1,8 @@
 package io.holdfast.log;
 
 import io.holdfast.core.command.Batch;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How decisions last: a log of batches in one order. What the replica hears as committed is as
@@ -28,6 +28,11 @@ public interface CommitLog extends AutoCloseable {
 
     /** How many batches may be proposed and not yet committed before it pays to gather them. */
     int inFlightMax();
+
+    /** The group that the log is shared with; null where this node is alone. */
+    default @Nullable Group group() {
+        return null;
+    }
 
     /** Waits for what is under way, then closes the files. */
     @Override

@@ -20,6 +20,9 @@ public interface Replica {
      */
     void snapshotDue(SnapshotSink sink);
 
+    /** This node leads from here on: whatever comes before has been handed over. */
+    default void leads(long term) {}
+
     /**
      * The log can keep nothing any more: nothing that was proposed and not heard of is
      * acknowledged, and nothing further will be.

@@ -2,6 +2,7 @@ package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.state.State;
 import java.util.List;
@@ -19,6 +20,9 @@ public final class Lives {
 
     private final State state;
     private final Map<String, NodeLife> newest = new TreeMap<>();
+
+    /** The last numbered batch of each of them that was applied. */
+    private final Map<String, Long> batches = new TreeMap<>();
 
     public Lives(State state) {
         this.state = state;
@@ -43,9 +47,29 @@ public final class Lives {
         return newest.values().stream().filter(life -> !life.over()).toList();
     }
 
+    /** Whether a batch came into the log before: its sender could not know and sent it again. */
+    public boolean repeated(Batch batch) {
+        if (batch.number() == 0 || batch.proposals().isEmpty()) {
+            return false;
+        }
+        NodeLife life = of(batch.proposals().getFirst().origin());
+        return life != null && batch.number() <= batches.getOrDefault(life.node(), 0L);
+    }
+
+    /** The batch was applied. A process sends the next one only when this one is. */
+    public void applied(Batch batch) {
+        if (batch.number() > 0 && !batch.proposals().isEmpty()) {
+            NodeLife life = of(batch.proposals().getFirst().origin());
+            if (life != null) {
+                batches.put(life.node(), batch.number());
+            }
+        }
+    }
+
     public NodeLife begin(String node, long incarnation) {
         NodeLife life = new NodeLife(node, incarnation, state.nextNumber());
         newest.put(node, life);
+        batches.remove(node);
         return life;
     }
 
@@ -69,6 +93,8 @@ public final class Lives {
         long sum = 0;
         for (NodeLife life : newest.values()) {
             sum += (life.node().hashCode() * 31L + life.incarnation()) * 31L + life.number();
+            // Nothing where there were no numbers, as in states of the first format.
+            sum += batches.getOrDefault(life.node(), 0L) * 0x9E3779B97F4A7C15L;
         }
         return sum;
     }
@@ -79,14 +105,20 @@ public final class Lives {
             out.putText(life.node());
             out.putLong(life.incarnation());
             out.putCount(life.number());
+            out.putCount(batches.getOrDefault(life.node(), 0L));
         }
     }
 
-    public void read(ByteReader in) {
+    /** @param numbered whether the last batches are there: the first format had none */
+    public void read(ByteReader in, boolean numbered) {
         int count = in.getInt(NODES_MAX);
         for (int i = 0; i < count; i++) {
             NodeLife life = new NodeLife(in.getText(), in.getLong(), in.getCount());
             newest.put(life.node(), life);
+            long batch = numbered ? in.getCount() : 0;
+            if (batch > 0) {
+                batches.put(life.node(), batch);
+            }
         }
     }
 }

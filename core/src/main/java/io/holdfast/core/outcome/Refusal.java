@@ -31,7 +31,9 @@ public enum Refusal {
     POOLS_MAX(true),
     LEASES_MAX(true),
     /** The tenant's own values take as much room as they may. */
-    DATA_MAX(true);
+    DATA_MAX(true),
+    /** No leader was found in time, so that the command was not even sent; nothing was changed. */
+    NO_LEADER(true);
 
     private final boolean retryable;
 

@@ -13,13 +13,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log's format: a version, the two times, then each proposal. Most proposals of a batch come
- * from one process, and many from one client, so that origin and actor are only written where they
- * change.
+ * The log's format: a version, the two times, the number, then each proposal. Most proposals of a
+ * batch come from one process, and many from one client, so that origin and actor are only written
+ * where they change.
  */
 public final class BatchCodec {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+
+    /** Its batches had no numbers. */
+    private static final int UNNUMBERED = 1;
+
+    /** Where the two times stand, whatever the version. */
+    private static final int TIME_OFFSET = 1;
 
     private static final int SAME_NODE = 1;
     private static final int SAME_ACTOR = 2;
@@ -32,6 +38,7 @@ public final class BatchCodec {
         out.put(VERSION);
         out.putLong(batch.timeNanos());
         out.putLong(batch.wallMillis());
+        out.putCount(batch.number());
         out.putCount(batch.proposals().size());
         Proposal last = null;
         for (Proposal proposal : batch.proposals()) {
@@ -41,14 +48,21 @@ public final class BatchCodec {
         return out.toBytes();
     }
 
+    /** Gives the batch that is encoded there another instant. */
+    public static void stamp(ByteBuffer encoded, long timeNanos, long wallMillis) {
+        int at = encoded.position() + TIME_OFFSET;
+        encoded.putLong(at, timeNanos).putLong(at + Long.BYTES, wallMillis);
+    }
+
     public static Batch decode(ByteBuffer bytes) {
         ByteReader in = new ByteReader(bytes);
         int version = in.get();
-        if (version != VERSION) {
+        if (version != VERSION && version != UNNUMBERED) {
             throw in.malformed("batch format " + version + " is not known, expected " + VERSION);
         }
         long timeNanos = in.getLong();
         long wallMillis = in.getLong();
+        long number = version == UNNUMBERED ? 0 : in.getCount();
         int count = in.getInt(bytes.remaining());
         List<Proposal> proposals = new ArrayList<>(count);
         Proposal last = null;
@@ -59,7 +73,7 @@ public final class BatchCodec {
         if (!in.atEnd()) {
             throw in.malformed("bytes follow the last proposal");
         }
-        return new Batch(timeNanos, wallMillis, proposals);
+        return new Batch(timeNanos, wallMillis, number, proposals);
     }
 
     private static void encode(Proposal proposal, @Nullable Proposal last, ByteWriter out) {

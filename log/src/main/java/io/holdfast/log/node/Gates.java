@@ -75,6 +75,13 @@ final class Gates {
         return null;
     }
 
+    /** Every call that is kept, and all who are inside: nobody waits for them any more. */
+    List<Submission> clear() {
+        List<Submission> kept = takeAll();
+        inside.clear();
+        return kept;
+    }
+
     /** Every call that is kept; none of them goes on any more. */
     List<Submission> takeAll() {
         List<Submission> all = new ArrayList<>();

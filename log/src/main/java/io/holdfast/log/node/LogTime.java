@@ -6,7 +6,7 @@ import io.holdfast.log.Clock;
  * Log time on the node that stamps it: goes on from the last stamp with the pace of the monotonic
  * clock. It never goes back, and never jumps by more than what really passed.
  */
-final class LogTime {
+final class LogTime implements NodeTime {
 
     private final Clock clock;
     private long baseNanos;
@@ -25,14 +25,20 @@ final class LogTime {
         lastNanos = logNanos;
     }
 
-    long nowNanos() {
+    @Override
+    public boolean ticks() {
+        return true;
+    }
+
+    @Override
+    public long nowNanos() {
         long elapsedNanos = clock.monotonicNanos() - baseMonotonicNanos;
         lastNanos = Math.max(lastNanos, baseNanos + elapsedNanos);
         return lastNanos;
     }
 
-    /** The reading of the monotonic clock at which log time reaches the instant. */
-    long monotonicAt(long logNanos) {
+    @Override
+    public long monotonicAt(long logNanos) {
         return baseMonotonicNanos + (logNanos - baseNanos);
     }
 }

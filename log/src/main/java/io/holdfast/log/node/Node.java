@@ -1,15 +1,14 @@
 package io.holdfast.log.node;
 
 import io.holdfast.core.Machine;
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.event.Event;
+import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -18,11 +17,13 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.Group;
 import io.holdfast.log.Replica;
 import io.holdfast.log.SnapshotSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +60,10 @@ public final class Node implements AutoCloseable {
     private final Clock clock;
     private final NodeOptions options;
     private final Lane lane;
-    private final LogTime time;
+    private final @Nullable Group group;
+    private final @Nullable Vigil vigil;
+    private final LogTime ownTime;
+    private final NodeTime time;
     private final Sequencer sequencer;
     private final Reads reads;
     private final SnapshotTask snapshots;
@@ -70,7 +74,11 @@ public final class Node implements AutoCloseable {
     private Machine machine = new Machine();
     private long appliedIndex;
     private boolean replayed;
-    private long incarnation;
+
+    /** What is applied is new, and not what an earlier process has answered. */
+    private boolean live;
+
+    private volatile long incarnation;
     private long wakeNanos = Long.MAX_VALUE;
     private Consumer<List<Event>> events = none -> {};
     private BatchListener batches = (commands, nanos) -> {};
@@ -82,7 +90,10 @@ public final class Node implements AutoCloseable {
         this.clock = clock;
         this.options = options;
         this.lane = new Lane("holdfast-node", options.inline(), this::afterAll);
-        this.time = new LogTime(clock);
+        this.group = log.group();
+        this.ownTime = new LogTime(clock);
+        this.time = group == null ? ownTime : new GroupTime(group, clock);
+        this.vigil = group == null ? null : new Vigil(this, group, clock, lane, options);
         this.sequencer = new Sequencer(log, time, clock);
         this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
@@ -126,8 +137,18 @@ public final class Node implements AutoCloseable {
     public <A extends @Nullable Object> void read(Query<A> query, BiConsumer<A, ReadPoint> answer) {
         lane.run(() -> {
             boolean stopped = state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED;
-            reads.add(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
-            serveReads();
+            if (stopped || vigil == null) {
+                reads.add(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
+                serveReads();
+            } else {
+                vigil.reads()
+                        .add(
+                                timeNanos -> {
+                                    reads.add(query, answer, timeNanos);
+                                    serveReads();
+                                },
+                                () -> LOG.warn("a read found no leader"));
+            }
         });
     }
 
@@ -225,31 +246,57 @@ public final class Node implements AutoCloseable {
 
     private void begin() throws IOException {
         CompletableFuture<Void> begun = new CompletableFuture<>();
-        lane.run(() -> {
-            long wallMillis = clock.wallMillis();
-            incarnation = machine.nextIncarnation(options.name(), wallMillis);
-            long downMillis = replayed ? wallMillis - machine.wallMillis() : 0;
-            time.continueFrom(machine.nowNanos());
-            propose(
-                    new NodeCommand.Started(
-                            options.name(),
-                            incarnation,
-                            TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
-                            fencesOf(wallMillis / 1000)),
-                    outcome -> time.continueFrom(machine.nowNanos()));
-            propose(new NodeCommand.Configure(options.settings()), outcome -> {
-                state = NodeState.RUNNING;
-                begun.complete(null);
-            });
-        });
+        lane.run(() -> beginLife(() -> begun.complete(null)));
         failure.thenAccept(begun::completeExceptionally);
         try {
-            begun.get(START_SECONDS_MAX, TimeUnit.SECONDS);
+            if (group == null) {
+                begun.get(START_SECONDS_MAX, TimeUnit.SECONDS);
+            } else {
+                Vigil.await(begun);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the log was starting", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("the log took no command within a minute of its start", e);
+        }
+        if (vigil != null) {
+            vigil.begin();
+        }
+    }
+
+    /** Proposes that this process lives, before anything else that it proposes. */
+    private void beginLife(Runnable begun) {
+        long wallMillis = clock.wallMillis();
+        incarnation =
+                Math.max(incarnation + 1, machine.nextIncarnation(options.name(), wallMillis));
+        // Only a node that is alone knows that nobody held anything while it was down.
+        long downMillis = replayed && group == null ? wallMillis - machine.wallMillis() : 0;
+        sequencer.beginLife();
+        live = group == null;
+        ownTime.continueFrom(machine.nowNanos());
+        propose(
+                new NodeCommand.Started(
+                        options.name(),
+                        incarnation,
+                        TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
+                        fencesOf(wallMillis / 1000)),
+                outcome -> ownTime.continueFrom(machine.nowNanos()));
+        if (group == null) {
+            endOthers(machine.lives());
+        }
+        propose(new NodeCommand.Configure(options.settings()), outcome -> {
+            state = NodeState.RUNNING;
+            begun.run();
+        });
+    }
+
+    /** Proposes that these processes are over, unless they are this one. */
+    void endOthers(List<NodeLife> lives) {
+        for (NodeLife life : lives) {
+            if (!life.node().equals(options.name())) {
+                propose(new NodeCommand.Lost(life.node(), life.incarnation()), outcome -> {});
+            }
         }
     }
 
@@ -259,24 +306,6 @@ public final class Node implements AutoCloseable {
                 new Submission(this, sequences.incrementAndGet(), new OwnCall(command, answer));
         pending.add(own);
         sequencer.add(own.proposal(origin(own.sequence)));
-    }
-
-    private record OwnCall(Command command, Consumer<Outcome> answer) implements Call {
-
-        @Override
-        public Actor actor() {
-            return Actor.NODE;
-        }
-
-        @Override
-        public @Nullable RequestId request() {
-            return null;
-        }
-
-        @Override
-        public void reply(Outcome outcome) {
-            answer.accept(outcome);
-        }
     }
 
     /** A call came; in the lane. */
@@ -310,6 +339,7 @@ public final class Node implements AutoCloseable {
             case RUNNING ->
                 sequencer.gathered() < WAITING_MAX ? null : Refusal.OVERLOADED.outcome();
             case STARTING, DRAINING, CLOSED -> Refusal.DRAINING.outcome();
+            case REJOINING -> Refusal.NO_LEADER.outcome();
             case STORAGE_FAILED -> Refusal.STORAGE_FAILED.outcome();
         };
     }
@@ -335,20 +365,25 @@ public final class Node implements AutoCloseable {
             return;
         }
         appliedIndex = index;
-        if (!lane.mine()) {
+        boolean mine = mine(batch);
+        if (!live && !mine) {
             // Replaying what an earlier process answered: nobody waits for it any more.
             replayed = true;
             return;
         }
-        sequencer.committed();
-        batches.applied(batch.proposals().size(), time.nowNanos() - batch.timeNanos());
+        live = true;
+        boolean alive = group == null || machine.alive(options.name(), incarnation);
+        if (mine) {
+            sequencer.committed();
+            batches.applied(batch.proposals().size(), tookNanos(batch));
+        }
         List<Reply> replies = effects.replies();
         // Answers to calls of earlier batches come along, so that only those of this one count.
         int answered = 0;
         for (int i = 0; i < replies.size(); i++) {
-            answered += deliver(replies.get(i)) ? 1 : 0;
+            answered += deliver(replies.get(i), alive) ? 1 : 0;
         }
-        if (answered < batch.proposals().size()) {
+        if (mine && answered < batch.proposals().size()) {
             batch.proposals().forEach(proposal -> park(proposal.origin()));
         }
         if (!effects.events().isEmpty()) {
@@ -356,24 +391,53 @@ public final class Node implements AutoCloseable {
         }
         serveReads();
         wakeForDeadline();
+        if (!alive) {
+            LOG.warn("the other nodes had lost touch with this one, which begins anew");
+            rejoin();
+        }
+    }
+
+    /** Whether this node waits for the batch; one that is alone has proposed all of them. */
+    private boolean mine(Batch batch) {
+        if (group == null) {
+            return live;
+        }
+        return !batch.proposals().isEmpty()
+                && mine(batch.proposals().getFirst().origin())
+                && sequencer.underWay(batch);
+    }
+
+    private boolean mine(Origin origin) {
+        return origin.incarnation() == incarnation && origin.node().equals(options.name());
+    }
+
+    private long tookNanos(Batch batch) {
+        return group == null ? time.nowNanos() - batch.timeNanos() : sequencer.underWayNanos();
     }
 
     /** Tells whether the answer was to a call that had not been parked before. */
-    private boolean deliver(Reply reply) {
-        if (reply.origin().incarnation() != incarnation) {
+    private boolean deliver(Reply reply, boolean alive) {
+        if (!mine(reply.origin())) {
             return false;
         }
-        Submission submission = pending.take(reply.origin().sequence());
+        Submission submission = pending.find(reply.origin().sequence());
         if (submission == null) {
             return false;
         }
+        // The others gave this node up, but its client is here, and does not know what happened.
+        boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
+        finish(submission, given ? Outcome.UNKNOWN : reply.outcome());
+        return !submission.parked;
+    }
+
+    private void finish(Submission submission, Outcome outcome) {
+        pending.take(submission.sequence);
         SessionId gate = submission.gate();
         Submission next = gate == null ? null : gates.leave(gate, submission);
-        answer(submission, reply.outcome());
+        answer(submission, outcome);
         if (next != null) {
             gather(next);
         }
-        return !submission.parked;
     }
 
     /** One call's fault must not become everyone's. */
@@ -391,8 +455,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void park(Origin origin) {
-        Submission submission =
-                origin.incarnation() == incarnation ? pending.find(origin.sequence()) : null;
+        Submission submission = mine(origin) ? pending.find(origin.sequence()) : null;
         if (submission != null) {
             submission.parked = true;
             submission.call.parked();
@@ -408,7 +471,7 @@ public final class Node implements AutoCloseable {
 
     private void wakeForDeadline() {
         long dueNanos = machine.nextDeadlineNanos();
-        if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos) {
+        if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos || !time.ticks()) {
             return;
         }
         // What is due in ages is beyond what the clock can be asked for, and is looked at again.
@@ -418,6 +481,9 @@ public final class Node implements AutoCloseable {
 
     private void deadlineCame() {
         wakeNanos = Long.MAX_VALUE;
+        if (!time.ticks()) {
+            return;
+        }
         if (machine.nextDeadlineNanos() <= time.nowNanos()) {
             sequencer.wantTick();
         } else {
@@ -438,6 +504,43 @@ public final class Node implements AutoCloseable {
         failure.complete(cause);
     }
 
+    /** In the lane: whoever waits is told that nothing is known, and a new process begins. */
+    void rejoin() {
+        if (state != NodeState.RUNNING && state != NodeState.REJOINING) {
+            return;
+        }
+        state = NodeState.REJOINING;
+        gates.clear().forEach(kept -> answer(kept, Refusal.NO_LEADER.outcome()));
+        for (Submission submission : pending.takeAll()) {
+            boolean unproposed = sequencer.isGathered(submission.sequence);
+            answer(submission, unproposed ? Refusal.NO_LEADER.outcome() : Outcome.UNKNOWN);
+        }
+        if (group != null) {
+            group.giveUp();
+        }
+        beginLife(() -> LOG.info("this node takes calls again"));
+    }
+
+    /** In the lane: nothing was heard of the calls under way for too long. Those in line go on. */
+    void giveUp() {
+        if (group != null && state == NodeState.RUNNING) {
+            group.giveUp();
+            Set<Long> unsent = sequencer.giveUp();
+            for (Submission submission : pending.unparked()) {
+                boolean unproposed = unsent.contains(submission.sequence);
+                finish(submission, unproposed ? Refusal.NO_LEADER.outcome() : Outcome.UNKNOWN);
+            }
+        }
+    }
+
+    List<NodeLife> lives() {
+        return machine.lives();
+    }
+
+    Sequencer sequencer() {
+        return sequencer;
+    }
+
     private void refuseAll(Outcome underWay, Outcome refusal) {
         gates.takeAll().forEach(kept -> answer(kept, refusal));
         for (Submission submission : pending.takeAll()) {
@@ -447,23 +550,50 @@ public final class Node implements AutoCloseable {
         sequencer.clear();
     }
 
-    /** What the log feeds. It calls on its own thread; while it opens, nothing else runs. */
+    /**
+     * What the log feeds. It calls on its own thread; while a log of one opens, nothing else runs.
+     */
     private final class Feed implements Replica {
 
         @Override
         public void restore(long index, InputStream snapshot) throws IOException {
-            machine = SnapshotFrames.read(snapshot);
+            Machine restored = SnapshotFrames.read(snapshot);
+            if (group == null) {
+                replace(index, restored);
+            } else {
+                lane.run(() -> replace(index, restored));
+            }
+        }
+
+        private void replace(long index, Machine restored) {
+            machine = restored;
             appliedIndex = index;
             replayed = true;
+            if (live) {
+                LOG.warn("this node was so far behind that it took over another's state");
+                rejoin();
+            }
         }
 
         @Override
         public void committed(long index, Batch batch) {
-            if (state == NodeState.STARTING && incarnation == 0 || lane.mine()) {
+            if (group == null && !live || lane.mine()) {
                 apply(index, batch);
             } else {
                 lane.run(() -> apply(index, batch));
             }
+        }
+
+        @Override
+        public void leads(long term) {
+            lane.run(() -> {
+                if (group != null) {
+                    group.lead(term, machine.nowNanos());
+                    sequencer.beginTicking();
+                    wakeNanos = Long.MAX_VALUE;
+                    wakeForDeadline();
+                }
+            });
         }
 
         @Override

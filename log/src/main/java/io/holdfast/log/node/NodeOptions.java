@@ -2,6 +2,8 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.command.Settings;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * How a node runs.
  *
@@ -9,5 +11,21 @@ import io.holdfast.core.command.Settings;
  * @param ephemeral true where the state ends with the process, so that a stop ends every session
  * @param inline true to run the lane on whichever thread brings a task, which saves a change of
  *     thread for each call where the log answers at once; false to give it a thread of its own
+ * @param lostNanos for one of several: how long a node is unheard of until its clients count as
+ *     gone
+ * @param patienceNanos for one of several: how long a call or a read waits for a leader
  */
-public record NodeOptions(String name, Settings settings, boolean ephemeral, boolean inline) {}
+public record NodeOptions(
+        String name,
+        Settings settings,
+        boolean ephemeral,
+        boolean inline,
+        long lostNanos,
+        long patienceNanos) {
+
+    private static final long TEN_SECONDS = TimeUnit.SECONDS.toNanos(10);
+
+    public NodeOptions(String name, Settings settings, boolean ephemeral, boolean inline) {
+        this(name, settings, ephemeral, inline, TEN_SECONDS, TEN_SECONDS);
+    }
+}

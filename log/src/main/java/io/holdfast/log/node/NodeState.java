@@ -4,6 +4,8 @@ package io.holdfast.log.node;
 public enum NodeState {
     STARTING,
     RUNNING,
+    /** It lost touch with the other nodes, which count its clients as gone; it begins anew. */
+    REJOINING,
     /** It stops in good order and takes no new calls. */
     DRAINING,
     /** The log can keep nothing any more; only a restart helps. */

@@ -37,6 +37,17 @@ final class Pending {
         return taken;
     }
 
+    /** Those whose commands are not applied yet, as far as this node knows. */
+    List<Submission> unparked() {
+        List<Submission> found = new ArrayList<>();
+        for (Submission submission : slots) {
+            if (submission != null && !submission.parked) {
+                found.add(submission);
+            }
+        }
+        return found;
+    }
+
     List<Submission> takeAll() {
         List<Submission> all = new ArrayList<>(size);
         for (Submission submission : slots) {

@@ -6,12 +6,15 @@ import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Gathers proposals into batches and stamps them with log time. A batch never waits for company: it
- * goes as soon as the log has room for it, with whatever came until then.
+ * Gathers proposals into batches and stamps them with log time; where the node is one of several it
+ * numbers them instead, and the leader stamps them. A batch never waits for company: it goes as
+ * soon as the log has room for it, with whatever came until then.
  */
 final class Sequencer {
 
@@ -19,17 +22,21 @@ final class Sequencer {
     private static final int PROPOSALS_MAX = 1_000;
 
     private final CommitLog log;
-    private final LogTime time;
+    private final NodeTime time;
     private final Clock clock;
+    private final boolean numbered;
+    private long number;
+    private long sentNanos;
     private List<Proposal> gathered = new ArrayList<>();
     private int inFlight;
     private long lastStampNanos;
     private boolean tickWanted;
 
-    Sequencer(CommitLog log, LogTime time, Clock clock) {
+    Sequencer(CommitLog log, NodeTime time, Clock clock) {
         this.log = log;
         this.time = time;
         this.clock = clock;
+        this.numbered = log.group() != null;
     }
 
     void add(Proposal proposal) {
@@ -62,6 +69,52 @@ final class Sequencer {
         inFlight--;
     }
 
+    /** How many batches were sent and have come through, for whoever looks whether any do. */
+    long batches() {
+        return number - inFlight;
+    }
+
+    /** Whether this is the batch that this node sent last and has not seen since. */
+    boolean underWay(Batch batch) {
+        return inFlight > 0 && batch.number() == number;
+    }
+
+    boolean busy() {
+        return inFlight > 0 || !gathered.isEmpty();
+    }
+
+    /** How long ago the batch under way was sent. */
+    long underWayNanos() {
+        return clock.monotonicNanos() - sentNanos;
+    }
+
+    /**
+     * The batch under way may be lost, and is not waited for any more; whatever was not sent is
+     * forgotten.
+     *
+     * @return the numbers of the calls that were not sent
+     */
+    Set<Long> giveUp() {
+        Set<Long> unsent = new HashSet<>();
+        gathered.forEach(proposal -> unsent.add(proposal.origin().sequence()));
+        inFlight = 0;
+        clear();
+        return unsent;
+    }
+
+    /** Another process of this node begins: what the one before sent is over. */
+    void beginLife() {
+        inFlight = 0;
+        clear();
+        number = 0;
+    }
+
+    /** This node leads again: what it ticked for before may never have come into the log. */
+    void beginTicking() {
+        lastStampNanos = Long.MIN_VALUE;
+        tickWanted = true;
+    }
+
     /**
      * Sends what there is room for. A log that answers at once may bring more to send meanwhile.
      */
@@ -79,7 +132,10 @@ final class Sequencer {
         boolean wanted = tickWanted;
         tickWanted = false;
         // A batch under way that is stamped late enough does the same.
-        return wanted && lastStampNanos < nextDeadlineNanos && nextDeadlineNanos <= time.nowNanos();
+        return wanted
+                && time.ticks()
+                && lastStampNanos < nextDeadlineNanos
+                && nextDeadlineNanos <= time.nowNanos();
     }
 
     private List<Proposal> take() {
@@ -94,8 +150,20 @@ final class Sequencer {
     }
 
     private void send(List<Proposal> proposals) {
-        inFlight++;
-        lastStampNanos = time.nowNanos();
-        log.propose(new Batch(lastStampNanos, clock.wallMillis(), proposals));
+        if (time.ticks()) {
+            lastStampNanos = time.nowNanos();
+        }
+        if (!numbered) {
+            inFlight++;
+            log.propose(new Batch(lastStampNanos, clock.wallMillis(), proposals));
+        } else if (proposals.isEmpty()) {
+            // A tick is nobody's: whoever leads proposes it, and whoever leads next does again.
+            log.propose(new Batch(0, 0, proposals));
+        } else {
+            inFlight++;
+            sentNanos = clock.monotonicNanos();
+            number++;
+            log.propose(new Batch(0, 0, number, proposals));
+        }
     }
 }

@@ -6,11 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Properties;
 import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of one server: {@code lock} against a second start, {@code identity},
@@ -22,6 +25,9 @@ final class DataDirectory implements AutoCloseable {
     static final String IDENTITY = "identity";
     static final String ACKNOWLEDGED = "acknowledged";
     static final String RAFT = "raft";
+
+    /** What a server is called that was given no name. */
+    private static final String FIRST_NODE = "n1";
 
     private final Path root;
     private final FileChannel lock;
@@ -79,20 +85,78 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve("restoring");
     }
 
-    Identity identity() throws IOException {
+    /**
+     * Who this server is; minted where the directory is new.
+     *
+     * @param node the name that it was started with; null where it was given none
+     */
+    Identity identity(@Nullable String node) throws IOException {
+        Identity known = known(node);
+        if (known != null) {
+            return known;
+        }
+        Identity minted = Identity.mint(node == null ? FIRST_NODE : node);
+        remember(minted);
+        return minted;
+    }
+
+    /** Who this server is, or null where it has been nobody so far. */
+    @Nullable
+    Identity known(@Nullable String node) throws IOException {
         if (Files.exists(restoring(root))) {
             throw new IOException("A restore into " + root
                     + " did not come to its end. Empty the directory and restore again");
         }
         Path file = root.resolve(IDENTITY);
         if (!Files.exists(file)) {
-            if (Files.exists(raft())) {
+            if (Files.exists(raft()) && !empty(raft())) {
                 throw new IOException(file + " is missing, but " + raft()
                         + " holds a log. Restore it from a backup");
             }
-            DurableFiles.replace(file, Identity.mint().text());
+            return null;
         }
-        return Identity.parse(file, read(file));
+        Identity known = Identity.parse(file, read(file));
+        if (node != null && !node.equals(known.node())) {
+            throw new IOException("The data directory " + root + " belongs to node "
+                    + known.node() + " and not to " + node + ". Start it with --node "
+                    + known.node() + ", or choose another directory");
+        }
+        return known;
+    }
+
+    private static boolean empty(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
+    void remember(Identity identity) throws IOException {
+        DurableFiles.replace(root.resolve(IDENTITY), identity.text());
+    }
+
+    /** The id of the cluster that this node has begun to found; null where it has not. */
+    @Nullable
+    UUID founding() throws IOException {
+        Path file = root.resolve("founding");
+        if (!Files.exists(file)) {
+            return null;
+        }
+        try {
+            return UUID.fromString(read(file).getProperty("cluster", ""));
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    file + " is damaged: it must name a cluster. Delete it, and the"
+                            + " directories of all nodes of the new cluster",
+                    e);
+        }
+    }
+
+    void founding(UUID cluster) throws IOException {
+        DurableFiles.replace(root.resolve("founding"), "cluster=" + cluster + "\n");
+    }
+
+    void founded() throws IOException {
+        Files.deleteIfExists(root.resolve("founding"));
     }
 
     /**

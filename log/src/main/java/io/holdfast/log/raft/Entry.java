@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.snapshot.BatchCodec;
 import java.nio.ByteBuffer;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -22,6 +23,13 @@ record Entry(Batch batch, ByteString bytes) implements Message {
         byte[] bytes = new byte[HEAD_BYTES + encoded.length];
         ByteBuffer.wrap(bytes).put((byte) VERSION).putLong(acknowledged).put(encoded);
         return new Entry(batch, UnsafeByteOperations.unsafeWrap(bytes));
+    }
+
+    /** The same batch with the time that the leader gives it. */
+    Entry stamped(long timeNanos, long wallMillis) {
+        byte[] copy = bytes.toByteArray();
+        BatchCodec.stamp(ByteBuffer.wrap(copy).position(HEAD_BYTES), timeNanos, wallMillis);
+        return new Entry(batch.at(timeNanos, wallMillis), UnsafeByteOperations.unsafeWrap(copy));
     }
 
     /** The index that had been acknowledged when the entry was proposed. */

@@ -21,6 +21,7 @@ final class Growth implements SnapshotWriter.Owner {
     private final RaftOptions options;
     private final Snapshots snapshots;
     private final RaftServer.Division division;
+    private final long keptEntries;
 
     /** Since the last snapshot, or since the start where that was later. */
     private long bytes;
@@ -29,10 +30,16 @@ final class Growth implements SnapshotWriter.Owner {
     private boolean serving;
     private @Nullable SnapshotWriter writer;
 
-    Growth(RaftOptions options, Snapshots snapshots, RaftServer.Division division) {
+    /** @param keptEntries how much of the log stays behind a snapshot, for others to catch up */
+    Growth(
+            RaftOptions options,
+            Snapshots snapshots,
+            RaftServer.Division division,
+            long keptEntries) {
         this.options = options;
         this.snapshots = snapshots;
         this.division = division;
+        this.keptEntries = keptEntries;
     }
 
     /**
@@ -86,7 +93,10 @@ final class Growth implements SnapshotWriter.Owner {
     public void completed(TermIndex position) {
         // What Ratis has yet to apply it must still find.
         long applied = division.getInfo().getLastAppliedIndex();
-        division.getRaftLog().purge(Math.min(position.getIndex(), applied));
+        long last = Math.min(position.getIndex() - keptEntries, applied);
+        if (last >= 0) {
+            division.getRaftLog().purge(last);
+        }
         synchronized (this) {
             writer = null;
         }

@@ -15,11 +15,10 @@ import org.apache.ratis.protocol.RaftGroupId;
  */
 public record Identity(UUID cluster, String node) {
 
-    static Identity mint() {
+    static Identity mint(String node) {
         // Ratis draws ids anyway; ours must differ from everybody's, and nothing is decided by
         // them.
-        String node = RaftGroupId.randomId().getUuid().toString().substring(0, 8);
-        return new Identity(RaftGroupId.randomId().getUuid(), "node-" + node);
+        return new Identity(RaftGroupId.randomId().getUuid(), node);
     }
 
     String text() {

@@ -5,7 +5,6 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,7 +25,6 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
-import org.apache.ratis.util.ExitUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +41,6 @@ public final class RaftLog implements CommitLog {
     private static final Logger LOG = LoggerFactory.getLogger(RaftLog.class);
     private static final int START_STALLS_MAX = 30;
     private static final long CLOSE_WAIT_SECONDS = 10;
-    private static final long FAILED_WAIT_SECONDS = 2;
 
     private final Path path;
     private final RaftOptions options;
@@ -90,7 +87,7 @@ public final class RaftLog implements CommitLog {
     @Override
     public void open(Replica opened) throws IOException {
         replica = opened;
-        tame();
+        RatisServers.tame();
         try {
             directory = DataDirectory.take(path);
             start(directory, opened);
@@ -101,15 +98,8 @@ public final class RaftLog implements CommitLog {
         }
     }
 
-    /** A library must neither end the process nor take over what nobody has caught. */
-    private static void tame() {
-        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
-        ExitUtils.disableSystemExit();
-        Thread.setDefaultUncaughtExceptionHandler(handler);
-    }
-
     private void start(DataDirectory files, Replica opened) throws IOException {
-        Identity identity = files.identity();
+        Identity identity = files.identity(null);
         Snapshots snapshots = Snapshots.in(files.snapshots(identity));
         int entryBytesMax = RatisSettings.entryBytesMax(options);
         long noted = files.acknowledged();
@@ -129,7 +119,7 @@ public final class RaftLog implements CommitLog {
                 .build();
         server = built;
         RaftServer.Division division = built.getDivision(group);
-        Growth grown = new Growth(options, snapshots, division);
+        Growth grown = new Growth(options, snapshots, division, 0);
         growth = grown;
         built.start();
         machine = state;
@@ -331,7 +321,7 @@ public final class RaftLog implements CommitLog {
                 machine.closing();
             }
             if (server != null) {
-                close(server);
+                RatisServers.close(server, path, failure.get() != null);
             }
             if (directory != null) {
                 if (submitter != null && failure.get() == null) {
@@ -341,25 +331,6 @@ public final class RaftLog implements CommitLog {
             }
         } catch (IOException e) {
             LOG.warn("The log in {} was not closed in good order", path, e);
-        }
-    }
-
-    /** Closes Ratis, which after a failure may wait for a thread of its own that never ends. */
-    private void close(RaftServer opened) {
-        Thread closer = Thread.ofPlatform().daemon().name("holdfast-log-close").start(() -> {
-            try {
-                opened.close();
-            } catch (IOException | RuntimeException e) {
-                LOG.warn("The log in {} was not closed in good order", path, e);
-            }
-        });
-        try {
-            long seconds = failure.get() == null ? CLOSE_WAIT_SECONDS : FAILED_WAIT_SECONDS;
-            if (!closer.join(Duration.ofSeconds(seconds))) {
-                LOG.warn("The log in {} still closes", path);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -3,15 +3,18 @@ package io.holdfast.log.raft;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/** Ratis's settings for a group of one, each with the reason why it is not left as it comes. */
+/** Ratis's settings, each with the reason why it is not left as it comes. */
 final class RatisSettings {
 
     private static final int ENTRY_OVERHEAD_BYTES = 1024;
+    private static final SizeInBytes CHUNK = SizeInBytes.valueOf("1MB");
     private static final TimeDuration NEVER = TimeDuration.valueOf(36_500, TimeUnit.DAYS);
 
     private RatisSettings() {}
@@ -21,7 +24,11 @@ final class RatisSettings {
         settings.set("raft.rpc.type", NoTransport.class.getName());
         RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
         log(settings, options);
+        // What is applied is not read again: no follower asks for it.
+        RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 1);
         quiet(settings);
+        // A machine that slept must not lose its only leader for having slept.
+        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(settings, NEVER);
         // Nobody else can be leader, so there is nobody to wait for at start.
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(settings, millis(1));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(settings, millis(2));
@@ -45,8 +52,6 @@ final class RatisSettings {
                 settings, SizeInBytes.valueOf(options.segmentBytes()));
         RaftServerConfigKeys.Log.setPreallocatedSize(
                 settings, SizeInBytes.valueOf(options.segmentBytes() / 4));
-        // What is applied is not read again: no follower asks for it.
-        RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 1);
         SizeInBytes entryMax = SizeInBytes.valueOf(entryBytesMax(options));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(settings, entryMax);
         RaftServerConfigKeys.Log.setWriteBufferSize(
@@ -63,7 +68,54 @@ final class RatisSettings {
         RaftServerConfigKeys.RetryCache.setExpiryTime(settings, millis(1));
         // A machine that slept must not lose its only server for having slept.
         RaftServerConfigKeys.setCloseThreshold(settings, NEVER);
-        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(settings, NEVER);
+    }
+
+    /** The node's side of the cluster: its listener, its elections and what it keeps for others. */
+    static RaftProperties cluster(Path directory, RaftOptions options, ClusterOptions cluster) {
+        RaftProperties settings = client(options);
+        settings.set("raft.rpc.type", PeerTransport.class.getName());
+        RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
+        log(settings, options);
+        // Followers that are a little behind are served from memory.
+        RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 3);
+        quiet(settings);
+        PeerAddress own = cluster.own();
+        String bindHost = cluster.bindHost();
+        GrpcConfigKeys.Server.setHost(settings, bindHost == null ? own.host() : bindHost);
+        GrpcConfigKeys.Server.setPort(settings, own.port());
+        elections(settings);
+        // A batch is sent as soon as it is there; the node has gathered it already.
+        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(settings, millis(0));
+        // Heartbeats on the same stream, so that none overtakes the entries that it speaks of.
+        GrpcConfigKeys.Server.setHeartbeatChannel(settings, false);
+        RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(settings, CHUNK);
+        // A peer that was away is tried again soon, and not after five seconds.
+        settings.set(
+                RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 200ms,50, 500ms,1000");
+        return settings;
+    }
+
+    /**
+     * A leader that dies is missed after half a second to a second, and one that only stutters is
+     * not: others' builds and long syncs must not move the leadership.
+     */
+    private static void elections(RaftProperties settings) {
+        RaftServerConfigKeys.Rpc.setTimeoutMin(settings, millis(500));
+        RaftServerConfigKeys.Rpc.setTimeoutMax(settings, millis(900));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(settings, millis(150));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(settings, millis(400));
+        RaftServerConfigKeys.LeaderElection.setPreVote(settings, true);
+        // One that paused for so long has been replaced, or will be.
+        RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(settings, millis(1_000));
+    }
+
+    /** What a node needs to ask others, as a client of theirs. */
+    static RaftProperties client(RaftOptions options) {
+        RaftProperties settings = new RaftProperties();
+        RaftClientConfigKeys.Rpc.setRequestTimeout(settings, millis(2_000));
+        GrpcConfigKeys.setMessageSizeMax(
+                settings, SizeInBytes.valueOf(entryBytesMax(options) * 2L + CHUNK.getSize()));
+        return settings;
     }
 
     private static TimeDuration millis(long millis) {

@@ -58,7 +58,7 @@ public final class RestoredDirectory implements Replica {
         DurableFiles.createDirectories(directory);
         Path inside = DataDirectory.restoring(directory);
         DurableFiles.createDirectories(inside);
-        Identity identity = new Identity(Identity.mint().cluster(), node);
+        Identity identity = Identity.mint(node);
         DurableFiles.replace(inside.resolve(DataDirectory.IDENTITY), identity.text());
         RaftOptions options = RaftOptions.DEFAULT.withSnapshotsAfter(1, 1);
         try (RaftLog log = new RaftLog(inside, options)) {

@@ -5,9 +5,11 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -139,6 +141,25 @@ final class Snapshots {
                 "The snapshot " + file + " is damaged: " + reason
                         + ". Restore the data directory from a backup",
                 cause);
+    }
+
+    /**
+     * Another node's snapshot was put into the directory: it is made to last, and is the newest.
+     */
+    void installed() throws IOException {
+        List<Found> found = found();
+        if (found.isEmpty()) {
+            throw new IOException("There is no snapshot in " + directory);
+        }
+        Path file = found.getFirst().file();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+        DurableFiles.syncDirectory(file);
+        DurableFiles.syncDirectory(directory);
+        latest = found.getFirst().position();
+        latestBytes = Files.size(file);
+        ratis.loadLatestSnapshot();
     }
 
     /** Gives a finished file its name, and tells Ratis. */

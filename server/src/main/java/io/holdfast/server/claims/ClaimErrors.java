@@ -142,6 +142,7 @@ final class ClaimErrors {
             case DATA_MAX -> "the user data of claims take as much room as they may";
             case DRAINING -> "the server is stopping; ask again soon";
             case STORAGE_FAILED -> "the server can keep nothing any more and is stopping";
+            case NO_LEADER -> "the nodes have no leader now; ask again soon";
             case OVERLOADED -> "too much is under way; ask again soon";
             case REQUEST_MISMATCH ->
                 "this Idempotency-Key was used with another body; choose a new one";

@@ -177,6 +177,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 badRequest("The Idempotency-Key was used with another body", "choose a new key");
             case DRAINING, ABANDONED -> later("The server is stopping; ask again soon");
             case STORAGE_FAILED -> later("The server can keep nothing any more and is stopping");
+            case NO_LEADER -> later("The nodes have no leader now; ask again soon");
             case OVERLOADED -> later("Too much is under way; ask again soon");
             case SESSION_GONE,
                     NOT_HELD,

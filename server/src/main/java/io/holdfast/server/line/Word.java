@@ -64,7 +64,8 @@ public enum Word {
                     NO_POOL,
                     POOLS_MAX,
                     LEASES_MAX,
-                    DATA_MAX -> ERROR;
+                    DATA_MAX,
+                    NO_LEADER -> ERROR;
         };
     }
 }

@@ -163,6 +163,8 @@ final class Replies {
             // Answers of the pools contract, which never come here.
             case NO_POOL, POOLS_MAX, LEASES_MAX -> problem(500, "internal", null);
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
+            case NO_LEADER ->
+                problem(503, "no_leader", "the nodes have no leader now; ask again soon");
             case DATA_MAX -> problem(503, "max_data", "the data take as much room as they may");
         };
     }

@@ -1,0 +1,46 @@
+package io.holdfast.log;
+
+import io.holdfast.core.query.ReadPoint;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a log of several nodes does for a node beside keeping its batches. One node leads: it gives
+ * every batch its time, and only it proposes ticks.
+ */
+public interface Group {
+
+    /** Whether this node leads and may give batches their time. */
+    boolean leads();
+
+    /** The time that a batch would get now; only to be asked where this node leads. */
+    long nowNanos();
+
+    /**
+     * The replica, told that it {@linkplain Replica#leads leads}, has applied everything that came
+     * before: log time goes on from here, and batches are taken.
+     */
+    void lead(long term, long fromNanos);
+
+    /**
+     * Asks the leader for an instant and an index that no acknowledged batch is behind. Comes back
+     * when the replica has heard of every batch up to that index; fails where no leader answers.
+     */
+    CompletableFuture<ReadPoint> readPoint();
+
+    /** The batch under way is not sent again; it may have come into the log or still come. */
+    void giveUp();
+
+    /** Whether this node leads, or has just heard of the one that does. */
+    boolean inTouch();
+
+    /** The names of all nodes that belong to the group. */
+    Set<String> members();
+
+    /** Members that this node, which leads, has not heard of for so long. */
+    Set<String> unheardFor(long nanos);
+
+    /** Lets another node lead, where this one does; comes back when that is done or failed. */
+    CompletableFuture<Void> handOver();
+}

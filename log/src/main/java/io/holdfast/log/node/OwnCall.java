@@ -1,0 +1,27 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.outcome.Outcome;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A command of the node's own. */
+record OwnCall(Command command, Consumer<Outcome> answer) implements Call {
+
+    @Override
+    public Actor actor() {
+        return Actor.NODE;
+    }
+
+    @Override
+    public @Nullable RequestId request() {
+        return null;
+    }
+
+    @Override
+    public void reply(Outcome outcome) {
+        answer.accept(outcome);
+    }
+}

@@ -1,0 +1,136 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.log.Clock;
+import io.holdfast.log.Group;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one of several nodes looks after, a few times a second and in its lane: whether its calls
+ * get anywhere, whether it is in touch with the others, and, where it leads, whether they are.
+ */
+final class Vigil {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Vigil.class);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long SAID_SECONDS = 5;
+
+    private final Node node;
+    private final Group group;
+    private final Clock clock;
+    private final Lane lane;
+    private final NodeOptions options;
+    private final GroupReads reads;
+
+    /** The processes whose end this node has proposed while it leads. */
+    private final Set<NodeLife> ending = new HashSet<>();
+
+    private long busySinceNanos;
+    private long lastBatch;
+    private boolean wasBusy;
+    private long inTouchNanos;
+
+    Vigil(Node node, Group group, Clock clock, Lane lane, NodeOptions options) {
+        this.node = node;
+        this.group = group;
+        this.clock = clock;
+        this.lane = lane;
+        this.options = options;
+        this.reads = new GroupReads(group, clock, lane);
+    }
+
+    GroupReads reads() {
+        return reads;
+    }
+
+    /** Waits for a start that others have a part in, for as long as it takes. */
+    static void await(CompletableFuture<Void> begun)
+            throws InterruptedException, ExecutionException {
+        while (true) {
+            try {
+                begun.get(SAID_SECONDS, TimeUnit.SECONDS);
+                return;
+            } catch (TimeoutException e) {
+                LOG.info("waiting for a leader that takes this node in");
+            }
+        }
+    }
+
+    void begin() {
+        inTouchNanos = clock.monotonicNanos();
+        wake();
+    }
+
+    private void wake() {
+        clock.wakeAt(clock.monotonicNanos() + LOOK_NANOS, () -> lane.run(this::look));
+    }
+
+    private void look() {
+        NodeState state = node.state();
+        if (state == NodeState.CLOSED || state == NodeState.STORAGE_FAILED) {
+            return;
+        }
+        long nowNanos = clock.monotonicNanos();
+        lookAtCalls(nowNanos);
+        reads.giveUp(options.patienceNanos());
+        lookForLeader(nowNanos);
+        lookAfterOthers();
+        wake();
+    }
+
+    /** No batch came through for as long as a call may wait. */
+    private void lookAtCalls(long nowNanos) {
+        Sequencer sequencer = node.sequencer();
+        boolean busy = sequencer.busy();
+        if (!busy || !wasBusy || sequencer.batches() != lastBatch) {
+            busySinceNanos = nowNanos;
+        } else if (nowNanos - busySinceNanos > options.patienceNanos()) {
+            node.giveUp();
+            busySinceNanos = nowNanos;
+        }
+        wasBusy = busy;
+        lastBatch = sequencer.batches();
+    }
+
+    /**
+     * Without a leader for so long, the others count this node's clients as gone; so it tells them,
+     * and begins anew as soon as it can.
+     */
+    private void lookForLeader(long nowNanos) {
+        if (group.inTouch()) {
+            inTouchNanos = nowNanos;
+        } else if (node.state() == NodeState.RUNNING
+                && nowNanos - inTouchNanos > options.lostNanos()) {
+            LOG.warn("no leader was heard of for too long; whoever waits here is told so");
+            node.rejoin();
+        }
+    }
+
+    /** Where this node leads: ends the lives of those who were not heard of or are not members. */
+    private void lookAfterOthers() {
+        if (!group.leads() || node.state() != NodeState.RUNNING) {
+            ending.clear();
+            return;
+        }
+        Set<String> members = group.members();
+        Set<String> unheard = group.unheardFor(options.lostNanos());
+        List<NodeLife> over = new ArrayList<>();
+        for (NodeLife life : node.lives()) {
+            boolean lost = !members.contains(life.node()) || unheard.contains(life.node());
+            if (lost && ending.add(life)) {
+                LOG.warn("node {} counts as lost, and what its clients wait for ends", life.node());
+                over.add(life);
+            }
+        }
+        node.endOthers(over);
+    }
+}

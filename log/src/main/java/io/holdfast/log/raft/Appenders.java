@@ -1,0 +1,183 @@
+package io.holdfast.log.raft;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftConfiguration;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.leader.FollowerInfo;
+import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.server.leader.LogAppender;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The appenders of the node while it leads, and through them the proof that it still does: a
+ * majority must answer something that was sent after the question came. (Ratis's own linearizable
+ * reads are content with an earlier answer where nothing was committed since, which a leader that
+ * was replaced meanwhile has too.)
+ */
+final class Appenders {
+
+    private final List<LogAppender> running = new CopyOnWriteArrayList<>();
+    private final List<Question> open = new CopyOnWriteArrayList<>();
+    private @Nullable LeaderState leading;
+
+    /** One question to all followers: whether they still follow. */
+    private static final class Question {
+        final long term;
+        final CompletableFuture<Void> answer = new CompletableFuture<>();
+        final Map<RaftPeerId, Long> firstCalls = new ConcurrentHashMap<>();
+        final Set<RaftPeerId> following = ConcurrentHashMap.newKeySet();
+
+        Question(long term) {
+            this.term = term;
+        }
+    }
+
+    /** A follower's appender, made by Ratis when the node begins to lead or the group grows. */
+    synchronized LogAppender add(
+            RaftServer.Division server, LeaderState state, FollowerInfo follower) {
+        if (state != leading) {
+            leading = state;
+            running.clear();
+        }
+        running.removeIf(old -> old.getFollowerId().equals(follower.getId()));
+        PromptAppender appender =
+                new PromptAppender(server, new Overheard(state, server), follower);
+        running.add(appender);
+        return appender;
+    }
+
+    /**
+     * Completes when a majority still followed after this call; fails where it does not lead. It
+     * may take for ever where the majority is not there.
+     */
+    CompletableFuture<Void> confirm(RaftServer.Division server) {
+        Question question = new Question(server.getInfo().getCurrentTerm());
+        for (LogAppender appender : running) {
+            // The number first: whatever is sent from here on has this one or a later one.
+            question.firstCalls.put(appender.getFollowerId(), appender.getCallId());
+        }
+        open.add(question);
+        settle(question, server);
+        if (!question.answer.isDone()) {
+            running.forEach(LogAppender::triggerHeartbeat);
+        }
+        return question.answer;
+    }
+
+    /** A follower replied. One that knows a later term would not say that it succeeded. */
+    private void replied(
+            LogAppender appender, AppendEntriesReplyProto reply, RaftServer.Division server) {
+        if (open.isEmpty() || !reply.getServerReply().getSuccess()) {
+            return;
+        }
+        long call = reply.getServerReply().getCallId();
+        for (Question question : open) {
+            Long first = question.firstCalls.get(appender.getFollowerId());
+            if (first != null && call >= first) {
+                question.following.add(appender.getFollowerId());
+                settle(question, server);
+            }
+        }
+    }
+
+    private void settle(Question question, RaftServer.Division server) {
+        if (!server.getInfo().isLeader() || server.getInfo().getCurrentTerm() != question.term) {
+            open.remove(question);
+            question.answer.completeExceptionally(new IllegalStateException("no longer leads"));
+        } else if (majority(question.following, server)) {
+            open.remove(question);
+            question.answer.complete(null);
+        }
+    }
+
+    /** The node leads no more: whoever asks whether it does has the answer. */
+    void stop() {
+        for (Question question : open) {
+            question.answer.completeExceptionally(new IllegalStateException("no longer leads"));
+        }
+        open.clear();
+    }
+
+    private static boolean majority(Set<RaftPeerId> following, RaftServer.Division server) {
+        RaftConfiguration group = server.getRaftConf();
+        Set<RaftPeerId> all = new HashSet<>(following);
+        all.add(server.getId());
+        return majority(all, group.getCurrentPeers())
+                && (group.getPreviousPeers().isEmpty() || majority(all, group.getPreviousPeers()));
+    }
+
+    private static boolean majority(Set<RaftPeerId> some, Collection<RaftPeer> all) {
+        long count = all.stream().filter(peer -> some.contains(peer.getId())).count();
+        return count * 2 > all.size();
+    }
+
+    /** Hears the replies of the followers, and otherwise is what Ratis takes it for. */
+    private final class Overheard implements LeaderState {
+
+        private final LeaderState state;
+        private final RaftServer.Division server;
+
+        Overheard(LeaderState state, RaftServer.Division server) {
+            this.state = state;
+            this.server = server;
+        }
+
+        @Override
+        public void restart(LogAppender appender) {
+            state.restart(appender);
+        }
+
+        @Override
+        public AppendEntriesRequestProto newAppendEntriesRequestProto(
+                FollowerInfo follower,
+                List<LogEntryProto> entries,
+                @Nullable TermIndex previous,
+                long callId) {
+            return state.newAppendEntriesRequestProto(follower, entries, previous, callId);
+        }
+
+        @Override
+        public void checkHealth(FollowerInfo follower) {
+            state.checkHealth(follower);
+        }
+
+        @Override
+        public boolean onFollowerTerm(FollowerInfo follower, long followerTerm) {
+            return state.onFollowerTerm(follower, followerTerm);
+        }
+
+        @Override
+        public void onFollowerCommitIndex(FollowerInfo follower, long commitIndex) {
+            state.onFollowerCommitIndex(follower, commitIndex);
+        }
+
+        @Override
+        public void onFollowerSuccessAppendEntries(FollowerInfo follower) {
+            state.onFollowerSuccessAppendEntries(follower);
+        }
+
+        @Override
+        public boolean isFollowerBootstrapping(FollowerInfo follower) {
+            return state.isFollowerBootstrapping(follower);
+        }
+
+        @Override
+        public void onAppendEntriesReply(LogAppender appender, AppendEntriesReplyProto reply) {
+            state.onAppendEntriesReply(appender, reply);
+            replied(appender, reply, server);
+        }
+    }
+}

@@ -1,0 +1,440 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.log.Clock;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.Group;
+import io.holdfast.log.Replica;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.grpc.GrpcFactory;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The durable log of a node that is one of several: a Raft group on Apache Ratis over gRPC. A batch
+ * is one entry, and is committed when fsync has returned for it on a majority. Whichever node leads
+ * gives it its time. What goes wrong with this node's files ends this node's log for good; the
+ * others go on.
+ *
+ * <p>Threading: the replica hears of everything on Ratis's updater thread, of a failure on a thread
+ * of its own.
+ */
+public final class ClusterLog implements CommitLog, Group {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
+
+    /** A follower that is no further behind needs no snapshot. */
+    private static final long KEPT_ENTRIES = 5_000;
+
+    private final Path path;
+    private final RaftOptions options;
+    private final ClusterOptions cluster;
+    private final BatchBytes codec = BatchBytes.CODEC;
+    private final Clock clock;
+    private final Appenders appenders = new Appenders();
+    private final Stamper stamper;
+    private final Waiting waiting;
+    private final Applied applied = new Applied();
+    private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    private volatile boolean closing;
+    private volatile long acknowledged = -1;
+    private @Nullable DataDirectory directory;
+    private volatile @Nullable Replica replica;
+    private volatile @Nullable Snapshots snapshots;
+    private @Nullable RaftServer server;
+    private @Nullable RaftClientRpc rpc;
+    private volatile RaftServer.@Nullable Division division;
+    private volatile @Nullable Courier courier;
+    private volatile @Nullable Growth growth;
+
+    public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
+        this.path = directory;
+        this.options = options;
+        this.cluster = cluster;
+        this.clock = clock;
+        this.stamper = new Stamper(clock);
+        this.waiting = new Waiting(clock, () -> closing);
+    }
+
+    @Override
+    public void open(Replica opened) throws IOException {
+        replica = opened;
+        RatisServers.tame();
+        try {
+            directory = DataDirectory.take(path);
+            start(directory, opened);
+        } catch (IOException | RuntimeException e) {
+            closing = true;
+            stop();
+            throw e;
+        }
+    }
+
+    private void start(DataDirectory files, Replica opened) throws IOException {
+        Identity known = files.known(cluster.node());
+        boolean member = known != null && Files.isDirectory(files.segments(known));
+        if (known != null && member) {
+            recover(files, known, opened);
+        }
+        DurableFiles.createDirectories(files.raft());
+        Parameters parameters = PeerTransport.parameters(appenders, cluster.tls());
+        RaftServer built = RaftServer.newBuilder()
+                .setServerId(RaftPeerId.valueOf(cluster.node()))
+                .setStateMachineRegistry(this::machine)
+                .setOption(StartupOption.RECOVER)
+                .setProperties(RatisSettings.cluster(files.raft(), options, cluster))
+                .setParameters(parameters)
+                .build();
+        server = built;
+        RaftClientRpc asking = new GrpcFactory(parameters)
+                .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
+        rpc = asking;
+        built.start();
+        if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
+            new Founding(cluster, files, built, asking, waiting).found();
+        }
+        files.founded();
+        waiting.until(
+                group::isDone,
+                () -> cluster.join()
+                        ? "a node of the cluster to add this one: holdfast cluster add "
+                                + cluster.node() + "=" + cluster.own()
+                        : cluster.founder() + " to found the cluster");
+        RaftServer.Division mine = built.getDivision(group.join());
+        division = mine;
+        Snapshots written = snapshots;
+        if (written == null) {
+            throw new IllegalStateException("a group has a machine");
+        }
+        Growth grown = new Growth(options, written, mine, KEPT_ENTRIES);
+        growth = grown;
+        grown.serve();
+        courier = new Courier(mine, asking, clock);
+        waiting.until(
+                () -> mine.getRaftConf().getPeer(mine.getId()) != null
+                        && mine.getInfo().getLeaderId() != null,
+                () -> "a leader among " + members());
+        if (files.acknowledged() < 0) {
+            // From now on a log that is not there was lost, not never begun.
+            files.acknowledge(Math.max(acknowledged, 0));
+        }
+    }
+
+    /** Reads what the directory has, before Ratis does. */
+    private void recover(DataDirectory files, Identity known, Replica opened) throws IOException {
+        Snapshots found = Snapshots.in(files.snapshots(known));
+        SegmentCheck.check(
+                files.segments(known),
+                found.latestIndex(),
+                files.acknowledged(),
+                RatisSettings.entryBytesMax(options));
+        found.restore(opened);
+        acknowledged = found.latestIndex();
+        applied.reached(acknowledged);
+        snapshots = found;
+    }
+
+    /**
+     * Ratis takes part in a group, of which the directory may already know. Called before it makes
+     * any file for the group.
+     */
+    private ClusterMachine machine(RaftGroupId id) {
+        DataDirectory files = directory;
+        if (files == null) {
+            throw new IllegalStateException("the directory is not open");
+        }
+        try {
+            Identity known = files.known(cluster.node());
+            if (known != null && !known.cluster().equals(id.getUuid())) {
+                throw new IOException("this node belongs to the cluster " + known.cluster()
+                        + " and takes part in no other");
+            }
+            Identity identity = new Identity(id.getUuid(), cluster.node());
+            if (known == null) {
+                files.remember(identity);
+            }
+            Snapshots found = snapshots;
+            if (found == null) {
+                found = Snapshots.in(files.snapshots(identity));
+                snapshots = found;
+            }
+            group.complete(id);
+            return new ClusterMachine(this, codec, found);
+        } catch (IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Group group() {
+        return this;
+    }
+
+    @Override
+    public int inFlightMax() {
+        // Batches of one node must come into the log in their order, also where one is sent again.
+        return 1;
+    }
+
+    @Override
+    public void propose(Batch batch) {
+        Courier carrying = courier;
+        if (carrying == null) {
+            throw new IllegalStateException("A batch was proposed before the log was open");
+        }
+        byte[] encoded = codec.encode(batch);
+        if (encoded.length > options.batchBytesMax()) {
+            throw new IllegalArgumentException("A batch of " + encoded.length
+                    + " bytes was proposed, but at most " + options.batchBytesMax() + " are kept");
+        }
+        if (closing || failure.get() != null) {
+            return;
+        }
+        Entry entry = Entry.of(batch, acknowledged, encoded);
+        if (batch.number() > 0) {
+            carrying.carry(entry);
+        } else if (leads()) {
+            // A tick that is lost with its leader is proposed anew by the next one.
+            carrying.bringOnce(entry);
+        }
+    }
+
+    /** Gives a batch its time, where this node leads and knows it. */
+    Entry stamped(Entry entry) throws IOException {
+        if (!leads()) {
+            throw new IOException("this node does not lead yet");
+        }
+        return entry.stamped(stamper.nowNanos(), stamper.wallMillis());
+    }
+
+    /** A batch is on the disks of a majority. */
+    void committed(long index, Batch batch, int bytes) {
+        Replica target = replica;
+        if (target == null || failure.get() != null || index <= acknowledged) {
+            return;
+        }
+        Courier carrying = courier;
+        if (carrying != null && own(batch) && carrying.carries(batch.number())) {
+            carrying.drop();
+        }
+        try {
+            target.committed(index, batch);
+            acknowledged = index;
+            Growth grown = growth;
+            if (grown != null) {
+                grown.by(index, bytes, target);
+            }
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+        applied.reached(index);
+    }
+
+    private boolean own(Batch batch) {
+        return !batch.proposals().isEmpty()
+                && batch.proposals().getFirst().origin().node().equals(cluster.node());
+    }
+
+    /** An entry without a batch was applied. */
+    void passed(long index) {
+        applied.reached(index);
+    }
+
+    /** A leader's snapshot has replaced the files of this node's own. */
+    void installed(Snapshots installed) throws IOException {
+        Replica target = replica;
+        if (target != null) {
+            installed.restore(target);
+            acknowledged = installed.latestIndex();
+            applied.reached(acknowledged);
+        }
+    }
+
+    /** Everything of earlier terms was applied; the replica has to catch up with that. */
+    void ready() {
+        Replica target = replica;
+        RaftServer.Division mine = division();
+        if (target != null && mine != null) {
+            target.leads(mine.getInfo().getCurrentTerm());
+        }
+    }
+
+    @Override
+    public void lead(long term, long fromNanos) {
+        stamper.begin(term, fromNanos);
+        again();
+    }
+
+    void leaderChanged() {
+        // Not on this thread, which holds locks of Ratis.
+        clock.wakeAt(clock.monotonicNanos(), this::again);
+    }
+
+    private void again() {
+        Courier carrying = courier;
+        if (carrying != null) {
+            carrying.again();
+        }
+    }
+
+    void leadsNoMore() {
+        appenders.stop();
+    }
+
+    @Override
+    public boolean leads() {
+        RaftServer.Division mine = division();
+        if (mine == null) {
+            return false;
+        }
+        DivisionInfo info = mine.getInfo();
+        return info.isLeaderReady() && stamper.began(info.getCurrentTerm());
+    }
+
+    /** The division is there from the start of Ratis, a little before this log asks for it. */
+    private RaftServer.@Nullable Division division() {
+        RaftServer.Division mine = division;
+        RaftServer running = server;
+        if (mine == null && running != null && group.isDone()) {
+            try {
+                mine = running.getDivision(group.join());
+            } catch (IOException e) {
+                LOG.debug("the group is not there yet", e);
+            }
+        }
+        return mine;
+    }
+
+    @Override
+    public long nowNanos() {
+        return stamper.nowNanos();
+    }
+
+    /** A read point of this node, which leads, after a majority has confirmed that it does. */
+    CompletableFuture<ReadPoint> confirmed() {
+        RaftServer.Division mine = division();
+        if (mine == null || !leads()) {
+            return CompletableFuture.failedFuture(new IOException("this node does not lead"));
+        }
+        ReadPoint point =
+                new ReadPoint(mine.getRaftLog().getLastCommittedIndex(), stamper.nowNanos());
+        return appenders.confirm(mine).thenApply(nothing -> point);
+    }
+
+    @Override
+    public CompletableFuture<ReadPoint> readPoint() {
+        Courier asking = courier;
+        if (asking == null) {
+            return CompletableFuture.failedFuture(new IOException("the log is not open"));
+        }
+        return asking.ask().thenCompose(reply -> {
+            ReadPoint point = ReadPoints.of(reply.getContent());
+            return applied.upTo(point.index()).thenApply(nothing -> point);
+        });
+    }
+
+    @Override
+    public void giveUp() {
+        Courier carrying = courier;
+        if (carrying != null) {
+            carrying.drop();
+        }
+    }
+
+    @Override
+    public boolean inTouch() {
+        RaftServer.Division mine = division;
+        return mine != null && Members.inTouch(mine);
+    }
+
+    @Override
+    public Set<String> members() {
+        RaftServer.Division mine = division;
+        return mine == null ? cluster.peers().keySet() : Members.names(mine);
+    }
+
+    @Override
+    public Set<String> unheardFor(long nanos) {
+        RaftServer.Division mine = division;
+        return mine == null ? Set.of() : Members.unheardFor(mine, nanos);
+    }
+
+    @Override
+    public CompletableFuture<Void> handOver() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Ratis ended by itself, or because the log closes. */
+    void stopped() {
+        if (!closing) {
+            fail(new IOException("The Raft server in " + path + " stopped by itself"));
+        }
+    }
+
+    /** This node's log ends; only the first cause counts. */
+    void fail(Throwable cause) {
+        if (closing || !failure.compareAndSet(null, cause)) {
+            return;
+        }
+        LOG.error("The log in {} can keep nothing any more", path, cause);
+        Replica target = replica;
+        if (target != null) {
+            // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("holdfast-log-failed")
+                    .start(() -> target.failed(cause));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        stop();
+    }
+
+    private void stop() {
+        try {
+            if (courier != null) {
+                courier.close();
+            }
+            if (growth != null) {
+                growth.stop();
+            }
+            if (server != null) {
+                RatisServers.close(server, path, failure.get() != null);
+            }
+            if (rpc != null) {
+                rpc.close();
+            }
+            if (directory != null) {
+                if (courier != null && failure.get() == null) {
+                    directory.acknowledge(Math.max(acknowledged, 0));
+                }
+                directory.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("The log in {} was not closed in good order", path, e);
+        }
+    }
+}

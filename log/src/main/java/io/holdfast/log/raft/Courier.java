@@ -1,0 +1,158 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.Clock;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a node's batch to whoever leads, and brings it again until it is seen in the log or given
+ * up: an answer that is lost, a leader that falls and a connection that breaks all look the same
+ * from here, and the machine applies a batch once however often it comes.
+ */
+final class Courier {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final RaftServer.Division division;
+    private final RaftGroupId group;
+    private final RaftClientRpc rpc;
+    private final Clock clock;
+    private final ClientId client = ClientId.randomId();
+    private final AtomicLong calls = new AtomicLong();
+
+    private @Nullable Entry carried;
+    private long attempt;
+    private boolean closed;
+
+    Courier(RaftServer.Division division, RaftClientRpc rpc, Clock clock) {
+        this.division = division;
+        this.group = division.getGroup().getGroupId();
+        this.rpc = rpc;
+        this.clock = clock;
+    }
+
+    /** Takes a batch; the one before it is over. */
+    void carry(Entry entry) {
+        long mine;
+        synchronized (this) {
+            carried = entry;
+            mine = ++attempt;
+        }
+        go(mine);
+    }
+
+    /** The batch was seen in the log, or nobody waits for it any more. */
+    synchronized void drop() {
+        carried = null;
+    }
+
+    synchronized boolean carries(long number) {
+        return carried != null && carried.batch().number() == number;
+    }
+
+    /** Somebody else leads: what the one before has not answered goes to the new one at once. */
+    void again() {
+        long mine;
+        synchronized (this) {
+            if (carried == null) {
+                return;
+            }
+            mine = ++attempt;
+        }
+        go(mine);
+    }
+
+    synchronized void close() {
+        closed = true;
+        carried = null;
+    }
+
+    private void go(long mine) {
+        Entry entry;
+        synchronized (this) {
+            entry = mine == attempt && !closed ? carried : null;
+        }
+        if (entry != null) {
+            send(entry, RaftClientRequest.writeRequestType()).whenComplete((reply, problem) -> {
+                if (!succeeded(reply, problem)) {
+                    clock.wakeAt(clock.monotonicNanos() + RETRY_NANOS, () -> go(mine));
+                }
+            });
+        }
+    }
+
+    /** Brings what nobody misses where it gets lost. */
+    void bringOnce(Entry entry) {
+        send(entry, RaftClientRequest.writeRequestType())
+                .whenComplete((reply, problem) -> succeeded(reply, problem));
+    }
+
+    /** Asks the leader something that is not kept in the log. */
+    CompletableFuture<Message> ask() {
+        return send(Message.EMPTY, RaftClientRequest.readRequestType()).thenApply(reply -> {
+            if (!reply.isSuccess()) {
+                throw new CompletionException(
+                        String.valueOf(reply.getException()), reply.getException());
+            }
+            return reply.getMessage();
+        });
+    }
+
+    private CompletableFuture<RaftClientReply> send(Message message, RaftClientRequest.Type type) {
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        RaftPeer peer = leader == null ? null : division.getRaftConf().getPeer(leader);
+        if (leader == null || peer == null) {
+            return CompletableFuture.failedFuture(new IOException("there is no leader"));
+        }
+        RaftClientRequest request = RaftClientRequest.newBuilder()
+                .setClientId(client)
+                .setServerId(leader)
+                .setGroupId(group)
+                .setCallId(calls.incrementAndGet())
+                .setMessage(message)
+                .setType(type)
+                .build();
+        try {
+            if (leader.equals(division.getId())) {
+                return ((RaftClientAsynchronousProtocol) division)
+                        .submitClientRequestAsync(request);
+            }
+            rpc.addRaftPeers(List.of(peer));
+            return rpc.sendRequestAsyncUnordered(request).whenComplete((reply, problem) -> {
+                if (problem != null) {
+                    rpc.handleException(leader, problem, true);
+                }
+            });
+        } catch (IOException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static boolean succeeded(@Nullable RaftClientReply reply, @Nullable Throwable problem) {
+        boolean succeeded = reply != null && reply.isSuccess();
+        if (!succeeded) {
+            LOG.debug(
+                    "a batch was not taken: {}",
+                    problem != null ? problem : reply == null ? null : reply.getException());
+        }
+        return succeeded;
+    }
+}

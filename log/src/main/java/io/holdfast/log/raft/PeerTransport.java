@@ -1,0 +1,72 @@
+package io.holdfast.log.raft;
+
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.grpc.GrpcFactory;
+import org.apache.ratis.grpc.GrpcTlsConfig;
+import org.apache.ratis.rpc.RpcType;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.leader.FollowerInfo;
+import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.server.leader.LogAppender;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the nodes of a cluster speak with each other: Ratis's gRPC with appenders of our own. Ratis
+ * makes it from its class name, so that what it needs travels in the parameters.
+ */
+final class PeerTransport implements RpcType {
+
+    private static final String APPENDERS = "holdfast.appenders";
+
+    @Override
+    public String name() {
+        return PeerTransport.class.getName();
+    }
+
+    @Override
+    public GrpcFactory newFactory(@Nullable Parameters parameters) {
+        Appenders appenders =
+                parameters == null ? null : parameters.get(APPENDERS, Appenders.class);
+        if (parameters == null || appenders == null) {
+            throw new IllegalStateException("the transport of a cluster needs its parameters");
+        }
+        return new Factory(parameters, appenders);
+    }
+
+    static Parameters parameters(Appenders appenders, ClusterOptions.@Nullable PeerTls tls) {
+        Parameters parameters = new Parameters();
+        parameters.put(APPENDERS, appenders, Appenders.class);
+        if (tls != null) {
+            GrpcTlsConfig files = new GrpcTlsConfig(
+                    tls.key().toFile(),
+                    tls.certificate().toFile(),
+                    tls.authority().toFile(),
+                    true);
+            GrpcConfigKeys.TLS.setConf(parameters, files);
+        }
+        return parameters;
+    }
+
+    private static final class Factory extends GrpcFactory {
+
+        private final Appenders appenders;
+
+        Factory(Parameters parameters, Appenders appenders) {
+            super(parameters);
+            this.appenders = appenders;
+        }
+
+        @Override
+        public SupportedRpcType getRpcType() {
+            return SupportedRpcType.GRPC;
+        }
+
+        @Override
+        public LogAppender newLogAppender(
+                RaftServer.Division server, LeaderState state, FollowerInfo follower) {
+            return appenders.add(server, state, follower);
+        }
+    }
+}

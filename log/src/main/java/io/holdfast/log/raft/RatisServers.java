@@ -1,0 +1,45 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.ExitUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a log has to mind about Ratis's servers, whether it is alone or one of several. */
+final class RatisServers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RatisServers.class);
+    private static final long CLOSE_WAIT_SECONDS = 10;
+    private static final long FAILED_WAIT_SECONDS = 2;
+
+    private RatisServers() {}
+
+    /** A library must neither end the process nor take over what nobody has caught. */
+    static void tame() {
+        Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+        ExitUtils.disableSystemExit();
+        Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+
+    /** Closes Ratis, which after a failure may wait for a thread of its own that never ends. */
+    static void close(RaftServer opened, Path path, boolean failed) {
+        Thread closer = Thread.ofPlatform().daemon().name("holdfast-log-close").start(() -> {
+            try {
+                opened.close();
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("The log in {} was not closed in good order", path, e);
+            }
+        });
+        try {
+            long seconds = failed ? FAILED_WAIT_SECONDS : CLOSE_WAIT_SECONDS;
+            if (!closer.join(Duration.ofSeconds(seconds))) {
+                LOG.warn("The log in {} still closes", path);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

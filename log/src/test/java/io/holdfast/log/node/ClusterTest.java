@@ -1,0 +1,115 @@
+package io.holdfast.log.node;
+
+import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.node.TestClient.token;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.TestClient.Sent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three nodes as one: real sockets, real files, real time. */
+final class ClusterTest {
+
+    @TempDir
+    private Path directory;
+
+    private TestCluster cluster;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = TestCluster.ofThree(directory);
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void everyNodeServesTheSameLocksAndComesToTheSameState() {
+        TestClient one = TestClient.open(cluster.node("n1"), 1);
+        TestClient two = TestClient.open(cluster.node("n2"), 2);
+        TestClient three = TestClient.open(cluster.node("n3"), 3);
+        Token held = token(one.acquire("k", 0, 60));
+        Sent waiting = two.acquire("k", 60, 60);
+        Sent behind = three.acquire("k", 60, 60);
+        assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
+        Token next = token(waiting);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+        now(two.release("k", next));
+        assertThat(token(behind).fence()).isGreaterThan(next.fence());
+        awaitOneState();
+    }
+
+    @Test
+    void aSessionGoesOnAtAnotherNode() {
+        TestClient one = TestClient.open(cluster.node("n1"), 1);
+        Token held = token(one.acquire("k", 0, 60));
+        one.goTo(cluster.node("n3"));
+        assertThat(now(one.renew("k", held, 90))).isInstanceOf(Outcome.Renewed.class);
+    }
+
+    @Test
+    void aLeaseEndsAtItsInstantWhereverTheNextInLineWaits() {
+        TestClient one = TestClient.open(cluster.node("n1"), 1);
+        now(one.acquire("k", 0, 1));
+        for (String name : List.of("n1", "n2", "n3")) {
+            TestClient other = TestClient.open(cluster.node(name), name.hashCode());
+            Sent waiting = other.acquire("k", 60, 1);
+            assertThat(now(waiting)).isInstanceOf(Outcome.Granted.class);
+        }
+    }
+
+    @Test
+    void aReadAtAnyNodeSeesWhatAnyOtherHasAnswered() {
+        for (int round = 0; round < 10; round++) {
+            TestClient client = TestClient.open(cluster.node("n" + (round % 3 + 1)), 100 + round);
+            for (Node node : cluster.nodes()) {
+                CompletableFuture<Boolean> found = new CompletableFuture<>();
+                node.read(
+                        new Query.FindSession(client.session),
+                        (session, point) -> found.complete(session != null));
+                assertThat(found.orTimeout(10, TimeUnit.SECONDS).join()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aLeaderThatEndsIsReplacedAndWaitersOfOthersKeepTheirPlaces() {
+        String leader = cluster.leader();
+        List<String> others =
+                List.of("n1", "n2", "n3").stream().filter(n -> !n.equals(leader)).toList();
+        TestClient one = TestClient.open(cluster.node(others.get(0)), 1);
+        TestClient two = TestClient.open(cluster.node(others.get(1)), 2);
+        Token held = token(one.acquire("k", 0, 300));
+        Sent waiting = two.acquire("k", 60, 60);
+        await().until(() -> waiting.parked);
+        cluster.stop(leader);
+        assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
+        assertThat(token(waiting).fence()).isGreaterThan(held.fence());
+        awaitOneState();
+        assertThat(cluster.leader()).isNotEqualTo(leader).isNotEmpty();
+    }
+
+    private void awaitOneState() {
+        await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
+            Set<Long> hashes = new HashSet<>();
+            cluster.nodes().forEach(node -> hashes.add(TestCluster.hash(node)));
+            assertThat(hashes).hasSize(1);
+        });
+    }
+}

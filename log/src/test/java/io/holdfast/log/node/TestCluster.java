@@ -1,0 +1,138 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.command.Settings;
+import io.holdfast.log.Clock;
+import io.holdfast.log.raft.ClusterLog;
+import io.holdfast.log.raft.ClusterOptions;
+import io.holdfast.log.raft.FreePorts;
+import io.holdfast.log.raft.PeerAddress;
+import io.holdfast.log.raft.RaftOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Some nodes in this process, with real sockets and files. */
+final class TestCluster implements AutoCloseable {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    private final Path directory;
+    private final SortedMap<String, PeerAddress> peers;
+    private final RaftOptions options;
+    private final long patienceNanos;
+    private final Map<String, Node> nodes = new TreeMap<>();
+    private final Map<String, ClusterLog> logs = new TreeMap<>();
+
+    TestCluster(Path directory, RaftOptions options, long patienceSeconds, String... names) {
+        this.directory = directory;
+        this.options = options;
+        this.patienceNanos = patienceSeconds * SECOND_NANOS;
+        this.peers = FreePorts.peers(names);
+    }
+
+    static TestCluster ofThree(Path directory) throws IOException {
+        TestCluster cluster = new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3");
+        cluster.startAll();
+        return cluster;
+    }
+
+    void startAll() throws IOException {
+        List<CompletableFuture<Void>> starts = new ArrayList<>();
+        for (String name : peers.keySet()) {
+            starts.add(starting(name));
+        }
+        starts.forEach(CompletableFuture::join);
+    }
+
+    /** Starts one on a thread of its own: it may have to wait for others. */
+    CompletableFuture<Void> starting(String name) {
+        CompletableFuture<Void> started = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name("start-" + name).start(() -> {
+            try {
+                start(name);
+                started.complete(null);
+            } catch (IOException | RuntimeException e) {
+                started.completeExceptionally(e);
+            }
+        });
+        return started;
+    }
+
+    Node start(String name) throws IOException {
+        ClusterLog log = new ClusterLog(
+                directory.resolve(name),
+                options,
+                new ClusterOptions(name, peers, null, false, null),
+                Clock.SYSTEM);
+        synchronized (this) {
+            logs.put(name, log);
+        }
+        Node node = Node.start(
+                log,
+                Clock.SYSTEM,
+                new NodeOptions(
+                        name, Settings.DEFAULT, false, false, patienceNanos, patienceNanos));
+        synchronized (this) {
+            nodes.put(name, node);
+        }
+        return node;
+    }
+
+    synchronized Node node(String name) {
+        Node node = nodes.get(name);
+        if (node == null) {
+            throw new AssertionError("no node " + name);
+        }
+        return node;
+    }
+
+    synchronized List<Node> nodes() {
+        return List.copyOf(nodes.values());
+    }
+
+    /** The name of the node that leads, as soon as one does. */
+    synchronized String leader() {
+        for (Map.Entry<String, ClusterLog> log : logs.entrySet()) {
+            if (nodes.containsKey(log.getKey()) && log.getValue().leads()) {
+                return log.getKey();
+            }
+        }
+        return "";
+    }
+
+    /** Ends a node as a crash would, apart from closing its files. */
+    void stop(String name) {
+        Node node;
+        synchronized (this) {
+            node = nodes.remove(name);
+            logs.remove(name);
+        }
+        if (node != null) {
+            node.close();
+        }
+    }
+
+    static long hash(Node node) {
+        return node.stateHash().orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    @Override
+    public void close() {
+        List<String> all;
+        synchronized (this) {
+            all = List.copyOf(nodes.keySet());
+        }
+        all.parallelStream().forEach(this::stop);
+        List<ClusterLog> left;
+        synchronized (this) {
+            left = List.copyOf(logs.values());
+        }
+        left.forEach(ClusterLog::close);
+    }
+}
