@@ -3,6 +3,7 @@ package io.holdfast.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Origin;
 import io.holdfast.core.scenario.GoldenScript;
 import io.holdfast.core.snapshot.BatchCodec;
 import java.io.ByteArrayOutputStream;
@@ -11,53 +12,79 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The formats are promises: what an earlier version wrote is read for ever. These files are from
- * the first version; they are written anew, by {@code -Drewrite-golden}, only before it is
- * released.
+ * The formats are promises: what an earlier version wrote is read for ever. The files of the newest
+ * version are written anew, by {@code -Drewrite-golden}, only before it is released; those of
+ * earlier ones never.
  */
 final class GoldenTest {
 
     private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
-    private static final Path BATCHES = GOLDEN.resolve("batches-v1.bin");
-    private static final Path SNAPSHOT = GOLDEN.resolve("snapshot-v1.bin");
-    private static final Path HASH = GOLDEN.resolve("hash-v1.txt");
+    private static final String NEWEST = "v2";
 
-    @Test
-    void theGoldenLogReplaysToTheGoldenHash() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", NEWEST})
+    void theGoldenLogReplaysToTheGoldenHash(String version) throws IOException {
         rewriteIfAsked();
         Machine machine = new Machine();
-        batches().forEach(machine::apply);
-        assertThat(Long.toHexString(machine.hash()))
-                .isEqualTo(Files.readString(HASH).strip());
+        batches(version).forEach(machine::apply);
+        assertThat(Long.toHexString(machine.hash())).isEqualTo(hash(version));
         assertThat(Inspection.problems(machine)).isEmpty();
     }
 
-    @Test
-    void theGoldenSnapshotReadsBackToTheGoldenHash() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", NEWEST})
+    void theGoldenSnapshotReadsBackToTheGoldenHash(String version) throws IOException {
         rewriteIfAsked();
         SnapshotReader reader = new SnapshotReader();
-        reader.accept(Files.readAllBytes(SNAPSHOT));
+        reader.accept(Files.readAllBytes(GOLDEN.resolve("snapshot-" + version + ".bin")));
         Machine machine = reader.finish();
-        assertThat(Long.toHexString(machine.hash()))
-                .isEqualTo(Files.readString(HASH).strip());
+        assertThat(Long.toHexString(machine.hash())).isEqualTo(hash(version));
     }
 
     @Test
     void todaysMachineWritesTheGoldenBytes() throws IOException {
         rewriteIfAsked();
         Machine machine = new Machine();
-        List<Batch> log = GoldenScript.log();
+        List<Batch> log = numbered(GoldenScript.log());
         log.forEach(machine::apply);
-        assertThat(SnapshotTest.bytes(machine)).isEqualTo(Files.readAllBytes(SNAPSHOT));
-        assertThat(written(log)).isEqualTo(Files.readAllBytes(BATCHES));
+        assertThat(SnapshotTest.bytes(machine))
+                .isEqualTo(Files.readAllBytes(GOLDEN.resolve("snapshot-" + NEWEST + ".bin")));
+        assertThat(written(log))
+                .isEqualTo(Files.readAllBytes(GOLDEN.resolve("batches-" + NEWEST + ".bin")));
     }
 
-    private static List<Batch> batches() throws IOException {
-        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(BATCHES));
+    /** As if each batch came from one of several nodes. */
+    private static List<Batch> numbered(List<Batch> log) {
+        Map<String, Long> numbers = new HashMap<>();
+        List<Batch> numbered = new ArrayList<>();
+        for (Batch batch : log) {
+            if (batch.proposals().isEmpty()) {
+                numbered.add(batch);
+            } else {
+                Origin origin = batch.proposals().getFirst().origin();
+                long number = numbers.merge(origin.node() + origin.incarnation(), 1L, Long::sum);
+                numbered.add(new Batch(
+                        batch.timeNanos(), batch.wallMillis(), number, batch.proposals()));
+            }
+        }
+        return numbered;
+    }
+
+    private static String hash(String version) throws IOException {
+        return Files.readString(GOLDEN.resolve("hash-" + version + ".txt")).strip();
+    }
+
+    private static List<Batch> batches(String version) throws IOException {
+        Path path = GOLDEN.resolve("batches-" + version + ".bin");
+        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(path));
         List<Batch> batches = new ArrayList<>();
         while (file.hasRemaining()) {
             byte[] entry = new byte[file.getInt()];
@@ -80,12 +107,14 @@ final class GoldenTest {
     private static void rewriteIfAsked() throws IOException {
         if (System.getProperty("rewrite-golden") != null) {
             Machine machine = new Machine();
-            List<Batch> log = GoldenScript.log();
+            List<Batch> log = numbered(GoldenScript.log());
             log.forEach(machine::apply);
             Files.createDirectories(GOLDEN);
-            Files.write(BATCHES, written(log));
-            Files.write(SNAPSHOT, SnapshotTest.bytes(machine));
-            Files.writeString(HASH, Long.toHexString(machine.hash()) + "\n");
+            Files.write(GOLDEN.resolve("batches-" + NEWEST + ".bin"), written(log));
+            Files.write(GOLDEN.resolve("snapshot-" + NEWEST + ".bin"), SnapshotTest.bytes(machine));
+            Files.writeString(
+                    GOLDEN.resolve("hash-" + NEWEST + ".txt"),
+                    Long.toHexString(machine.hash()) + "\n");
         }
     }
 }

@@ -146,6 +146,37 @@ final class MachineTest {
         assertThat(fences).isSorted();
     }
 
+    @Test
+    void aNumberedBatchThatComesAgainIsAppliedOnceAndOnlyMovesTimeOn() {
+        open(1, false);
+        Batch batch = numbered(1, 10, acquire(1, 0, 0));
+        assertThat(machine.apply(batch).replies()).hasSize(1);
+        long fence = machine.kernel.fence();
+        Effects again = machine.apply(batch.at(70, 0));
+        assertThat(again.replies()).isEmpty();
+        assertThat(machine.kernel.fence()).isEqualTo(fence);
+        assertThat(machine.nowNanos()).isEqualTo(70);
+        machine.apply(numbered(3, 80, acquire(1, 0, 0)));
+        assertThat(machine.apply(numbered(2, 90, acquire(1, 0, 0))).replies())
+                .as("one that was given up and comes late")
+                .isEmpty();
+    }
+
+    @Test
+    void theBatchesOfANewProcessAreCountedAnew() {
+        machine.apply(numbered(5, 0, new SessionCommand.Touch(session(1))));
+        ask(0, new NodeCommand.Started("n1", 2, 0, 0));
+        Proposal proposal = new Proposal(
+                new Origin("n1", 2, 1), Actor.NODE, null, new SessionCommand.Touch(session(1)));
+        assertThat(machine.apply(new Batch(0, 0, 1, List.of(proposal))).replies()).hasSize(1);
+    }
+
+    private Batch numbered(long number, long timeNanos, Command command) {
+        Proposal proposal =
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+        return new Batch(timeNanos, 0, number, List.of(proposal));
+    }
+
     private void open(int session, boolean connected) {
         ask(0, new SessionCommand.Open(session(session), null, connected));
     }

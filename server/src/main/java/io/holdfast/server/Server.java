@@ -7,6 +7,8 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.raft.ClusterLog;
+import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.server.audit.Audit;
@@ -123,10 +125,19 @@ public final class Server implements AutoCloseable {
 
     /** Starts everything and returns once requests are served. */
     public static Server start(ServerConfig config, Clock clock) throws IOException {
+        return start(config, clock, log(config, clock));
+    }
+
+    private static CommitLog log(ServerConfig config, Clock clock) {
         Path dataDir = config.dataDir();
-        CommitLog log =
-                dataDir == null ? new MemoryLog() : new RaftLog(dataDir, raftOptions(config));
-        return start(config, clock, log);
+        if (dataDir == null) {
+            return new MemoryLog();
+        }
+        ServerConfig.Cluster cluster = config.cluster();
+        ClusterOptions peers = cluster.options();
+        return peers == null
+                ? new RaftLog(dataDir, raftOptions(config), cluster.node())
+                : new ClusterLog(dataDir, raftOptions(config), peers, clock);
     }
 
     private static RaftOptions raftOptions(ServerConfig config) {
@@ -198,8 +209,18 @@ public final class Server implements AutoCloseable {
 
     private static Node node(ServerConfig config, Clock clock, CommitLog log) throws IOException {
         boolean ephemeral = config.ephemeral();
+        ServerConfig.Cluster cluster = config.cluster();
+        ClusterOptions peers = cluster.options();
         return Node.start(
-                log, clock, new NodeOptions(NODE_NAME, config.settings(), ephemeral, ephemeral));
+                log,
+                clock,
+                new NodeOptions(
+                        peers == null ? NODE_NAME : peers.node(),
+                        config.settings(),
+                        ephemeral,
+                        ephemeral,
+                        cluster.lostNanos(),
+                        cluster.patienceNanos()));
     }
 
     private List<Route> allRoutes(Clock clock) {
@@ -216,7 +237,7 @@ public final class Server implements AutoCloseable {
 
     private Readiness readiness() {
         return switch (node.state()) {
-            case STARTING -> Readiness.NOT_READY;
+            case STARTING, REJOINING -> Readiness.NOT_READY;
             case RUNNING -> Readiness.READY;
             case DRAINING, CLOSED -> Readiness.DRAINING;
             case STORAGE_FAILED -> Readiness.STORAGE_FAILED;

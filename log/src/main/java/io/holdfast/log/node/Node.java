@@ -2,11 +2,8 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Command;
-import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.outcome.Effects;
@@ -23,12 +20,10 @@ import io.holdfast.log.SnapshotSink;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -54,8 +49,6 @@ public final class Node implements AutoCloseable {
     /** What is accepted and not yet proposed; more than this is refused rather than kept. */
     private static final int WAITING_MAX = 200_000;
 
-    private static final long WAKE_NANOS_MAX = TimeUnit.DAYS.toNanos(1);
-
     private final CommitLog log;
     private final Clock clock;
     private final NodeOptions options;
@@ -67,10 +60,10 @@ public final class Node implements AutoCloseable {
     private final Sequencer sequencer;
     private final Reads reads;
     private final SnapshotTask snapshots;
-    private final Pending pending = new Pending();
-    private final Gates gates = new Gates();
-    private final AtomicLong sequences = new AtomicLong();
+    private final Calls calls;
+    private final Alarm alarm;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
     private Machine machine = new Machine();
     private long appliedIndex;
     private boolean replayed;
@@ -79,10 +72,8 @@ public final class Node implements AutoCloseable {
     private boolean live;
 
     private volatile long incarnation;
-    private long wakeNanos = Long.MAX_VALUE;
     private Consumer<List<Event>> events = none -> {};
     private BatchListener batches = (commands, nanos) -> {};
-    private volatile DecisionListener decisions = DecisionListener.NONE;
     private volatile NodeState state = NodeState.STARTING;
 
     private Node(CommitLog log, Clock clock, NodeOptions options) {
@@ -95,6 +86,8 @@ public final class Node implements AutoCloseable {
         this.time = group == null ? ownTime : new GroupTime(group, clock);
         this.vigil = group == null ? null : new Vigil(this, group, clock, lane, options);
         this.sequencer = new Sequencer(log, time, clock);
+        this.calls = new Calls(this, sequencer);
+        this.alarm = new Alarm(clock, time, lane, this::nextDeadlineNanos, sequencer::wantTick);
         this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
     }
@@ -102,8 +95,14 @@ public final class Node implements AutoCloseable {
     /** Brings the machine to where the log ends, and returns when calls are taken. */
     public static Node start(CommitLog log, Clock clock, NodeOptions options) throws IOException {
         Node node = new Node(log, clock, options);
+        if (node.group != null) {
+            // Others go on while this one begins, so that the lane has to run from the start.
+            node.lane.start();
+        }
         log.open(node.new Feed());
-        node.lane.start();
+        if (node.group == null) {
+            node.lane.start();
+        }
         try {
             node.begin();
         } catch (IOException e) {
@@ -120,9 +119,9 @@ public final class Node implements AutoCloseable {
 
     /** Takes a call. Its outcome may come before this returns. */
     public long submit(Call call) {
-        long sequence = sequences.incrementAndGet();
-        lane.run(new Submission(this, sequence, call));
-        return sequence;
+        Submission submission = calls.next(call);
+        lane.run(submission);
+        return submission.sequence;
     }
 
     /** The origin of a call that was submitted here, by which it can be abandoned. */
@@ -173,7 +172,7 @@ public final class Node implements AutoCloseable {
 
     /** Hears how every call is answered from now on. */
     public void onDecisions(DecisionListener listener) {
-        decisions = listener;
+        calls.onDecisions(listener);
     }
 
     /** Told of a batch when it is applied. */
@@ -196,14 +195,14 @@ public final class Node implements AutoCloseable {
     public void copy(Function<CopyPoint, SnapshotSink> opener) {
         read(
                 new Query.Gauges(),
-                (now, point) -> snapshots.begin(() -> begun(opener.apply(
+                (now, point) -> snapshots.begin(() -> writing(opener.apply(
                         new CopyPoint(options.name(), appliedIndex, machine.wallMillis())))));
     }
 
     /** What a copy of the state is of: the node, the last entry in it, and the wall clock then. */
     public record CopyPoint(String node, long index, long wallMillis) {}
 
-    private SnapshotTask.Begun begun(SnapshotSink sink) {
+    private SnapshotTask.Begun writing(SnapshotSink sink) {
         return new SnapshotTask.Begun(machine.snapshot(), appliedIndex, sink);
     }
 
@@ -217,8 +216,8 @@ public final class Node implements AutoCloseable {
             }
             state = NodeState.DRAINING;
             Refusal refusal = options.ephemeral() ? Refusal.SESSION_GONE : Refusal.DRAINING;
-            gates.takeAll().forEach(kept -> answer(kept, refusal.outcome()));
-            propose(
+            calls.refuseKept(refusal.outcome());
+            calls.propose(
                     new NodeCommand.Drain(options.name(), incarnation, options.ephemeral()),
                     outcome -> drained.complete(null));
         });
@@ -231,7 +230,7 @@ public final class Node implements AutoCloseable {
         CompletableFuture<Void> closed = new CompletableFuture<>();
         lane.run(() -> {
             state = NodeState.CLOSED;
-            refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
+            calls.refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
             closed.complete(null);
         });
         try {
@@ -245,8 +244,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        CompletableFuture<Void> begun = new CompletableFuture<>();
-        lane.run(() -> beginLife(() -> begun.complete(null)));
+        lane.run(this::beginLife);
         failure.thenAccept(begun::completeExceptionally);
         try {
             if (group == null) {
@@ -266,16 +264,17 @@ public final class Node implements AutoCloseable {
     }
 
     /** Proposes that this process lives, before anything else that it proposes. */
-    private void beginLife(Runnable begun) {
+    private void beginLife() {
         long wallMillis = clock.wallMillis();
         incarnation =
                 Math.max(incarnation + 1, machine.nextIncarnation(options.name(), wallMillis));
-        // Only a node that is alone knows that nobody held anything while it was down.
+        // Where there are others, leases ran on by their time, and what was added would be too
+        // much.
         long downMillis = replayed && group == null ? wallMillis - machine.wallMillis() : 0;
         sequencer.beginLife();
         live = group == null;
         ownTime.continueFrom(machine.nowNanos());
-        propose(
+        calls.propose(
                 new NodeCommand.Started(
                         options.name(),
                         incarnation,
@@ -285,9 +284,11 @@ public final class Node implements AutoCloseable {
         if (group == null) {
             endOthers(machine.lives());
         }
-        propose(new NodeCommand.Configure(options.settings()), outcome -> {
-            state = NodeState.RUNNING;
-            begun.run();
+        calls.propose(new NodeCommand.Configure(options.settings()), outcome -> {
+            if (outcome.equals(Outcome.DONE)) {
+                state = NodeState.RUNNING;
+                begun.complete(null);
+            }
         });
     }
 
@@ -295,43 +296,14 @@ public final class Node implements AutoCloseable {
     void endOthers(List<NodeLife> lives) {
         for (NodeLife life : lives) {
             if (!life.node().equals(options.name())) {
-                propose(new NodeCommand.Lost(life.node(), life.incarnation()), outcome -> {});
+                calls.propose(new NodeCommand.Lost(life.node(), life.incarnation()), outcome -> {});
             }
         }
     }
 
-    /** Proposes a command of the node's own. */
-    private void propose(Command command, Consumer<Outcome> answer) {
-        Submission own =
-                new Submission(this, sequences.incrementAndGet(), new OwnCall(command, answer));
-        pending.add(own);
-        sequencer.add(own.proposal(origin(own.sequence)));
-    }
-
     /** A call came; in the lane. */
     void accept(Submission submission) {
-        Outcome refusal = refusal();
-        if (refusal == null && !decisions.admits(submission.call.command())) {
-            refusal = Refusal.OVERLOADED.outcome();
-        }
-        if (refusal != null) {
-            answer(submission, refusal);
-            return;
-        }
-        Submission kept = submission.call.command() instanceof LocksCommand.Abandon abandon
-                ? gates.abandon(abandon.session(), abandon.call().sequence())
-                : null;
-        if (kept != null) {
-            answer(kept, Refusal.ABANDONED.outcome());
-            answer(submission, Outcome.DONE);
-            return;
-        }
-        SessionId gate = submission.gate();
-        if (gate == null || gates.enter(gate, submission)) {
-            gather(submission);
-        } else {
-            submission.call.parked();
-        }
+        calls.accept(submission, refusal());
     }
 
     private @Nullable Outcome refusal() {
@@ -344,15 +316,14 @@ public final class Node implements AutoCloseable {
         };
     }
 
-    private void gather(Submission submission) {
-        pending.add(submission);
-        sequencer.add(submission.proposal(origin(submission.sequence)));
-    }
-
     private void afterAll() {
         if (state != NodeState.STORAGE_FAILED && state != NodeState.CLOSED) {
-            sequencer.flush(() -> machine.nextDeadlineNanos());
+            sequencer.flush(this::nextDeadlineNanos);
         }
+    }
+
+    private long nextDeadlineNanos() {
+        return machine.nextDeadlineNanos();
     }
 
     private void apply(long index, Batch batch) {
@@ -381,16 +352,16 @@ public final class Node implements AutoCloseable {
         // Answers to calls of earlier batches come along, so that only those of this one count.
         int answered = 0;
         for (int i = 0; i < replies.size(); i++) {
-            answered += deliver(replies.get(i), alive) ? 1 : 0;
+            answered += calls.deliver(replies.get(i), alive) ? 1 : 0;
         }
         if (mine && answered < batch.proposals().size()) {
-            batch.proposals().forEach(proposal -> park(proposal.origin()));
+            batch.proposals().forEach(proposal -> calls.park(proposal.origin()));
         }
         if (!effects.events().isEmpty()) {
             events.accept(effects.events());
         }
         serveReads();
-        wakeForDeadline();
+        alarm.set();
         if (!alive) {
             LOG.warn("the other nodes had lost touch with this one, which begins anew");
             rejoin();
@@ -407,7 +378,8 @@ public final class Node implements AutoCloseable {
                 && sequencer.underWay(batch);
     }
 
-    private boolean mine(Origin origin) {
+    /** Whether it comes from this process, which is alive as far as it knows. */
+    boolean mine(Origin origin) {
         return origin.incarnation() == incarnation && origin.node().equals(options.name());
     }
 
@@ -415,79 +387,10 @@ public final class Node implements AutoCloseable {
         return group == null ? time.nowNanos() - batch.timeNanos() : sequencer.underWayNanos();
     }
 
-    /** Tells whether the answer was to a call that had not been parked before. */
-    private boolean deliver(Reply reply, boolean alive) {
-        if (!mine(reply.origin())) {
-            return false;
-        }
-        Submission submission = pending.find(reply.origin().sequence());
-        if (submission == null) {
-            return false;
-        }
-        // The others gave this node up, but its client is here, and does not know what happened.
-        boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
-        finish(submission, given ? Outcome.UNKNOWN : reply.outcome());
-        return !submission.parked;
-    }
-
-    private void finish(Submission submission, Outcome outcome) {
-        pending.take(submission.sequence);
-        SessionId gate = submission.gate();
-        Submission next = gate == null ? null : gates.leave(gate, submission);
-        answer(submission, outcome);
-        if (next != null) {
-            gather(next);
-        }
-    }
-
-    /** One call's fault must not become everyone's. */
-    private void answer(Submission submission, Outcome outcome) {
-        try {
-            submission.call.reply(outcome);
-        } catch (RuntimeException e) {
-            LOG.error("An outcome could not be delivered", e);
-        }
-        try {
-            decisions.decided(submission.call, outcome, machine.wallMillis());
-        } catch (RuntimeException e) {
-            LOG.error("An outcome could not be taken down", e);
-        }
-    }
-
-    private void park(Origin origin) {
-        Submission submission = mine(origin) ? pending.find(origin.sequence()) : null;
-        if (submission != null) {
-            submission.parked = true;
-            submission.call.parked();
-        }
-    }
-
     private void serveReads() {
         reads.serve(machine, appliedIndex);
         if (reads.waiting()) {
             sequencer.wantTick();
-        }
-    }
-
-    private void wakeForDeadline() {
-        long dueNanos = machine.nextDeadlineNanos();
-        if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos || !time.ticks()) {
-            return;
-        }
-        // What is due in ages is beyond what the clock can be asked for, and is looked at again.
-        wakeNanos = Math.min(dueNanos, time.nowNanos() + WAKE_NANOS_MAX);
-        clock.wakeAt(time.monotonicAt(wakeNanos), () -> lane.run(this::deadlineCame));
-    }
-
-    private void deadlineCame() {
-        wakeNanos = Long.MAX_VALUE;
-        if (!time.ticks()) {
-            return;
-        }
-        if (machine.nextDeadlineNanos() <= time.nowNanos()) {
-            sequencer.wantTick();
-        } else {
-            wakeForDeadline();
         }
     }
 
@@ -498,7 +401,7 @@ public final class Node implements AutoCloseable {
         LOG.error(
                 "The log failed; nothing is acknowledged from now on, a restart is needed", cause);
         state = NodeState.STORAGE_FAILED;
-        refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
+        calls.refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
         reads.settleFor(machine.nowNanos());
         reads.serve(machine, appliedIndex);
         failure.complete(cause);
@@ -506,31 +409,26 @@ public final class Node implements AutoCloseable {
 
     /** In the lane: whoever waits is told that nothing is known, and a new process begins. */
     void rejoin() {
-        if (state != NodeState.RUNNING && state != NodeState.REJOINING) {
-            return;
-        }
-        state = NodeState.REJOINING;
-        gates.clear().forEach(kept -> answer(kept, Refusal.NO_LEADER.outcome()));
-        for (Submission submission : pending.takeAll()) {
-            boolean unproposed = sequencer.isGathered(submission.sequence);
-            answer(submission, unproposed ? Refusal.NO_LEADER.outcome() : Outcome.UNKNOWN);
-        }
-        if (group != null) {
+        boolean serves = state == NodeState.RUNNING;
+        if (group != null
+                && (serves || state == NodeState.STARTING || state == NodeState.REJOINING)) {
+            state = serves ? NodeState.REJOINING : state;
+            calls.forgetAll();
             group.giveUp();
+            beginLife();
         }
-        beginLife(() -> LOG.info("this node takes calls again"));
     }
 
     /** In the lane: nothing was heard of the calls under way for too long. Those in line go on. */
     void giveUp() {
         if (group != null && state == NodeState.RUNNING) {
             group.giveUp();
-            Set<Long> unsent = sequencer.giveUp();
-            for (Submission submission : pending.unparked()) {
-                boolean unproposed = unsent.contains(submission.sequence);
-                finish(submission, unproposed ? Refusal.NO_LEADER.outcome() : Outcome.UNKNOWN);
-            }
+            calls.giveUp();
         }
+    }
+
+    long wallMillis() {
+        return machine.wallMillis();
     }
 
     List<NodeLife> lives() {
@@ -539,15 +437,6 @@ public final class Node implements AutoCloseable {
 
     Sequencer sequencer() {
         return sequencer;
-    }
-
-    private void refuseAll(Outcome underWay, Outcome refusal) {
-        gates.takeAll().forEach(kept -> answer(kept, refusal));
-        for (Submission submission : pending.takeAll()) {
-            boolean unproposed = sequencer.isGathered(submission.sequence);
-            answer(submission, submission.parked || unproposed ? refusal : underWay);
-        }
-        sequencer.clear();
     }
 
     /**
@@ -569,7 +458,8 @@ public final class Node implements AutoCloseable {
             machine = restored;
             appliedIndex = index;
             replayed = true;
-            if (live) {
+            if (incarnation > 0) {
+                // What became of its calls is in there, but nobody can tell any more.
                 LOG.warn("this node was so far behind that it took over another's state");
                 rejoin();
             }
@@ -590,15 +480,14 @@ public final class Node implements AutoCloseable {
                 if (group != null) {
                     group.lead(term, machine.nowNanos());
                     sequencer.beginTicking();
-                    wakeNanos = Long.MAX_VALUE;
-                    wakeForDeadline();
+                    alarm.setAnew();
                 }
             });
         }
 
         @Override
         public void snapshotDue(SnapshotSink sink) {
-            lane.run(() -> snapshots.begin(() -> begun(sink)));
+            lane.run(() -> snapshots.begin(() -> writing(sink)));
         }
 
         @Override

@@ -44,7 +44,8 @@ public final class RaftLog implements CommitLog {
 
     private final Path path;
     private final RaftOptions options;
-    private final BatchBytes codec;
+    private final @Nullable String node;
+    private final BatchBytes codec = BatchBytes.CODEC;
 
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
@@ -71,13 +72,14 @@ public final class RaftLog implements CommitLog {
     private volatile @Nullable Submitter submitter;
 
     public RaftLog(Path directory, RaftOptions options) {
-        this(directory, options, BatchBytes.CODEC);
+        this(directory, options, null);
     }
 
-    public RaftLog(Path directory, RaftOptions options, BatchBytes codec) {
+    /** @param node the name that the server was given, for when it grows; null where none was */
+    public RaftLog(Path directory, RaftOptions options, @Nullable String node) {
         this.path = directory;
         this.options = options;
-        this.codec = codec;
+        this.node = node;
     }
 
     /** The way into Ratis that needs no other thread. */
@@ -99,7 +101,7 @@ public final class RaftLog implements CommitLog {
     }
 
     private void start(DataDirectory files, Replica opened) throws IOException {
-        Identity identity = files.identity(null);
+        Identity identity = files.identity(node);
         Snapshots snapshots = Snapshots.in(files.snapshots(identity));
         int entryBytesMax = RatisSettings.entryBytesMax(options);
         long noted = files.acknowledged();

@@ -3,6 +3,7 @@ package io.holdfast.log.raft;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.logging.Level;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.ExitUtils;
 import org.slf4j.Logger;
@@ -13,12 +14,18 @@ final class RatisServers {
 
     private static final Logger LOG = LoggerFactory.getLogger(RatisServers.class);
     private static final long CLOSE_WAIT_SECONDS = 10;
+
+    /** Held on to, or its level would be forgotten; it writes past our logs. */
+    private static final java.util.logging.Logger GRPC =
+            java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
+
     private static final long FAILED_WAIT_SECONDS = 2;
 
     private RatisServers() {}
 
     /** A library must neither end the process nor take over what nobody has caught. */
     static void tame() {
+        GRPC.setLevel(Level.WARNING);
         Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
         ExitUtils.disableSystemExit();
         Thread.setDefaultUncaughtExceptionHandler(handler);

@@ -91,8 +91,9 @@ final class ClusterTest {
     @Test
     void aLeaderThatEndsIsReplacedAndWaitersOfOthersKeepTheirPlaces() {
         String leader = cluster.leader();
-        List<String> others =
-                List.of("n1", "n2", "n3").stream().filter(n -> !n.equals(leader)).toList();
+        List<String> others = List.of("n1", "n2", "n3").stream()
+                .filter(n -> !n.equals(leader))
+                .toList();
         TestClient one = TestClient.open(cluster.node(others.get(0)), 1);
         TestClient two = TestClient.open(cluster.node(others.get(1)), 2);
         Token held = token(one.acquire("k", 0, 300));

@@ -3,6 +3,7 @@ package io.holdfast.log.node;
 import static io.holdfast.log.node.TestClient.now;
 import static io.holdfast.log.node.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.Settings;
@@ -15,8 +16,8 @@ import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,10 +147,11 @@ final class NodeRestartTest {
         TestClient one = TestClient.open(node, 1);
         now(one.acquire("k", 0, 60));
         restart();
-        List<Event> heard = new ArrayList<>();
+        List<Event> heard = new CopyOnWriteArrayList<>();
         node.onEvents(heard::addAll);
         one.goTo(node);
         now(one.acquire("other", 0, 60));
-        assertThat(heard).hasSize(1);
+        // The answer may be here before the event.
+        await().untilAsserted(() -> assertThat(heard).hasSize(1));
     }
 }

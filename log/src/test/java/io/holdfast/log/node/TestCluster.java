@@ -7,6 +7,7 @@ import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.FreePorts;
 import io.holdfast.log.raft.PeerAddress;
 import io.holdfast.log.raft.RaftOptions;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -76,7 +76,7 @@ public final class ConfigReader {
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
                 millis(shutdownSeconds),
                 values.whole(LogSetting.SNAPSHOT_ENTRIES),
-                values.nanos(LogSetting.NODE_LOST),
+                new ClusterReader(values, warnings).cluster(dataDir()),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
     }

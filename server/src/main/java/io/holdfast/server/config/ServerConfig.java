@@ -2,6 +2,7 @@ package io.holdfast.server.config;
 
 import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.Settings;
+import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.server.auth.oidc.OidcOptions;
 import io.holdfast.server.auth.proxy.ProxyOptions;
 import io.holdfast.server.edge.Networks;
@@ -34,7 +35,7 @@ public record ServerConfig(
         long shutdownTimeoutMillis,
         long lineShutdownTimeoutMillis,
         long snapshotEntries,
-        long nodeLostNanos,
+        Cluster cluster,
         boolean debug,
         List<String> warnings) {
 
@@ -62,6 +63,20 @@ public record ServerConfig(
             return tokensFile != null || oidc != null || proxy != null;
         }
     }
+
+    /**
+     * Which nodes there are.
+     *
+     * @param node this node's name; null where it was given none
+     * @param options null where this node is alone
+     * @param lostNanos how long a node is unheard of until its clients count as gone
+     * @param patienceNanos how long a request waits for a leader
+     */
+    public record Cluster(
+            @Nullable String node,
+            @Nullable ClusterOptions options,
+            long lostNanos,
+            long patienceNanos) {}
 
     /** Limits, most of them for each address; zero means none. */
     public record Rates(

@@ -17,6 +17,7 @@ public sealed interface Setting
                 ProxySetting,
                 GuardSetting,
                 LogSetting,
+                ClusterSetting,
                 LocksSetting,
                 ContractSetting {
 
@@ -46,6 +47,7 @@ public sealed interface Setting
         all.addAll(Arrays.asList(ProxySetting.values()));
         all.addAll(Arrays.asList(GuardSetting.values()));
         all.addAll(Arrays.asList(LogSetting.values()));
+        all.addAll(Arrays.asList(ClusterSetting.values()));
         all.addAll(Arrays.asList(LocksSetting.values()));
         all.addAll(Arrays.asList(ContractSetting.values()));
         return all;

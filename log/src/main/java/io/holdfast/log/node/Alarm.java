@@ -1,0 +1,56 @@
+package io.holdfast.log.node;
+
+import io.holdfast.log.Clock;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Wakes the node when the machine's next deadline has come; all of it happens in the lane. */
+final class Alarm {
+
+    private static final long WAKE_NANOS_MAX = TimeUnit.DAYS.toNanos(1);
+
+    private final Clock clock;
+    private final NodeTime time;
+    private final Lane lane;
+    private final LongSupplier nextDeadlineNanos;
+    private final Runnable due;
+    private long wakeNanos = Long.MAX_VALUE;
+
+    Alarm(Clock clock, NodeTime time, Lane lane, LongSupplier nextDeadlineNanos, Runnable due) {
+        this.clock = clock;
+        this.time = time;
+        this.lane = lane;
+        this.nextDeadlineNanos = nextDeadlineNanos;
+        this.due = due;
+    }
+
+    /** The next deadline may be another. */
+    void set() {
+        long dueNanos = nextDeadlineNanos.getAsLong();
+        if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos || !time.ticks()) {
+            return;
+        }
+        // What is due in ages is beyond what the clock can be asked for, and is looked at again.
+        wakeNanos = Math.min(dueNanos, time.nowNanos() + WAKE_NANOS_MAX);
+        clock.wakeAt(time.monotonicAt(wakeNanos), () -> lane.run(this::rings));
+    }
+
+    /** Time goes on by another clock, so that what was set before means nothing. */
+    void setAnew() {
+        wakeNanos = Long.MAX_VALUE;
+        set();
+    }
+
+    private void rings() {
+        wakeNanos = Long.MAX_VALUE;
+        if (!time.ticks()) {
+            return;
+        }
+        if (nextDeadlineNanos.getAsLong() <= time.nowNanos()) {
+            due.run();
+        } else {
+            set();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.Reply;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calls that a node has taken: each waits in the gate of its session, with the sequencer, or in
+ * the machine, until it is answered, once. All of it happens in the lane.
+ */
+final class Calls {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
+
+    private final Node node;
+    private final Sequencer sequencer;
+    private final Pending pending = new Pending();
+    private final Gates gates = new Gates();
+    private final AtomicLong sequences = new AtomicLong();
+    private volatile DecisionListener decisions = DecisionListener.NONE;
+
+    Calls(Node node, Sequencer sequencer) {
+        this.node = node;
+        this.sequencer = sequencer;
+    }
+
+    void onDecisions(DecisionListener listener) {
+        decisions = listener;
+    }
+
+    /** A number for a new call, from any thread. */
+    Submission next(Call call) {
+        return new Submission(node, sequences.incrementAndGet(), call);
+    }
+
+    /** Takes a call, unless there is a reason not to. */
+    void accept(Submission submission, @Nullable Outcome reason) {
+        Outcome refusal = reason;
+        if (refusal == null && !decisions.admits(submission.call.command())) {
+            refusal = Refusal.OVERLOADED.outcome();
+        }
+        if (refusal != null) {
+            answer(submission, refusal);
+            return;
+        }
+        Submission kept = submission.call.command() instanceof LocksCommand.Abandon abandon
+                ? gates.abandon(abandon.session(), abandon.call().sequence())
+                : null;
+        if (kept != null) {
+            answer(kept, Refusal.ABANDONED.outcome());
+            answer(submission, Outcome.DONE);
+            return;
+        }
+        SessionId gate = submission.gate();
+        if (gate == null || gates.enter(gate, submission)) {
+            gather(submission);
+        } else {
+            submission.call.parked();
+        }
+    }
+
+    /** Proposes a command of the node's own. */
+    void propose(Command command, Consumer<Outcome> answer) {
+        gather(next(new OwnCall(command, answer)));
+    }
+
+    private void gather(Submission submission) {
+        pending.add(submission);
+        sequencer.add(submission.proposal(node.origin(submission.sequence)));
+    }
+
+    /**
+     * The machine has answered a call.
+     *
+     * @param alive false where the others gave this node up
+     * @return whether the call had not been parked before
+     */
+    boolean deliver(Reply reply, boolean alive) {
+        Submission submission =
+                node.mine(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
+        if (submission == null) {
+            return false;
+        }
+        // The client of a node that was given up is still here, and does not know what happened.
+        boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
+        finish(submission, given ? Outcome.UNKNOWN : reply.outcome());
+        return !submission.parked;
+    }
+
+    private void finish(Submission submission, Outcome outcome) {
+        pending.take(submission.sequence);
+        SessionId gate = submission.gate();
+        Submission next = gate == null ? null : gates.leave(gate, submission);
+        answer(submission, outcome);
+        if (next != null) {
+            gather(next);
+        }
+    }
+
+    /** One call's fault must not become everyone's. */
+    private void answer(Submission submission, Outcome outcome) {
+        try {
+            submission.call.reply(outcome);
+        } catch (RuntimeException e) {
+            LOG.error("An outcome could not be delivered", e);
+        }
+        try {
+            decisions.decided(submission.call, outcome, node.wallMillis());
+        } catch (RuntimeException e) {
+            LOG.error("An outcome could not be taken down", e);
+        }
+    }
+
+    /** The machine has the call, and answers it later. */
+    void park(Origin origin) {
+        Submission submission = node.mine(origin) ? pending.find(origin.sequence()) : null;
+        if (submission != null) {
+            submission.parked = true;
+            submission.call.parked();
+        }
+    }
+
+    /** Those who wait behind another call of their session get this answer. */
+    void refuseKept(Outcome refusal) {
+        gates.takeAll().forEach(kept -> answer(kept, refusal));
+    }
+
+    /** Answers every call; those in line, and those that were not sent, have lost nothing. */
+    void refuseAll(Outcome underWay, Outcome refusal) {
+        refuseKept(refusal);
+        for (Submission submission : pending.takeAll()) {
+            boolean unproposed = sequencer.isGathered(submission.sequence);
+            answer(submission, submission.parked || unproposed ? refusal : underWay);
+        }
+        sequencer.clear();
+    }
+
+    /** The process that took these calls is over for the others: also who stood in line is told. */
+    void forgetAll() {
+        gates.clear().forEach(kept -> answer(kept, Refusal.NO_LEADER.outcome()));
+        Set<Long> unsent = sequencer.giveUp();
+        for (Submission submission : pending.takeAll()) {
+            answer(submission, lost(submission, unsent));
+        }
+    }
+
+    /** Nothing was heard of what is under way for too long. Those in line stay there. */
+    void giveUp() {
+        Set<Long> unsent = sequencer.giveUp();
+        for (Submission submission : pending.unparked()) {
+            finish(submission, lost(submission, unsent));
+        }
+    }
+
+    private static Outcome lost(Submission submission, Set<Long> unsent) {
+        return unsent.contains(submission.sequence) ? Refusal.NO_LEADER.outcome() : Outcome.UNKNOWN;
+    }
+}

@@ -1,0 +1,140 @@
+package io.holdfast.server.config;
+
+import io.holdfast.log.raft.ClusterOptions;
+import io.holdfast.log.raft.PeerAddress;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads which nodes make the cluster. */
+final class ClusterReader {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+
+    private final Values values;
+    private final List<String> warnings;
+
+    ClusterReader(Values values, List<String> warnings) {
+        this.values = values;
+        this.warnings = warnings;
+    }
+
+    /** @param dataDir null where the state is not kept, which no node of a cluster can do */
+    ServerConfig.Cluster cluster(@Nullable Path dataDir) throws ConfigException {
+        String node = values.text(ClusterSetting.NODE);
+        if (node != null && !NAME.matcher(node).matches()) {
+            throw wrong("--node is \"" + node
+                    + "\"; expected a name of letters, digits, dots, dashes and underlines.");
+        }
+        long patienceNanos = values.nanos(ClusterSetting.LEADER_WAIT);
+        long lostNanos = values.nanos(LogSetting.NODE_LOST);
+        if (values.text(ClusterSetting.PEERS) == null) {
+            if (values.on(ClusterSetting.JOIN)) {
+                throw wrong("--join needs to know where this node listens:"
+                        + " give --node NAME and --peers NAME=HOST:PORT.");
+            }
+            return new ServerConfig.Cluster(node, null, lostNanos, patienceNanos);
+        }
+        if (node == null) {
+            throw wrong("--peers is given without --node. Say which of them this node is.");
+        }
+        if (dataDir == null) {
+            throw wrong("--ephemeral keeps nothing, and a node of a cluster must keep what it"
+                    + " agreed to. Remove --ephemeral or --peers.");
+        }
+        ClusterOptions options = options(node, peers());
+        return new ServerConfig.Cluster(node, options, lostNanos, patienceNanos);
+    }
+
+    private SortedMap<String, PeerAddress> peers() throws ConfigException {
+        SortedMap<String, PeerAddress> peers = new TreeMap<>();
+        for (String item : values.items(ClusterSetting.PEERS)) {
+            int equals = item.indexOf('=');
+            String name = equals < 0 ? item : item.substring(0, equals);
+            try {
+                PeerAddress address = PeerAddress.parse(item.substring(equals + 1));
+                if (equals < 0 || !NAME.matcher(name).matches()) {
+                    throw new IllegalArgumentException("expected a name");
+                }
+                if (peers.put(name, address) != null) {
+                    throw wrong("--peers names " + name + " twice. Give each node its own name.");
+                }
+            } catch (IllegalArgumentException e) {
+                throw wrong("--peers has \"" + item + "\"; expected NAME=HOST:PORT, such as"
+                        + " n1=10.0.0.1:6390.");
+            }
+        }
+        return peers;
+    }
+
+    private ClusterOptions options(String node, SortedMap<String, PeerAddress> peers)
+            throws ConfigException {
+        PeerAddress own = peers.get(node);
+        if (own == null) {
+            throw wrong("--peers does not name " + node
+                    + ", which is this node. Add it, or correct --node.");
+        }
+        String bindHost = values.text(ClusterSetting.PEER_HOST);
+        ClusterOptions.PeerTls tls = tls();
+        if (tls == null) {
+            checkReach(bindHost == null ? own.host() : bindHost);
+        }
+        return new ClusterOptions(node, peers, bindHost, values.on(ClusterSetting.JOIN), tls);
+    }
+
+    private ClusterOptions.@Nullable PeerTls tls() throws ConfigException {
+        Path certificate = file(ClusterSetting.PEER_TLS_CERT);
+        Path key = file(ClusterSetting.PEER_TLS_KEY);
+        Path authority = file(ClusterSetting.PEER_TLS_CA);
+        if (certificate == null && key == null && authority == null) {
+            return null;
+        }
+        if (certificate == null || key == null || authority == null) {
+            throw wrong("Peers that speak TLS need --peer-tls-cert, --peer-tls-key and"
+                    + " --peer-tls-ca. Give all three, or none.");
+        }
+        return new ClusterOptions.PeerTls(certificate, key, authority);
+    }
+
+    private @Nullable Path file(ClusterSetting setting) throws ConfigException {
+        String name = values.text(setting);
+        if (name == null) {
+            return null;
+        }
+        Path file = Path.of(name);
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw wrong("--" + setting.flagName() + " names " + file
+                    + ", which cannot be read. Check path and permissions.");
+        }
+        return file;
+    }
+
+    /** Whoever reaches the port of the peers without TLS can write whatever he likes. */
+    private void checkReach(String host) throws ConfigException {
+        try {
+            if (InetAddress.getByName(host).isLoopbackAddress()) {
+                return;
+            }
+        } catch (UnknownHostException e) {
+            throw wrong("The address \"" + host + "\" for peers is not known. Give an address of"
+                    + " this machine with --peer-host.");
+        }
+        if (!values.on(AuthSetting.INSECURE)) {
+            throw wrong("Listening for peers on " + host + " without TLS lets other machines write"
+                    + " into the log. Give --peer-tls-cert, --peer-tls-key and --peer-tls-ca, or"
+                    + " say --insecure if that is meant.");
+        }
+        warnings.add("Whoever reaches the peers' port on " + host
+                + " can write into the log: --insecure is on and peers speak without TLS.");
+    }
+
+    private static ConfigException wrong(String what) {
+        return new ConfigException(ConfigException.CONFIGURATION, what);
+    }
+}
