@@ -168,7 +168,8 @@ final class MachineTest {
         ask(0, new NodeCommand.Started("n1", 2, 0, 0));
         Proposal proposal = new Proposal(
                 new Origin("n1", 2, 1), Actor.NODE, null, new SessionCommand.Touch(session(1)));
-        assertThat(machine.apply(new Batch(0, 0, 1, List.of(proposal))).replies()).hasSize(1);
+        assertThat(machine.apply(new Batch(0, 0, 1, List.of(proposal))).replies())
+                .hasSize(1);
     }
 
     private Batch numbered(long number, long timeNanos, Command command) {

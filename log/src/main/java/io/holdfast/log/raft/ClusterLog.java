@@ -63,6 +63,7 @@ public final class ClusterLog implements CommitLog, Group {
     private volatile RaftServer.@Nullable Division division;
     private volatile @Nullable Courier courier;
     private volatile @Nullable Growth growth;
+    private volatile @Nullable Membership membership;
 
     public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
         this.path = directory;
@@ -127,6 +128,7 @@ public final class ClusterLog implements CommitLog, Group {
         growth = grown;
         grown.serve();
         courier = new Courier(mine, asking, clock);
+        membership = new Membership(built, mine, asking, waiting);
         waiting.until(
                 () -> mine.getRaftConf().getPeer(mine.getId()) != null
                         && mine.getInfo().getLeaderId() != null,
@@ -378,7 +380,37 @@ public final class ClusterLog implements CommitLog, Group {
 
     @Override
     public CompletableFuture<Void> handOver() {
-        return CompletableFuture.completedFuture(null);
+        Membership members = membership;
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        if (members == null) {
+            done.complete(null);
+            return done;
+        }
+        Thread.ofPlatform().daemon().name("holdfast-hand-over").start(() -> {
+            try {
+                members.handOver();
+                done.complete(null);
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("no other node took the lead over", e);
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
+    /** Who belongs to the cluster; only once the log is open. */
+    public Membership membership() {
+        Membership members = membership;
+        if (members == null) {
+            throw new IllegalStateException("the log is not open");
+        }
+        return members;
+    }
+
+    /** The other nodes took this one out. */
+    void removed() {
+        fail(new IOException("This node was removed from the cluster. Its directory is of no use"
+                + " any more: empty it before the node is added again"));
     }
 
     /** Ratis ended by itself, or because the log closes. */

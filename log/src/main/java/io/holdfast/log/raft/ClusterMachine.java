@@ -148,6 +148,11 @@ final class ClusterMachine extends BaseStateMachine {
         log.leadsNoMore();
     }
 
+    @Override
+    public void notifyGroupRemove() {
+        log.removed();
+    }
+
     /** Called on the thread that writes the log. */
     @Override
     public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto entry) {

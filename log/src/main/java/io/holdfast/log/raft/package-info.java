@@ -1,7 +1,7 @@
 /**
  * Owns: the durable log, a Raft group on Apache Ratis behind {@code CommitLog}: its directory and
- * lock file, its identity, its snapshots and the check of its files before they are opened. {@code
- * RaftLog} is that of a node which is alone, {@code ClusterLog} that of one of several.
+ * lock file, its identity, its snapshots and the check of its files before they are opened.
+ * {@code RaftLog} is that of a node which is alone, {@code ClusterLog} that of one of several.
  *
  * <p>Threading: the replica hears of batches on the thread that synced them or on Ratis's updater
  * thread, of a failure on a thread of its own, and of a snapshot to restore on the thread that

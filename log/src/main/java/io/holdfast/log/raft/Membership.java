@@ -1,0 +1,266 @@
+package io.holdfast.log.raft;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.protocol.exceptions.AlreadyExistsException;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who belongs to the cluster, and how that is changed. Every method but {@link #status} waits for
+ * other nodes, for seconds or longer, so that it must not be called where waiting harms. Any node
+ * may be asked; whoever leads does it.
+ */
+public final class Membership {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+    private static final long TRANSFER_MILLIS = 3_000;
+
+    private final RaftServer server;
+    private final RaftServer.Division division;
+    private final RaftClientRpc rpc;
+    private final Waiting waiting;
+    private final ClientId client = ClientId.randomId();
+    private final AtomicLong calls = new AtomicLong();
+
+    Membership(
+            RaftServer server, RaftServer.Division division, RaftClientRpc rpc, Waiting waiting) {
+        this.server = server;
+        this.division = division;
+        this.rpc = rpc;
+        this.waiting = waiting;
+    }
+
+    /** A change that cannot be made, in words for whoever asked for it. */
+    public static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String message, @Nullable Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    public ClusterStatus status() {
+        Map<String, Long> committed = new HashMap<>();
+        for (CommitInfoProto info : division.getCommitInfos()) {
+            committed.put(info.getServer().getId().toStringUtf8(), info.getCommitIndex());
+        }
+        Map<String, Long> silent = new HashMap<>();
+        RoleInfoProto role = division.getInfo().getRoleInfoProto();
+        if (role.hasLeaderInfo()) {
+            silent.put(division.getId().toString(), 0L);
+            for (ServerRpcProto follower : role.getLeaderInfo().getFollowerInfoList()) {
+                silent.put(
+                        follower.getId().getId().toStringUtf8(),
+                        follower.getLastRpcElapsedTimeMs());
+            }
+        }
+        List<ClusterStatus.Member> members = new ArrayList<>();
+        for (RaftPeer peer : peers()) {
+            String name = peer.getId().toString();
+            members.add(new ClusterStatus.Member(
+                    name,
+                    peer.getAddress() == null ? "" : peer.getAddress(),
+                    committed.getOrDefault(name, -1L),
+                    silent.getOrDefault(name, -1L)));
+        }
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        return new ClusterStatus(
+                group().getUuid(),
+                division.getId().toString(),
+                leader == null ? null : leader.toString(),
+                division.getInfo().getCurrentTerm(),
+                division.getRaftLog().getLastCommittedIndex(),
+                division.getInfo().getLastAppliedIndex(),
+                members);
+    }
+
+    /** Takes in a node that has an empty directory and waits; comes back when it has caught up. */
+    public void add(String name, PeerAddress address) throws IOException {
+        if (member(name) != null) {
+            throw new RefusedException(name + " belongs to the cluster already", null);
+        }
+        RaftPeer added = Founding.peer(name, address);
+        List<RaftPeer> before = peers();
+        rpc.addRaftPeers(List.of(added));
+        try {
+            // It hears who the others are, but not that it is one of them: so it cannot vote yet.
+            check(rpc.sendRequest(GroupManagementRequest.newAdd(
+                    client, added.getId(), next(), RaftGroup.valueOf(group(), before))));
+        } catch (AlreadyExistsException e) {
+            LOG.info("{} was told of the cluster before", name);
+        } catch (IOException e) {
+            rpc.handleException(added.getId(), e, true);
+            throw new RefusedException(
+                    name + " at " + address + " does not take part: " + e.getMessage()
+                            + ". It must run with --join and an empty directory",
+                    e);
+        }
+        List<RaftPeer> after = new ArrayList<>(before);
+        after.add(added);
+        change(before, after);
+    }
+
+    /** Takes out a node; where it leads, another one leads first. */
+    public void remove(String name) throws IOException {
+        RaftPeer removed = member(name);
+        if (removed == null) {
+            throw new RefusedException(name + " does not belong to the cluster", null);
+        }
+        List<RaftPeer> before = peers();
+        List<RaftPeer> after = new ArrayList<>(before);
+        after.remove(removed);
+        if (after.isEmpty()) {
+            throw new RefusedException(name + " is the only node; stop it instead", null);
+        }
+        if (removed.getId().equals(leader())) {
+            transfer(successor().getId().toString());
+        }
+        change(before, after);
+        tellRemoved(removed);
+    }
+
+    /** A node that is reachable stops by itself; one that is not is not waited for. */
+    private void tellRemoved(RaftPeer removed) {
+        GroupManagementRequest request = GroupManagementRequest.newRemove(
+                client, removed.getId(), next(), group(), false, false);
+        try {
+            if (removed.getId().equals(server.getId())) {
+                server.groupManagement(request);
+            } else {
+                rpc.sendRequest(request);
+            }
+        } catch (IOException e) {
+            LOG.info("{} was not told that it was removed: {}", removed.getId(), e.getMessage());
+        }
+    }
+
+    /** Lets another node lead. */
+    public void transfer(String name) throws IOException {
+        RaftPeer chosen = member(name);
+        if (chosen == null) {
+            throw new RefusedException(name + " does not belong to the cluster", null);
+        }
+        RaftPeerId leading = leader();
+        if (!chosen.getId().equals(leading)) {
+            atLeader(
+                    leading,
+                    new TransferLeadershipRequest(
+                            client, leading, group(), next(), chosen.getId(), TRANSFER_MILLIS));
+            waiting.until(
+                    () -> chosen.getId().equals(division.getInfo().getLeaderId()),
+                    () -> name + " to lead");
+        }
+    }
+
+    /**
+     * Puts a node whose directory was lost in the place that it had: takes out what it was, and
+     * takes in what it is now, at the same address.
+     */
+    public void replace(String name) throws IOException {
+        RaftPeer old = member(name);
+        if (old == null || old.getAddress() == null) {
+            throw new RefusedException(
+                    name + " does not belong to the cluster; add it instead", null);
+        }
+        PeerAddress address = PeerAddress.parse(old.getAddress());
+        remove(name);
+        add(name, address);
+    }
+
+    /** Lets whoever is furthest lead, where this node does and is not alone. */
+    void handOver() throws IOException {
+        if (division.getInfo().isLeader() && peers().size() > 1) {
+            transfer(successor().getId().toString());
+        }
+    }
+
+    private RaftPeer successor() throws RefusedException {
+        ClusterStatus status = status();
+        String leading = status.leader();
+        return status.members().stream()
+                .filter(each -> !each.name().equals(leading))
+                .max(Comparator.comparingLong(ClusterStatus.Member::committedIndex))
+                .map(each -> member(each.name()))
+                .orElseThrow(() -> new RefusedException("there is no other node to lead", null));
+    }
+
+    private void change(List<RaftPeer> before, List<RaftPeer> after) throws IOException {
+        RaftPeerId leading = leader();
+        SetConfigurationRequest.Arguments members = SetConfigurationRequest.Arguments.newBuilder()
+                .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                .setServersInCurrentConf(before)
+                .setServersInNewConf(after)
+                .build();
+        atLeader(leading, new SetConfigurationRequest(client, leading, group(), next(), members));
+    }
+
+    private void atLeader(RaftPeerId leading, RaftClientRequest request) throws IOException {
+        RaftClientReply reply;
+        if (!leading.equals(server.getId())) {
+            rpc.addRaftPeers(peers());
+            reply = rpc.sendRequest(request);
+        } else if (request instanceof SetConfigurationRequest change) {
+            reply = server.setConfiguration(change);
+        } else if (request instanceof TransferLeadershipRequest transfer) {
+            reply = server.transferLeadership(transfer);
+        } else {
+            throw new IllegalStateException("no change of the cluster");
+        }
+        check(reply);
+    }
+
+    private static void check(RaftClientReply reply) throws IOException {
+        if (!reply.isSuccess()) {
+            Exception problem = reply.getException();
+            throw new RefusedException(
+                    problem == null ? "it was refused" : String.valueOf(problem.getMessage()),
+                    problem);
+        }
+    }
+
+    private RaftPeerId leader() throws RefusedException {
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        if (leader == null) {
+            throw new RefusedException("the cluster has no leader now; ask again soon", null);
+        }
+        return leader;
+    }
+
+    private @Nullable RaftPeer member(String name) {
+        return division.getRaftConf().getPeer(RaftPeerId.valueOf(name));
+    }
+
+    private List<RaftPeer> peers() {
+        return List.copyOf(division.getRaftConf().getCurrentPeers());
+    }
+
+    private RaftGroupId group() {
+        return division.getGroup().getGroupId();
+    }
+
+    private long next() {
+        return calls.incrementAndGet();
+    }
+}
