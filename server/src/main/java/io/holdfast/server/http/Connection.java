@@ -52,6 +52,7 @@ final class Connection extends Link {
     private Phase phase = Phase.HEAD;
     private @Nullable HttpExchange exchange;
     private @Nullable BodyReader bodyReader;
+    private @Nullable BodyStream stream;
     private Verdict verdict = Verdict.ADMITTED;
     private boolean headStarted;
     private boolean draining;
@@ -223,22 +224,74 @@ final class Connection extends Link {
         if (replied != exchange || isClosed()) {
             return;
         }
+        BodySource source = replied.source();
         boolean bodyMissing = bodyReader != null;
-        boolean close = replied.closesAfter() || draining || bodyMissing;
+        // What has no length ends, for a client that knows no chunks, with the connection.
+        boolean endless = source != null && !replied.head().http11;
+        boolean close = replied.closesAfter() || draining || bodyMissing || endless;
+        ResponseWriter.Response response = new ResponseWriter.Response(
+                replied.status(),
+                replied.contentType(),
+                replied.replyBody(),
+                replied.headerLines(),
+                replied.method().equals("HEAD"),
+                close);
+        if (source == null || response.head()) {
+            long now = replyEnded(replied);
+            write(
+                    source == null
+                            ? writer.write(channel.alloc(), response)
+                            : writer.writeHead(channel.alloc(), response, !endless));
+            afterReply(close, now);
+            return;
+        }
+        write(writer.writeHead(channel.alloc(), response, !endless));
+        if (close) {
+            replied.closeAfter();
+        }
+        stream = new BodyStream(this, replied, source, !endless);
+        stream.ask();
+    }
+
+    /** Whether the stream is the one under way and its client is not behind. */
+    boolean takesMore(BodyStream asking) {
+        return asking == stream && isOpen() && channel.isWritable();
+    }
+
+    /** Writes a piece of a body, unless its client is gone. */
+    void write(BodyStream writing, byte[] piece) {
+        if (writing == stream && piece.length > 0) {
+            write(writing.framed(channel.alloc(), piece));
+        }
+    }
+
+    /** The last piece was written. */
+    void end(BodyStream ending) {
+        if (ending == stream) {
+            write(Unpooled.wrappedBuffer(ending.ending()));
+            stream = null;
+            long now = replyEnded(ending.exchange());
+            afterReply(ending.exchange().closesAfter() || draining, now);
+        }
+    }
+
+    @Override
+    protected void roomAgain() {
+        if (stream != null) {
+            stream.ask();
+        }
+    }
+
+    private long replyEnded(HttpExchange replied) {
         long now = System.nanoTime();
         ended(replied, replied.status(), now);
         replied.written();
         exchange = null;
         bodyReader = null;
-        write(writer.write(
-                channel.alloc(),
-                new ResponseWriter.Response(
-                        replied.status(),
-                        replied.contentType(),
-                        replied.replyBody(),
-                        replied.headerLines(),
-                        replied.method().equals("HEAD"),
-                        close)));
+        return now;
+    }
+
+    private void afterReply(boolean close, long now) {
         if (close) {
             finish();
             return;
@@ -290,7 +343,8 @@ final class Connection extends Link {
             finish();
             return;
         }
-        if (current.inputEnded()) {
+        // A body that is being sent finds out by itself whether anybody takes it.
+        if (current.inputEnded() || stream != null) {
             return;
         }
         // A client that has finished sending may still wait for the reply that is on its way, or
@@ -304,7 +358,7 @@ final class Connection extends Link {
         executor()
                 .schedule(
                         () -> {
-                            if (exchange == current) {
+                            if (exchange == current && stream == null) {
                                 close();
                             }
                         },
@@ -337,6 +391,7 @@ final class Connection extends Link {
     protected void gone() {
         HttpExchange current = exchange;
         exchange = null;
+        stream = null;
         if (current != null) {
             // The original counts an abandoned request as a 200, and so its dashboards expect.
             ended(current, 200, System.nanoTime());

@@ -73,6 +73,12 @@ public interface Exchange {
     /** Replies with a body of another type. The array must not change later. */
     void reply(int status, String contentType, byte[] body);
 
+    /**
+     * Replies with a body that is made piece by piece, as fast as the client takes it. A HEAD
+     * request gets the head alone, and the source is not asked.
+     */
+    void stream(int status, String contentType, BodySource source);
+
     /** Replies without a body. */
     void replyEmpty(int status);
 
@@ -82,7 +88,8 @@ public interface Exchange {
     /**
      * Names what to run, on the event loop, when the client is gone before the reply was handed to
      * its connection; at once if that is so already. A reply that was given on another thread and
-     * then found nobody also ends here, so that what it granted can be passed on.
+     * then found nobody also ends here, so that what it granted can be passed on. A body that is
+     * streamed is handed over with its last piece.
      */
     void onHangUp(Runnable action);
 

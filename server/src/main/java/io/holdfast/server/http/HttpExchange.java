@@ -43,6 +43,7 @@ final class HttpExchange implements Exchange, Runnable {
     private int status;
     private @Nullable String contentType;
     private byte[] reply = NOTHING;
+    private @Nullable BodySource source;
     private @Nullable StringBuilder headerLines;
     private boolean close;
     private boolean counted = true;
@@ -147,12 +148,17 @@ final class HttpExchange implements Exchange, Runnable {
 
     @Override
     public void reply(int newStatus, String newContentType, byte[] newBody) {
-        answer(newStatus, newContentType, newBody);
+        answer(newStatus, newContentType, newBody, null);
+    }
+
+    @Override
+    public void stream(int newStatus, String newContentType, BodySource newSource) {
+        answer(newStatus, newContentType, NOTHING, newSource);
     }
 
     @Override
     public void replyEmpty(int newStatus) {
-        answer(newStatus, null, NOTHING);
+        answer(newStatus, null, NOTHING, null);
     }
 
     @Override
@@ -227,13 +233,18 @@ final class HttpExchange implements Exchange, Runnable {
         connection.write(this);
     }
 
-    private void answer(int newStatus, @Nullable String newContentType, byte[] newBody) {
+    private void answer(
+            int newStatus,
+            @Nullable String newContentType,
+            byte[] newBody,
+            @Nullable BodySource newSource) {
         if (!CLAIMED.compareAndSet(this, false, true)) {
             return;
         }
         status = newStatus;
         contentType = newContentType;
         reply = newBody;
+        source = newSource;
         if (connection.inLoop()) {
             connection.write(this);
         } else {
@@ -338,6 +349,12 @@ final class HttpExchange implements Exchange, Runnable {
 
     byte[] replyBody() {
         return reply;
+    }
+
+    /** What makes the body; null where it is whole already. */
+    @Nullable
+    BodySource source() {
+        return source;
     }
 
     @Nullable

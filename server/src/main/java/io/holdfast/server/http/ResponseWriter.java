@@ -21,7 +21,8 @@ final class ResponseWriter {
     static final String JSON = "application/json";
 
     private static final byte[] CLOSE = Ascii.bytes("Connection: close\r\n");
-    private static final byte[] CONTENT_LENGTH = Ascii.bytes("Content-Length: ");
+    private static final byte[] CHUNKED = Ascii.bytes("Transfer-Encoding: chunked\r\n");
+    private static final String CONTENT_LENGTH = "Content-Length: ";
     private static final int STATUS_MAX = 599;
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -49,15 +50,7 @@ final class ResponseWriter {
         if (response.status() != 204) {
             put(body.length);
         }
-        if (response.headerLines() != null) {
-            put(response.headerLines());
-        }
-        if (response.close()) {
-            put(CLOSE);
-        }
-        room(2);
-        out[length++] = '\r';
-        out[length++] = '\n';
+        putRest(response);
         boolean withBody = !response.head();
         ByteBuf buffer = allocator.ioBuffer(length + (withBody ? body.length : 0));
         buffer.writeBytes(out, 0, length);
@@ -67,27 +60,56 @@ final class ResponseWriter {
         return buffer;
     }
 
-    private byte[] prefix(int status, @Nullable String contentType) {
+    /** The head of a response whose length is not known, and whose body comes by and by. */
+    ByteBuf writeHead(ByteBufAllocator allocator, Response response, boolean chunked) {
+        length = 0;
+        lookAtTheClock();
+        put(build(response.status(), response.contentType(), false));
+        if (chunked) {
+            put(CHUNKED);
+        }
+        putRest(response);
+        return allocator.ioBuffer(length).writeBytes(out, 0, length);
+    }
+
+    private void putRest(Response response) {
+        if (response.headerLines() != null) {
+            put(response.headerLines());
+        }
+        if (response.close()) {
+            put(CLOSE);
+        }
+        room(2);
+        out[length++] = '\r';
+        out[length++] = '\n';
+    }
+
+    private void lookAtTheClock() {
         long now = System.currentTimeMillis() / 1000;
         if (now != second) {
             second = now;
             Arrays.fill(jsonPrefixes, null);
             Arrays.fill(emptyPrefixes, null);
         }
+    }
+
+    private byte[] prefix(int status, @Nullable String contentType) {
+        lookAtTheClock();
         boolean json = JSON.equals(contentType);
         if (contentType != null && !json) {
-            return build(status, contentType);
+            return build(status, contentType, status != 204);
         }
         byte[] @Nullable [] prefixes = json ? jsonPrefixes : emptyPrefixes;
         byte[] prefix = prefixes[status];
         if (prefix == null) {
-            prefix = build(status, contentType);
+            // No reply of that status has a length, whatever type its body would be of.
+            prefix = build(status, contentType, status != 204);
             prefixes[status] = prefix;
         }
         return prefix;
     }
 
-    private byte[] build(int status, @Nullable String contentType) {
+    private byte[] build(int status, @Nullable String contentType, boolean withLength) {
         StringBuilder text = new StringBuilder(192)
                 .append("HTTP/1.1 ")
                 .append(status)
@@ -100,9 +122,8 @@ final class ResponseWriter {
             text.append("Content-Type: ").append(contentType).append("\r\n");
             text.append("X-Content-Type-Options: nosniff\r\n");
         }
-        // No reply of that status has a length, whatever type its body would be of.
-        if (status != 204) {
-            text.append(new String(CONTENT_LENGTH, StandardCharsets.US_ASCII));
+        if (withLength) {
+            text.append(CONTENT_LENGTH);
         }
         return text.toString().getBytes(StandardCharsets.ISO_8859_1);
     }

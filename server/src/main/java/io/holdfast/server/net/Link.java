@@ -90,6 +90,9 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     /** More was sent ahead than is kept, and reading pauses. */
     protected abstract void aheadTooFar();
 
+    /** The client has taken what was written, while a request is under way. */
+    protected void roomAgain() {}
+
     /** The connection is gone; called once. */
     protected abstract void gone();
 
@@ -154,7 +157,12 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     /** Whoever does not read its replies gets no further ones made. */
     @Override
     public final void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (channel.isWritable() && life == Life.OPEN && idle() && !processing && !reading) {
+        if (!channel.isWritable() || life != Life.OPEN) {
+            return;
+        }
+        if (!idle()) {
+            roomAgain();
+        } else if (!processing && !reading) {
             resume();
         }
     }

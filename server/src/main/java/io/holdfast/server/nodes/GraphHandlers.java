@@ -97,12 +97,13 @@ final class GraphHandlers {
     void export(Exchange exchange, WorkAuthor who) {
         boolean gzip = "1".equals(exchange.query("gzip"));
         TarFile tar = new TarFile(gzip, clock.wallMillis() / 1000);
-        all(exchange, "", node -> tar.add("nodes/" + node.node().id() + ".md", node), () -> {
-            exchange.header(
-                    "Content-Disposition",
-                    "attachment; filename=\"nodes.tar" + (gzip ? ".gz\"" : "\""));
-            exchange.reply(200, gzip ? "application/gzip" : "application/x-tar", tar.bytes());
-        });
+        exchange.header(
+                "Content-Disposition",
+                "attachment; filename=\"nodes.tar" + (gzip ? ".gz\"" : "\""));
+        exchange.stream(
+                200,
+                gzip ? "application/gzip" : "application/x-tar",
+                new Export(calls, exchange, tar));
     }
 
     /** Hands over all nodes, some at a time, so that others are served in between. */

@@ -1,7 +1,5 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.query.WorkAnswer;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,54 +9,73 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
-/** Texts as files of a ustar archive, compressed as they come where that is wanted. */
+/**
+ * A ustar archive of texts, compressed where that is wanted. What is ready can be taken from it
+ * while it is written.
+ */
 final class TarFile {
 
     private static final int BLOCK = 512;
     private static final int NAME_BYTES = 100;
-    private static final int PREFIX_AT = 345;
     private static final int CHECKSUM_AT = 148;
+    private static final char FILE = '0';
 
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
+    /** What stands before a file to say more of it than its header can. */
+    private static final char MORE = 'x';
+
+    private final ByteArrayOutputStream ready = new ByteArrayOutputStream(1 << 16);
     private final OutputStream out;
     private final long modifiedSeconds;
 
     TarFile(boolean gzip, long modifiedSeconds) {
         this.modifiedSeconds = modifiedSeconds;
         try {
-            this.out = gzip ? new GZIPOutputStream(bytes) : bytes;
+            this.out = gzip ? new GZIPOutputStream(ready) : ready;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    void add(String name, WorkAnswer node) {
-        byte[] text = NodeText.raw(node.node()).getBytes(StandardCharsets.UTF_8);
-        try {
-            out.write(header(name, text.length));
-            out.write(text);
-            out.write(new byte[(BLOCK - text.length % BLOCK) % BLOCK]);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private byte[] header(String name, int size) {
-        byte[] header = new byte[BLOCK];
-        String file = name;
+    /** Adds a file; its name must be plain ASCII. */
+    void add(String name, byte[] text) {
+        String shown = name;
         if (name.length() > NAME_BYTES) {
-            int slash = name.lastIndexOf('/');
-            put(header, PREFIX_AT, name.substring(0, slash));
-            file = name.substring(slash + 1);
+            write("more", MORE, path(name).getBytes(StandardCharsets.US_ASCII));
+            shown = name.substring(0, NAME_BYTES);
         }
-        put(header, 0, file.length() > NAME_BYTES ? file.substring(0, NAME_BYTES) : file);
+        write(shown, FILE, text);
+    }
+
+    /** The record of a name that has no room in a header; its length counts itself. */
+    private static String path(String name) {
+        String rest = " path=" + name + "\n";
+        int digits = 1;
+        while (String.valueOf(rest.length() + digits).length() > digits) {
+            digits++;
+        }
+        return rest.length() + digits + rest;
+    }
+
+    private void write(String name, char kind, byte[] content) {
+        try {
+            out.write(header(name, kind, content.length));
+            out.write(content);
+            out.write(new byte[(BLOCK - content.length % BLOCK) % BLOCK]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private byte[] header(String name, char kind, int size) {
+        byte[] header = new byte[BLOCK];
+        put(header, 0, name);
         put(header, 100, "0000644\0");
         put(header, 108, "0000000\0");
         put(header, 116, "0000000\0");
         put(header, 124, String.format(Locale.ROOT, "%011o\0", size));
         put(header, 136, String.format(Locale.ROOT, "%011o\0", modifiedSeconds));
         Arrays.fill(header, CHECKSUM_AT, CHECKSUM_AT + 8, (byte) ' ');
-        put(header, 156, "0");
+        put(header, 156, String.valueOf(kind));
         put(header, 257, "ustar\00000");
         int sum = 0;
         for (byte b : header) {
@@ -73,13 +90,21 @@ final class TarFile {
         System.arraycopy(part, 0, header, at, part.length);
     }
 
-    byte[] bytes() {
+    /** What is ready and was not taken before. */
+    byte[] take() {
+        byte[] taken = ready.toByteArray();
+        ready.reset();
+        return taken;
+    }
+
+    /** Ends the archive; returns what was not taken before. */
+    byte[] end() {
         try {
             out.write(new byte[2 * BLOCK]);
             out.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return bytes.toByteArray();
+        return take();
     }
 }

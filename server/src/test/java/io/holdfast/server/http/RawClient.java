@@ -117,6 +117,24 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** The next so many bytes. */
+    String text(int length) {
+        return new String(readBytes(length), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Reads and forgets so many bytes; how many there were. */
+    int read(int length) {
+        return readBytes(length).length;
+    }
+
+    private byte[] readBytes(int length) {
+        try {
+            return in.readNBytes(length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private String line() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         while (true) {

@@ -2,6 +2,7 @@ package io.holdfast.server.locks;
 
 import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Principal;
+import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
@@ -125,6 +126,11 @@ final class FakeExchange implements Exchange {
     @Override
     public void reply(int replied, String contentType, byte[] body) {
         reply(replied, body);
+    }
+
+    @Override
+    public void stream(int newStatus, String contentType, BodySource source) {
+        throw new UnsupportedOperationException("nothing of this contract is streamed");
     }
 
     @Override

@@ -71,16 +71,35 @@ final class ReplayTest {
                 + body;
     }
 
-    /** A whole reply; every one of this server's has its length. */
     private static String reply(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
-            int next = in.read();
-            assertThat(next).as(head.toString()).isNotNegative();
-            head.append((char) next);
+            head.append(line(in)).append("\r\n");
         }
-        String length = head.toString().replaceAll("(?s).*Content-Length: (\\d+).*", "$1");
-        byte[] body = in.readNBytes(Integer.parseInt(length));
-        return head + new String(body, StandardCharsets.UTF_8);
+        if (head.indexOf("Transfer-Encoding: chunked") < 0) {
+            String length = head.toString().replaceAll("(?s).*Content-Length: (\\d+).*", "$1");
+            byte[] body = in.readNBytes(Integer.parseInt(length));
+            return head + new String(body, StandardCharsets.UTF_8);
+        }
+        for (int size = chunk(in); size > 0; size = chunk(in)) {
+            in.skipNBytes(size);
+            assertThat(line(in)).isEmpty();
+        }
+        assertThat(line(in)).isEmpty();
+        return head.toString();
+    }
+
+    private static int chunk(InputStream in) throws IOException {
+        return Integer.parseInt(line(in), 16);
+    }
+
+    private static String line(InputStream in) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next != '\r'; next = in.read()) {
+            assertThat(next).as(line.toString()).isNotNegative();
+            line.append((char) next);
+        }
+        assertThat(in.read()).isEqualTo('\n');
+        return line.toString();
     }
 }
