@@ -46,6 +46,7 @@ final class Reader {
             case Query.FindSession q -> session(machine.sessions.find(q.session()));
             case Query.FindWorkNode q -> machine.nodes.reader().find(q);
             case Query.FindMissing q -> machine.nodes.reader().missing(q);
+            case Query.ListAgents q -> machine.nodes.reader().agents(q);
             case Query.ListWorkNodes q -> machine.nodes.reader().list(q);
             case Query.ReadGraph q -> machine.nodes.reader().graph(q);
             case Query.FindAgent q -> machine.nodes.reader().agent(q);

@@ -33,6 +33,7 @@ public final class Limits {
     public static final int ENTITY_ID_BYTES_MAX = 256;
     public static final int ENTITY_VALUE_BYTES_MAX = 256 << 10;
     public static final int NODE_TEXT_BYTES_MAX = 64 << 10;
+    public static final int NODE_EDGES_MAX = 40;
     public static final int NODE_ID_BYTES_MAX = KEY_BYTES_MAX;
 
     /** The longest duration that clients may ask for: what fits into nanoseconds. */

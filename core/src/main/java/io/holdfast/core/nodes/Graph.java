@@ -35,7 +35,7 @@ final class Graph {
             case RESOLVES, ANSWERS -> node.resolvers += source.resolving ? 1 : 0;
             case SUPERSEDES -> node.superseders++;
             case BLOCKS -> node.blockers += source.open ? 1 : 0;
-            case ASSIGNED -> {}
+            case ASSIGNED, OWNED_BY -> {}
         }
     }
 
@@ -109,7 +109,7 @@ final class Graph {
                 target.blockers += source.open ? by : 0;
                 source.blocking += target.open ? by : 0;
             }
-            case ASSIGNED -> {
+            case ASSIGNED, OWNED_BY -> {
                 return;
             }
         }

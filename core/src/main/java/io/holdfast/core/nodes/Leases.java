@@ -107,7 +107,7 @@ final class Leases {
     Outcome renew(WorkNode node, Renew c) {
         Grant own = own(node, c.by());
         if (own == null) {
-            return refused(WorkRefusal.LEASE_LOST, node, c.by());
+            return lost(node, c.by());
         }
         state.touch(node);
         revive(node, own);
@@ -119,7 +119,7 @@ final class Leases {
     Outcome extend(WorkNode node, Extend c) {
         Grant own = own(node, c.by());
         if (own == null) {
-            return refused(WorkRefusal.LEASE_LOST, node, c.by());
+            return lost(node, c.by());
         }
         state.touch(node);
         if (node.leaseReserved) {
@@ -137,7 +137,7 @@ final class Leases {
     Outcome reserve(WorkNode node, Reserve c) {
         Grant own = own(node, c.by());
         if (own == null) {
-            return refused(WorkRefusal.LEASE_LOST, node, c.by());
+            return lost(node, c.by());
         }
         state.touch(node);
         node.leaseReserved = true;
@@ -185,6 +185,11 @@ final class Leases {
         node.leaseNonce = null;
         node.leaseReserved = false;
         node.leaseUntilMillis = 0;
+    }
+
+    private WorkRefused lost(WorkNode node, WorkAuthor by) {
+        boolean claimable = settings.isClaimable(node.type());
+        return refused(claimable ? WorkRefusal.LEASE_LOST : WorkRefusal.NOT_CLAIMABLE, node, by);
     }
 
     private @Nullable Grant own(WorkNode node, WorkAuthor by) {

@@ -1,6 +1,7 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkAuthor;
@@ -161,6 +162,10 @@ public final class NodesBook implements Book {
         WorkEdge edge = c.edge();
         if (!edge.to().equals(c.by().person()) && node.tenant.find(edge.to()) == null) {
             return refused(WorkRefusal.NO_TARGET);
+        }
+        boolean known = node.hasEdge(edge.type(), edge.to());
+        if (!known && node.edges.size() >= Limits.NODE_EDGES_MAX) {
+            return refused(WorkRefusal.EDGES_MAX);
         }
         nodes.person(node.tenant, c.by());
         if (node.edges.contains(edge)) {

@@ -1,13 +1,16 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.AgentAnswer;
 import io.holdfast.core.query.Query.GraphAnswer;
 import io.holdfast.core.query.Query.NodesPage;
 import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.core.query.WorkQueue;
+import io.holdfast.core.query.WorkView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers what is asked of work nodes, and changes nothing. */
 public final class NodesReader {
 
-    static final String OWNED_BY = "owned-by";
+    static final String OWNED_BY = Relation.OWNED_BY.type;
 
     private final NodeRows nodes;
 
@@ -106,6 +109,20 @@ public final class NodesReader {
             }
         }
         return new NodesPage(found, true);
+    }
+
+    public List<WorkView> agents(Query.ListAgents query) {
+        NodesTenant tenant = nodes.tenant(query.tenant());
+        Spot person = tenant == null ? null : tenant.spots.get(query.person());
+        TreeSet<WorkNode> owned = person == null ? null : person.inbound(Relation.OWNED_BY);
+        if (owned == null) {
+            return List.of();
+        }
+        return owned.stream()
+                .filter(node -> node.type() == WorkType.AGENT)
+                .map(WorkNode::view)
+                .sorted(Comparator.comparing(WorkView::id))
+                .toList();
     }
 
     /** Who a token speaks for; null where it, its agent or the agent's owner is gone. */

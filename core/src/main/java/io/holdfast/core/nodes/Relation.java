@@ -8,7 +8,8 @@ enum Relation {
     ANSWERS("answers"),
     SUPERSEDES("supersedes"),
     BLOCKS("blocks"),
-    ASSIGNED("assigned");
+    ASSIGNED("assigned"),
+    OWNED_BY("owned-by");
 
     final String type;
 

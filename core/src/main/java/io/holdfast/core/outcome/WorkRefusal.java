@@ -25,5 +25,7 @@ public enum WorkRefusal {
     /** The token is no agent's. */
     NO_TOKEN,
     /** The token is bound to another run. */
-    OTHER_SESSION
+    OTHER_SESSION,
+    /** The node has as many edges as a node may have. */
+    EDGES_MAX
 }

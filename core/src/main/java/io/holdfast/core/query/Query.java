@@ -94,6 +94,9 @@ public sealed interface Query<A extends @Nullable Object> {
 
     record NodesPage(List<WorkAnswer> nodes, boolean complete) {}
 
+    /** The agents that a person owns, in the order of their ids. */
+    record ListAgents(String tenant, String person) implements Query<List<WorkView>> {}
+
     /** How large a tenant's graph is. */
     record ReadGraph(String tenant) implements Query<GraphAnswer> {}
 

@@ -33,6 +33,9 @@ public final class RouteTable {
             }
             add(route);
         }
+        for (Route route : this.routes) {
+            route.dialect().paths().forEach(path -> node(path).owner = route.dialect());
+        }
         root.freeze();
     }
 
@@ -56,14 +59,7 @@ public final class RouteTable {
     }
 
     private void add(Route route, String template) {
-        Node node = root;
-        for (String segment : template.substring(1).split("/", -1)) {
-            node = segment.equals(Route.REST)
-                    ? node.restChild()
-                    : segment.startsWith("{") && segment.endsWith("}")
-                            ? node.parameterChild()
-                            : node.namedChild(segment.getBytes(StandardCharsets.US_ASCII));
-        }
+        Node node = node(template);
         for (Route other : node.here) {
             if (other.method().equals(route.method())) {
                 throw new IllegalArgumentException(
@@ -73,11 +69,26 @@ public final class RouteTable {
         node.here.add(route);
     }
 
+    private Node node(String template) {
+        Node node = root;
+        for (String segment : template.substring(1).split("/", -1)) {
+            node = segment.equals(Route.REST)
+                    ? node.restChild()
+                    : segment.startsWith("{") && segment.endsWith("}")
+                            ? node.parameterChild()
+                            : node.namedChild(segment.getBytes(StandardCharsets.US_ASCII));
+        }
+        return node;
+    }
+
     /** What is at a path; where that is nothing, the nearest node above words the refusal. */
     Match match(byte[] path, int from, int to) {
         Node node = root;
+        Node rest = null;
         int start = from + 1;
         while (true) {
+            // The innermost route that takes the rest of a path has what nobody else takes.
+            rest = node.rest != null && start < to ? node.rest : rest;
             int end = start;
             while (end < to && path[end] != '/') {
                 end++;
@@ -85,7 +96,7 @@ public final class RouteTable {
             // Only the last segment may be empty, where a template ends with a slash.
             Node next = end == start && end != to ? null : node.child(path, start, end);
             if (next == null) {
-                return node.rest != null && start < to ? node.rest.known : node.unknown;
+                return rest != null ? rest.known : node.unknown;
             }
             node = next;
             if (end == to) {
@@ -159,6 +170,7 @@ public final class RouteTable {
         private Node[] named = {};
         private @Nullable Node parameter;
         private @Nullable Node rest;
+        private @Nullable Dialect owner;
         private Match known = new Match(Match.NONE, fallback, "");
         private Match unknown = known;
 
@@ -216,7 +228,11 @@ public final class RouteTable {
             if (rest != null) {
                 dialects.addAll(rest.freeze());
             }
-            Dialect own = dialects.size() == 1 ? dialects.iterator().next() : fallback;
+            if (owner != null) {
+                dialects.add(owner);
+            }
+            Dialect only = dialects.size() == 1 ? dialects.iterator().next() : fallback;
+            Dialect own = owner == null ? only : owner;
             unknown = new Match(Match.NONE, own, "");
             List<String> methods = new ArrayList<>();
             for (Route route : here) {

@@ -3,12 +3,16 @@ package io.holdfast.server.nodes;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.WorkView;
 import io.holdfast.log.Clock;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.http.Exchange;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,26 @@ final class AgentHandlers {
     AgentHandlers(Calls calls, Clock clock) {
         this.calls = calls;
         this.clock = clock;
+    }
+
+    /** The agents of whoever asks, so that one can be chosen to act. */
+    void list(Exchange exchange, WorkAuthor who) {
+        Query.ListAgents query = new Query.ListAgents(Calls.tenant(exchange), who.person());
+        calls.read(exchange, query, owned -> {
+            List<Map<String, @Nullable Object>> agents = new ArrayList<>();
+            for (WorkView agent : owned) {
+                Map<String, @Nullable Object> view = new LinkedHashMap<>();
+                view.put("id", agent.id());
+                view.put("title", agent.text().title());
+                view.put("summary", FrontMatter.read(NodeText.raw(agent)).text("summary"));
+                view.put("owner", who.person());
+                agents.add(view);
+            }
+            Map<String, @Nullable Object> body = new LinkedHashMap<>();
+            body.put("agents", agents);
+            body.put("count", agents.size());
+            exchange.reply(200, JsonValues.bytes(body));
+        });
     }
 
     void mint(Exchange exchange, WorkAuthor who) throws BadNode {

@@ -87,18 +87,17 @@ final class Calls {
         return id;
     }
 
-    /** A short text of a body, such as a session; null where it is absent or null. */
+    /** A short text of a body, such as a session; null where it is absent, null or empty. */
     static @Nullable String label(Map<String, ? extends @Nullable Object> body, String name)
             throws BadNode {
         Object value = body.get(name);
-        if (value == null) {
+        if (value == null || value.equals("")) {
             return null;
         }
         if (!(value instanceof String text)
-                || text.isEmpty()
                 || text.length() > LABEL_CHARACTERS_MAX
                 || text.chars().anyMatch(Character::isISOControl)) {
-            throw BadNode.invalid(name + " must be a text of 1 to " + LABEL_CHARACTERS_MAX
+            throw BadNode.invalid(name + " must be a text of up to " + LABEL_CHARACTERS_MAX
                     + " characters without control characters");
         }
         return text;

@@ -11,35 +11,30 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.query.WorkView;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the nodes of one request, one after the other; what was written stays written. */
+/**
+ * Writes the nodes of one request in their order; what was written stays written. New nodes are
+ * asked for in runs, without waiting for each: they are applied in the order in which they were
+ * asked for, so that each meets those before it all the same.
+ */
 final class Creation {
 
-    private static final Set<String> MANNERS = Set.of("skip", "error", "update");
+    /** Nodes on their way at a time; they go into few entries of the log. */
+    private static final int RUN_MAX = 256;
 
     private final Calls calls;
     private final Exchange exchange;
     private final WorkAuthor who;
-    private final List<Entry> entries;
+    private final List<WriteEntry> entries;
     private final List<Map<String, @Nullable Object>> results = new ArrayList<>();
     private boolean failed;
 
-    /**
-     * One node of the request.
-     *
-     * @param ifExists what to do where there is such a node
-     */
-    private record Entry(
-            Object node, String ifExists, @Nullable String revision) {}
-
-    private Creation(Calls calls, Exchange exchange, WorkAuthor who, List<Entry> entries) {
+    private Creation(Calls calls, Exchange exchange, WorkAuthor who, List<WriteEntry> entries) {
         this.calls = calls;
         this.exchange = exchange;
         this.who = who;
@@ -48,56 +43,36 @@ final class Creation {
 
     /** Reads the request and begins. */
     static void begin(Calls calls, Exchange exchange, WorkAuthor who) throws BadNode {
-        new Creation(calls, exchange, who, entries(exchange.body())).next();
+        new Creation(calls, exchange, who, WriteEntry.all(exchange.body())).next();
     }
 
-    private static List<Entry> entries(byte[] body) throws BadNode {
-        if (body.length > 3 && body[0] == '-' && body[1] == '-' && body[2] == '-') {
-            return List.of(new Entry(new String(body, StandardCharsets.UTF_8), "error", null));
-        }
-        Map<String, @Nullable Object> request = Json.object(body);
-        String manner = manner(request, "error");
-        Object nodes = request.get("nodes");
-        if (nodes == null && request.containsKey("id")) {
-            return List.of(new Entry(request, "error", null));
-        }
-        if (!(nodes instanceof List<?> list) || list.isEmpty()) {
-            throw BadNode.invalid("nodes must be a list of at least one node");
-        }
-        List<Entry> entries = new ArrayList<>();
-        for (Object item : list) {
-            entries.add(entry(item, manner));
-        }
-        return entries;
-    }
+    /** One node on its way: the draft, or what is wrong with it, and what became of it. */
+    private static final class Step {
+        final WriteEntry entry;
+        final @Nullable NodeDraft draft;
+        final @Nullable BadNode bad;
 
-    private static Entry entry(@Nullable Object item, String manner) throws BadNode {
-        if (item instanceof String text) {
-            return new Entry(text, manner, null);
-        }
-        if (!(item instanceof Map<?, ?> map)) {
-            throw BadNode.invalid("a node must be a text or an object");
-        }
-        Object node = map.get("node");
-        if (node == null) {
-            return new Entry(map, manner, null);
-        }
-        if (!(node instanceof String) && !(node instanceof Map<?, ?>)) {
-            throw BadNode.invalid("a node must be a text or an object");
-        }
-        String revision = map.get("revision") instanceof String text ? text : null;
-        return new Entry(node, manner(map, manner), revision);
-    }
+        @Nullable
+        Outcome outcome;
 
-    private static String manner(Map<?, ?> map, String otherwise) throws BadNode {
-        Object manner = map.get("if_exists");
-        if (manner == null) {
-            return otherwise;
+        private Step(WriteEntry entry, @Nullable NodeDraft draft, @Nullable BadNode bad) {
+            this.entry = entry;
+            this.draft = draft;
+            this.bad = bad;
         }
-        if (!(manner instanceof String word) || !MANNERS.contains(word)) {
-            throw BadNode.invalid("if_exists must be skip, error or update");
+
+        static Step of(WriteEntry entry) {
+            try {
+                return new Step(entry, entry.draft(), null);
+            } catch (BadNode bad) {
+                return new Step(entry, null, bad);
+            }
         }
-        return word;
+
+        /** Whether it is made of more than one command, so that the next has to wait for it. */
+        boolean alone() {
+            return draft != null && (entry.updates() || !draft.inverses().isEmpty());
+        }
     }
 
     private void next() {
@@ -107,38 +82,143 @@ final class Creation {
             exchange.reply(failed ? 207 : 200, JsonValues.bytes(reply));
             return;
         }
-        Entry entry = entries.get(results.size());
-        try {
-            NodeDraft draft = NodeDraft.read(markdown(entry.node()));
-            if (entry.ifExists().equals("update")) {
-                update(draft, entry);
-            } else {
-                write(draft, 0, entry);
+        List<Step> run = new ArrayList<>();
+        int from = results.size();
+        int to = Math.min(entries.size(), from + RUN_MAX);
+        for (int at = from; at < to; at++) {
+            Step step = Step.of(entries.get(at));
+            if (step.alone()) {
+                if (at == from && step.draft != null) {
+                    alone(step.draft, step.entry);
+                    return;
+                }
+                break;
             }
-        } catch (BadNode bad) {
-            fail(id(entry.node()), NodeErrors.fault(bad), null);
+            run.add(step);
+        }
+        // Not from here: a long list would be a deep pile of calls.
+        exchange.loop().execute(() -> create(run));
+    }
+
+    /** Asks for all nodes of a run, in their order. */
+    private void create(List<Step> run) {
+        int[] left = {0};
+        for (Step step : run) {
+            left[0] += step.draft == null ? 0 : 1;
+        }
+        if (left[0] == 0) {
+            settle(run);
+            return;
+        }
+        for (Step step : run) {
+            if (step.draft != null) {
+                calls.propose(exchange, who, command(step.draft, 0), outcome -> {
+                    step.outcome = outcome;
+                    if (--left[0] == 0) {
+                        settle(run);
+                    }
+                });
+            }
         }
     }
 
-    @SuppressWarnings("unchecked") // The reader of JSON makes no other maps.
-    private static String markdown(Object node) throws BadNode {
-        return node instanceof Map<?, ?> map
-                ? NodeDraft.markdown((Map<String, ?>) map)
-                : String.valueOf(node);
+    /** Says what became of a run, as if each had been asked for when the one before was there. */
+    private void settle(List<Step> run) {
+        List<String> ends = new ArrayList<>();
+        Map<String, Integer> created = new LinkedHashMap<>();
+        for (int i = 0; i < run.size(); i++) {
+            Step step = run.get(i);
+            if (step.draft != null && step.outcome instanceof Worked) {
+                created.put(step.draft.id(), i);
+                step.draft.text().edges().forEach(edge -> ends.add(edge.to()));
+            }
+        }
+        if (ends.isEmpty()) {
+            results(run, 0, created, List.of());
+            return;
+        }
+        Query.FindMissing query = new Query.FindMissing(Calls.tenant(exchange), ends);
+        calls.read(exchange, query, missing -> results(run, 0, created, missing));
     }
 
-    private static String id(Object node) {
-        return node instanceof Map<?, ?> map
-                ? String.valueOf(map.get("id"))
-                : NodeDraft.idOf(String.valueOf(node));
+    private void results(
+            List<Step> run, int from, Map<String, Integer> created, List<String> missing) {
+        for (int i = from; i < run.size(); i++) {
+            Step step = run.get(i);
+            NodeDraft draft = step.draft;
+            Outcome outcome = step.outcome;
+            if (step.bad != null) {
+                fail(step.entry.id(), NodeErrors.fault(step.bad), null);
+            } else if (draft == null || outcome == null) {
+                throw new IllegalStateException("a node of a run has no outcome");
+            } else if (isRefused(outcome, WorkRefusal.EXISTS)) {
+                int after = i + 1;
+                exists(draft, step.entry, () -> results(run, after, created, missing));
+                return;
+            } else {
+                int at = i;
+                written(draft, outcome, draft.warnings(), id -> {
+                    Integer later = created.get(id);
+                    return later == null ? missing.contains(id) : later > at;
+                });
+            }
+        }
+        next();
     }
 
-    private void update(NodeDraft draft, Entry entry) {
+    private interface Absence {
+        boolean is(String id);
+    }
+
+    private void written(NodeDraft draft, Outcome outcome, List<String> warnings, Absence absence) {
+        NodeErrors.Fault fault = Calls.fault(outcome, draft.id(), "write");
+        if (fault != null) {
+            fail(draft.id(), fault, null);
+        } else if (outcome instanceof Worked worked && worked.node() != null) {
+            List<String> all = new ArrayList<>(warnings);
+            draft.text().edges().stream()
+                    .map(WorkEdge::to)
+                    .distinct()
+                    .filter(absence::is)
+                    .forEach(id -> all.add("an edge leads to no node yet: " + id));
+            String status = LeaseHandlers.status(worked.verdict());
+            done(status, draft.id(), NodeText.revision(worked.node()), all);
+        }
+    }
+
+    private static boolean isRefused(Outcome outcome, WorkRefusal reason) {
+        return outcome instanceof WorkRefused refused && refused.reason() == reason;
+    }
+
+    private WorkCommand command(NodeDraft draft, long onlyVersion) {
+        return new WorkCommand.Write(
+                Calls.tenant(exchange), who, draft.id(), draft.text(), onlyVersion);
+    }
+
+    private void exists(NodeDraft draft, WriteEntry entry, Runnable then) {
+        find(draft.id(), view -> {
+            String revision = view == null ? "" : NodeText.revision(view);
+            if (entry.skips()) {
+                done("skipped", draft.id(), revision, draft.warnings());
+            } else {
+                String message = "'" + draft.id() + "' exists already";
+                fail(draft.id(), new NodeErrors.Fault(409, NodeErrors.CONFLICT, message), revision);
+            }
+            then.run();
+        });
+    }
+
+    /** One node that others wait for. */
+    private void alone(NodeDraft draft, WriteEntry entry) {
+        if (!entry.updates()) {
+            write(draft, 0, entry);
+            return;
+        }
         find(draft.id(), view -> {
             if (view == null) {
-                NodeErrors.Fault fault = new NodeErrors.Fault(
-                        404, NodeErrors.NOT_FOUND, "no such node: " + draft.id());
-                fail(draft.id(), fault, null);
+                String message = "no such node: " + draft.id();
+                fail(draft.id(), new NodeErrors.Fault(404, NodeErrors.NOT_FOUND, message), null);
+                next();
                 return;
             }
             String current = NodeText.revision(view);
@@ -147,84 +227,54 @@ final class Creation {
                         ? "an update needs the revision that it replaces"
                         : "'" + draft.id() + "' has changed since that revision";
                 fail(draft.id(), new NodeErrors.Fault(409, NodeErrors.CONFLICT, message), current);
+                next();
             } else {
                 write(draft, view.version(), entry);
             }
         });
     }
 
-    private void write(NodeDraft draft, long onlyVersion, Entry entry) {
-        WorkCommand command = new WorkCommand.Write(
-                Calls.tenant(exchange), who, draft.id(), draft.text(), onlyVersion);
-        calls.propose(
-                exchange, who, command, outcome -> written(draft, onlyVersion, entry, outcome));
-    }
-
-    private void written(NodeDraft draft, long onlyVersion, Entry entry, Outcome outcome) {
-        String id = draft.id();
-        if (outcome instanceof WorkRefused refused) {
-            if (refused.reason() == WorkRefusal.STALE) {
+    private void write(NodeDraft draft, long onlyVersion, WriteEntry entry) {
+        calls.propose(exchange, who, command(draft, onlyVersion), outcome -> {
+            if (isRefused(outcome, WorkRefusal.STALE)) {
                 // Somebody was faster: whether the revision is still the same is looked up anew.
-                update(draft, entry);
-                return;
-            }
-            if (refused.reason() == WorkRefusal.EXISTS) {
-                exists(draft, entry);
-                return;
-            }
-        }
-        NodeErrors.Fault fault = Calls.fault(outcome, id, "write");
-        if (fault != null) {
-            fail(id, fault, null);
-        } else if (outcome instanceof Worked worked && worked.node() != null) {
-            List<String> warnings = new ArrayList<>(draft.warnings());
-            if (onlyVersion > 0 && worked.edge()) {
-                warnings.add("the assigned edge of the live lease was kept");
-            }
-            joinInverses(draft, 0, warnings, () -> finish(draft, worked, warnings));
-        }
-    }
-
-    private void exists(NodeDraft draft, Entry entry) {
-        find(draft.id(), view -> {
-            String revision = view == null ? "" : NodeText.revision(view);
-            if (entry.ifExists().equals("skip")) {
-                done("skipped", draft.id(), revision, draft.warnings());
+                alone(draft, entry);
+            } else if (isRefused(outcome, WorkRefusal.EXISTS)) {
+                exists(draft, entry, this::next);
             } else {
-                NodeErrors.Fault fault = new NodeErrors.Fault(
-                        409, NodeErrors.CONFLICT, "'" + draft.id() + "' exists already");
-                fail(draft.id(), fault, revision);
+                List<String> warnings = new ArrayList<>(draft.warnings());
+                if (onlyVersion > 0 && outcome instanceof Worked worked && worked.edge()) {
+                    warnings.add("the assigned edge of the live lease was kept");
+                }
+                joinInverses(draft, outcome, 0, warnings);
             }
         });
     }
 
     /** Edges that belong to other nodes are written there, where those nodes are. */
-    private void joinInverses(NodeDraft draft, int from, List<String> warnings, Runnable then) {
-        if (from == draft.inverses().size()) {
-            then.run();
+    private void joinInverses(NodeDraft draft, Outcome outcome, int from, List<String> warnings) {
+        if (from == draft.inverses().size() || !(outcome instanceof Worked)) {
+            finish(draft, outcome, warnings);
             return;
         }
         NodeDraft.Inverse inverse = draft.inverses().get(from);
         WorkCommand command =
                 new WorkCommand.Join(Calls.tenant(exchange), who, inverse.from(), inverse.edge());
-        calls.propose(exchange, who, command, outcome -> {
-            if (Calls.fault(outcome, inverse.from(), "join") != null) {
-                warnings.add("no such node, so that it got no edge: " + inverse.from());
+        calls.propose(exchange, who, command, joined -> {
+            NodeErrors.Fault fault = Calls.fault(joined, inverse.from(), "join");
+            if (fault != null) {
+                warnings.add(inverse.from() + " got no edge: " + fault.message());
             }
-            joinInverses(draft, from + 1, warnings, then);
+            joinInverses(draft, outcome, from + 1, warnings);
         });
     }
 
-    private void finish(NodeDraft draft, Worked worked, List<String> warnings) {
-        List<String> ends =
-                draft.text().edges().stream().map(WorkEdge::to).distinct().toList();
+    private void finish(NodeDraft draft, Outcome outcome, List<String> warnings) {
+        List<String> ends = draft.text().edges().stream().map(WorkEdge::to).toList();
         Query.FindMissing query = new Query.FindMissing(Calls.tenant(exchange), ends);
-        WorkView view = worked.node();
-        String revision = view == null ? "" : NodeText.revision(view);
-        String status = LeaseHandlers.status(worked.verdict());
         calls.read(exchange, query, missing -> {
-            missing.forEach(id -> warnings.add("an edge leads to no node yet: " + id));
-            done(status, draft.id(), revision, warnings);
+            written(draft, outcome, warnings, missing::contains);
+            next();
         });
     }
 
@@ -242,7 +292,6 @@ final class Creation {
         result.put("ok", true);
         result.putAll(NodeJson.change(status, id, revision, warnings));
         results.add(result);
-        next();
     }
 
     private void fail(String id, NodeErrors.Fault fault, @Nullable String revision) {
@@ -258,7 +307,5 @@ final class Creation {
             result.put("revision", revision);
         }
         results.add(result);
-        // Not from here: a long list of bad nodes would be a deep pile of calls.
-        exchange.loop().execute(this::next);
     }
 }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> warnings) {
 
     static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
-    static final int EDGES_MAX = 40;
     static final int BODY_BYTES_MAX = 8 << 10;
     static final int SUMMARY_CHARACTERS_MAX = 500;
 
@@ -169,8 +168,8 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
     }
 
     private static void checkEdges(FrontMatter matter, List<String> faults) {
-        if (matter.edges().size() > EDGES_MAX) {
-            faults.add("a node must not have more than " + EDGES_MAX + " edges");
+        if (matter.edges().size() > Limits.NODE_EDGES_MAX) {
+            faults.add("a node must not have more than " + Limits.NODE_EDGES_MAX + " edges");
         }
         for (FrontMatter.EdgeLine line : matter.edges()) {
             String fault = fault(line.edge());

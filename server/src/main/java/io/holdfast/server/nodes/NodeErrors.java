@@ -1,5 +1,6 @@
 package io.holdfast.server.nodes;
 
+import io.holdfast.core.command.Limits;
 import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.WorkLease;
@@ -97,6 +98,12 @@ final class NodeErrors {
                         "'" + id + "' needs a decision or an artifact that resolves it first");
             case NOT_OWNER -> new Fault(403, "forbidden", "'" + id + "' is not your agent");
             case NO_TOKEN -> new Fault(403, "forbidden", "this token is not an agent's");
+            case EDGES_MAX ->
+                new Fault(
+                        422,
+                        INVALID,
+                        "'" + id + "' has as many edges as a node may have: "
+                                + Limits.NODE_EDGES_MAX);
             case OTHER_SESSION ->
                 new Fault(409, CONFLICT, "this token is bound to another session already");
         };

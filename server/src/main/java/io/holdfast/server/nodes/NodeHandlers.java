@@ -6,7 +6,9 @@ import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkField;
 import io.holdfast.core.command.WorkLine;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.WorkRefusal;
 import io.holdfast.core.outcome.WorkVerdict;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.WorkLease;
@@ -51,14 +53,36 @@ final class NodeHandlers {
     }
 
     void removeEdge(Exchange exchange, WorkAuthor who) throws BadNode {
-        Ends ends = ends(Calls.id(exchange), edge(Json.object(exchange.body())));
+        String id = Calls.id(exchange);
+        Ends ends = ends(id, edge(Json.object(exchange.body())));
         WorkCommand command = new WorkCommand.Part(
                 Calls.tenant(exchange),
                 who,
                 ends.id(),
                 ends.edge().type(),
                 ends.edge().to());
-        change(exchange, who, command, ends.id());
+        calls.propose(exchange, who, command, outcome -> {
+            boolean nowhere = outcome instanceof WorkRefused refused
+                    && refused.reason() == WorkRefusal.NO_NODE;
+            if (nowhere && !ends.id().equals(id)) {
+                // An edge of a node that is not there is as absent as any other.
+                skipped(exchange, id);
+            } else {
+                changed(exchange, outcome, ends.id());
+            }
+        });
+    }
+
+    private void skipped(Exchange exchange, String id) {
+        calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {
+            if (found == null) {
+                NodeErrors.noNode(exchange, id);
+                return;
+            }
+            String revision = NodeText.revision(found.node());
+            exchange.reply(
+                    200, JsonValues.bytes(NodeJson.change("skipped", id, revision, List.of())));
+        });
     }
 
     /** The node that has the edge, and the edge under the word that is kept for it. */
@@ -160,18 +184,14 @@ final class NodeHandlers {
     }
 
     private void change(Exchange exchange, WorkAuthor who, WorkCommand command, String id) {
-        calls.propose(exchange, who, command, outcome -> {
-            NodeErrors.Fault fault = Calls.fault(outcome, id, "change");
-            if (fault != null) {
-                NodeErrors.refuse(exchange, fault);
-            } else {
-                changed(exchange, outcome, id);
-            }
-        });
+        calls.propose(exchange, who, command, outcome -> changed(exchange, outcome, id));
     }
 
     private static void changed(Exchange exchange, Outcome outcome, String id) {
-        if (outcome instanceof Worked worked) {
+        NodeErrors.Fault fault = Calls.fault(outcome, id, "change");
+        if (fault != null) {
+            NodeErrors.refuse(exchange, fault);
+        } else if (outcome instanceof Worked worked) {
             WorkView view = worked.node();
             String revision = view == null ? "" : NodeText.revision(view);
             String status = LeaseHandlers.status(worked.verdict());

@@ -13,7 +13,8 @@ import java.util.List;
 /** The nodes contract as routes. */
 public final class NodesDialect {
 
-    public static final Dialect DIALECT = new Dialect("nodes", NodeErrors::of);
+    public static final Dialect DIALECT = new Dialect("nodes", NodeErrors::of)
+            .withPaths("/v1/agents", "/v1/briefing", "/v1/digest", "/v1/nodes", "/v1/queue");
 
     private static final String NODES = "/v1/nodes";
     private static final String ONE = NODES + "/{id}";
@@ -53,7 +54,7 @@ public final class NodesDialect {
             add(
                     method.equals("GET") ? Role.READER : Role.USER,
                     method,
-                    ONE + "/{verb}",
+                    ONE + "/{path}",
                     "unknownNodeVerb" + method,
                     nodes::unimplemented);
         }
@@ -75,6 +76,7 @@ public final class NodesDialect {
         add(Role.READER, "GET", "/v1/me", "getMe", graph::me);
         add(Role.READER, "GET", "/v1/status", "getGraphStatus", graph::status);
         add(Role.READER, "GET", "/v1/export", "exportNodes", graph::export);
+        add(Role.READER, "GET", "/v1/agents", "listAgents", agents::list);
         add(Role.USER, "POST", "/v1/agents/{id}/token", "makeAgentToken", agents::mint);
         add(Role.USER, "POST", "/v1/agents/session", "bindAgentSession", agents::bind);
     }

@@ -67,10 +67,11 @@ final class QueueHandler {
         if (text == null) {
             return otherwise;
         }
-        if (!text.matches("\\d{1,9}")) {
+        if (!text.matches("\\d{1,100}")) {
             throw BadNode.invalid(name + " must be a whole number that is not negative");
         }
-        return Integer.parseInt(text);
+        // What is too large is as good as the largest.
+        return text.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(text);
     }
 
     /** Types with commas between them, or one parameter for each; false if some are unknown. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RouteTableTest {
 
     private static final Dialect LOCKS = new Dialect("locks", ErrorShape.JSON);
-    private static final Dialect POOLS = new Dialect("pools", ErrorShape.JSON);
+    private static final Dialect POOLS =
+            new Dialect("pools", ErrorShape.JSON).withPaths("/v1/ponds");
     private static final Handler NONE = exchange -> {};
     private static final RouteTable TABLE = RouteTable.of(
             List.of(
@@ -27,7 +28,8 @@ class RouteTableTest {
                     route("GET", "/pools/{name}/slots/{slot}", POOLS),
                     route("GET", "/pools/special/slots/{slot}", POOLS),
                     route("GET", "/files/list", POOLS).withLenientSlashes(),
-                    route("PUT", "/files/{name}/{path}", POOLS).withLenientSlashes()),
+                    route("PUT", "/files/{name}/{path}", POOLS).withLenientSlashes(),
+                    route("PUT", "/files/{name}/known/verb", POOLS)),
             LOCKS);
 
     private static Route route(String method, String template, Dialect dialect) {
@@ -57,6 +59,9 @@ class RouteTableTest {
         "GET, /files/list/, /files/list",
         "PUT, /files/a/b, /files/{name}/{path}",
         "PUT, /files/a/b//c/, /files/{name}/{path}",
+        "PUT, /files/a/known/verb, /files/{name}/known/verb",
+        "PUT, /files/a/known/else, /files/{name}/{path}",
+        "PUT, /files/a/known/verb/else, /files/{name}/{path}",
     })
     void aPathFindsItsRoute(String method, String path, String template) {
         assertThat(template(method, path)).isEqualTo(template);
@@ -211,5 +216,13 @@ class RouteTableTest {
                     .isEqualTo("{\"error\":\"bad_request\",\"detail\":\"body too large\"}\n");
             assertThat(client.isClosedByServer()).isTrue();
         }
+    }
+
+    @Test
+    void aDialectWordsTheRefusalsBelowThePathsThatItsClientsAskFor() {
+        assertThat(match("/v1/ponds").dialect()).isEqualTo(POOLS);
+        assertThat(match("/v1/ponds/a/b").dialect()).isEqualTo(POOLS);
+        assertThat(match("/v1/ponds").isKnownPath()).isFalse();
+        assertThat(match("/v1/else").dialect()).isEqualTo(LOCKS);
     }
 }

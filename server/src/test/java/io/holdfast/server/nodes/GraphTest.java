@@ -173,9 +173,15 @@ final class GraphTest {
                 alice.ask("POST", "/v1/nodes", "{\"nodes\":[]}"),
                 alice.ask("POST", "/v1/nodes", "x".repeat((1 << 20) + 1)),
                 alice.ask("GET", "/v1/queue?limit=x", ""),
-                alice.ask("GET", "/v1/agents/agent-x/token", ""));
+                alice.ask("GET", "/v1/agents/agent-x/token", ""),
+                alice.ask("POST", "/v1/nodes/task-a/claim/again", "{}"),
+                alice.ask("POST", "/v1/digest", "{}"),
+                alice.ask("GET", "/v1/briefing/web?fp=root%3A0123", ""),
+                alice.ask("GET", "/v1/agents/agent-x/else", ""),
+                alice.ask("GET", "/v1/nodes/", ""));
         assertThat(refusals.stream().map(Reply::status))
-                .containsExactly(405, 405, 501, 404, 404, 400, 422, 413, 422, 405);
+                .containsExactly(
+                        405, 405, 501, 501, 404, 400, 422, 413, 422, 405, 501, 404, 404, 404, 404);
         for (Reply refusal : refusals) {
             assertThat(refusal.json().path("error").path("code").isString()).isTrue();
             assertThat(refusal.json().path("error").path("message").isString()).isTrue();

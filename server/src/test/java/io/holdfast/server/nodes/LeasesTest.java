@@ -421,11 +421,27 @@ final class LeasesTest {
         for (String body : List.of("{", "[]", "1", "{} {}", "\"x\"")) {
             assertThat(alice.post(TASK, "claim", body).status()).as(body).isEqualTo(400);
         }
-        for (String body :
-                List.of("{\"session\":5}", "{\"session\":\"\"}", "{\"dispatch\":\"a\\nb\"}")) {
+        for (String body : List.of("{\"session\":5}", "{\"dispatch\":\"a\\nb\"}")) {
             assertThat(alice.post(TASK, "claim", body).status()).as(body).isEqualTo(422);
         }
         assertThat(bob.claim(TASK).status()).isEqualTo(200);
+    }
+
+    @Test
+    void anEmptySessionIsNone() {
+        alice.post(TASK, "claim", "{\"session\":\"s-1\"}");
+        Reply renewed = alice.post(TASK, "renew", "{\"session\":\"\"}");
+        assertThat(lease(renewed).path("session").asString()).isEqualTo("s-1");
+    }
+
+    @Test
+    void nodesThatCarryNoLeaseAreToldSoByEveryVerbThatNeedsOne() {
+        alice.write(Person.markdown("dec-a", "decision", ""));
+        for (String verb : List.of("claim", "renew", "reserve")) {
+            assertThat(code(alice.post("dec-a", verb, "{}"))).isEqualTo("invalid_node");
+        }
+        assertThat(code(alice.extend("dec-a", 1000))).isEqualTo("invalid_node");
+        assertThat(alice.release("dec-a").json().path("edge").asString()).isEqualTo("skipped");
     }
 
     @Test

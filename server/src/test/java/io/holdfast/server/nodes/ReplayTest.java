@@ -3,26 +3,36 @@ package io.holdfast.server.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.TestServer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /**
- * The requests that the real command-line client sends, put together from what the contract tells
- * of them (methods, paths, headers, shapes of bodies), since there is no capture; sent on one
- * connection. The file has one for each line: the person, what is answered, the method, the path
- * and the body; {@code $name} stands for what an earlier answer said.
+ * The requests of the real command-line client, one after the other on one connection, as the
+ * contract's table of recordings has them: methods, paths, bodies, and headers in the order in
+ * which that client sends them. Ids, texts and tokens are ours, since the recordings have none.
+ *
+ * <p>A line of the file is the person, what is answered, the method, the path and the body. The
+ * indented lines below it are what the client reads from the answer: {@code /pointer = value},
+ * {@code /pointer ~ pattern}, {@code keys [/pointer] names}, {@code none /pointer}, {@code archive
+ * name}. Other keys may stand beside those.
  */
 final class ReplayTest {
 
-    private static final String HEADERS = "connection: keep-alive\r\n%s"
-            + "accept: */*\r\naccept-language: *\r\nsec-fetch-mode: cors\r\nuser-agent: node\r\n"
-            + "accept-encoding: gzip, deflate\r\n%s\r\n";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private record Heard(int status, String head, byte[] body) {}
+
+    private String agentToken = "";
 
     @Test
     void theRecordedRequestsAreAnsweredAsTheClientExpects() throws IOException {
@@ -30,67 +40,120 @@ final class ReplayTest {
                 Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), server.server().httpPort())) {
             socket.setSoTimeout(30_000);
-            String agentToken = "";
-            int asked = 0;
+            Heard heard = new Heard(0, "", new byte[0]);
+            String asked = "";
+            int requests = 0;
             for (String line : lines()) {
-                String[] parts = line.split(" ", 5);
-                String token = parts[0].equals("AGENT") ? agentToken : parts[0];
-                String body = parts.length < 5 ? "" : parts[4];
-                socket.getOutputStream()
-                        .write(request(server, token, parts[2], parts[3], body)
-                                .getBytes(StandardCharsets.UTF_8));
-                String reply = reply(socket.getInputStream());
-                assertThat(reply).as(line).startsWith("HTTP/1.1 " + parts[1] + " ");
-                if (parts[3].endsWith("/token")) {
-                    agentToken = reply.replaceAll("(?s).*\"token\":\"([^\"]+)\".*", "$1");
+                if (line.startsWith("  ")) {
+                    check(heard, line.strip(), asked);
+                    continue;
                 }
-                asked++;
+                asked = line;
+                requests++;
+                String[] parts = line.split(" ", 5);
+                socket.getOutputStream().write(request(server.server().httpPort(), parts));
+                heard = hear(socket.getInputStream());
+                assertThat(heard.status()).as(line).isEqualTo(Integer.parseInt(parts[1]));
+                if (parts[3].endsWith("/token")) {
+                    agentToken = json(heard).path("token").asString();
+                }
             }
-            assertThat(asked).isGreaterThan(40);
+            assertThat(requests).isGreaterThan(60);
         }
     }
 
     private static List<String> lines() throws IOException {
-        List<String> lines = new ArrayList<>();
         try (InputStream in = ReplayTest.class.getResourceAsStream("recorded.txt")) {
             assertThat(in).isNotNull();
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            text.lines().filter(l -> !l.isBlank() && !l.startsWith("#")).forEach(lines::add);
+            return text.lines().filter(l -> !l.isBlank() && !l.startsWith("#")).toList();
         }
-        return lines;
     }
 
-    private static String request(
-            TestServer server, String token, String method, String path, String body) {
-        String type = body.isEmpty() ? "" : "Content-Type: application/json\r\n";
+    private byte[] request(int port, String[] parts) {
+        String token = parts[0].equals("AGENT") ? agentToken : parts[0];
+        String body = parts.length < 5 ? "" : parts[4];
+        boolean none = body.isEmpty();
         int length = body.getBytes(StandardCharsets.UTF_8).length;
-        String size = body.isEmpty() ? "" : "content-length: " + length + "\r\n";
-        return method + " " + path + " HTTP/1.1\r\nhost: localhost:"
-                + server.server().httpPort() + "\r\n"
-                + HEADERS.formatted("Authorization: Bearer " + token + "\r\n" + type, size)
+        String text = parts[2] + " " + parts[3] + " HTTP/1.1\r\n"
+                + "host: 127.0.0.1:" + port + "\r\n"
+                + "connection: keep-alive\r\n"
+                + "Authorization: Bearer " + token + "\r\n"
+                + (none ? "" : "Content-Type: application/json\r\n")
+                + "accept: */*\r\n"
+                + "accept-language: *\r\n"
+                + "sec-fetch-mode: cors\r\n"
+                + "user-agent: node\r\n"
+                + "accept-encoding: gzip, deflate\r\n"
+                + (none ? "" : "content-length: " + length + "\r\n")
+                + "\r\n"
                 + body;
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String reply(InputStream in) throws IOException {
+    private static void check(Heard heard, String check, String asked) throws IOException {
+        String[] words = check.split(" ");
+        String about = asked + "\n  " + check;
+        if (words[0].equals("archive")) {
+            assertThat(archive(heard)).as(about).contains(words[1]);
+            return;
+        }
+        JsonNode json = json(heard);
+        if (words[0].equals("none")) {
+            assertThat(json.at(words[1]).isMissingNode()).as(about).isTrue();
+        } else if (words[0].equals("keys")) {
+            boolean whole = !words[1].startsWith("/");
+            List<String> keys = List.of(words).subList(whole ? 1 : 2, words.length);
+            JsonNode object = whole ? json : json.at(words[1]);
+            assertThat(object.propertyNames()).as(about).containsAll(keys);
+        } else {
+            JsonNode value = json.at(words[0]);
+            assertThat(value.isMissingNode()).as(about).isFalse();
+            String text = value.isString() ? value.asString() : value.toString();
+            String expected = check.split(" ", 3)[2];
+            if (words[1].equals("=")) {
+                assertThat(text).as(about).isEqualTo(expected);
+            } else {
+                assertThat(text).as(about).matches(expected);
+            }
+        }
+    }
+
+    private static JsonNode json(Heard heard) {
+        return MAPPER.readTree(new String(heard.body(), StandardCharsets.UTF_8));
+    }
+
+    private static String archive(Heard heard) throws IOException {
+        boolean zipped = heard.head().contains("Content-Type: application/gzip");
+        InputStream in = new ByteArrayInputStream(heard.body());
+        byte[] tar = (zipped ? new GZIPInputStream(in) : in).readAllBytes();
+        assertThat(tar.length % 512).isZero();
+        return new String(tar, StandardCharsets.UTF_8);
+    }
+
+    private static Heard hear(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             head.append(line(in)).append("\r\n");
         }
-        if (head.indexOf("Transfer-Encoding: chunked") < 0) {
-            String length = head.toString().replaceAll("(?s).*Content-Length: (\\d+).*", "$1");
-            byte[] body = in.readNBytes(Integer.parseInt(length));
-            return head + new String(body, StandardCharsets.UTF_8);
-        }
-        for (int size = chunk(in); size > 0; size = chunk(in)) {
-            in.skipNBytes(size);
-            assertThat(line(in)).isEmpty();
-        }
-        assertThat(line(in)).isEmpty();
-        return head.toString();
+        String text = head.toString();
+        byte[] body = text.contains("Transfer-Encoding: chunked")
+                ? chunks(in)
+                : in.readNBytes(
+                        Integer.parseInt(text.replaceAll("(?s).*Content-Length: (\\d+).*", "$1")));
+        return new Heard(Integer.parseInt(text.substring(9, 12)), text, body);
     }
 
-    private static int chunk(InputStream in) throws IOException {
-        return Integer.parseInt(line(in), 16);
+    private static byte[] chunks(InputStream in) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        int size = Integer.parseInt(line(in), 16);
+        while (size > 0) {
+            body.write(in.readNBytes(size));
+            assertThat(line(in)).isEmpty();
+            size = Integer.parseInt(line(in), 16);
+        }
+        assertThat(line(in)).isEmpty();
+        return body.toByteArray();
     }
 
     private static String line(InputStream in) throws IOException {

@@ -79,7 +79,7 @@ public final class Conformance {
         if (path.startsWith("/api/")) {
             return "EntityError";
         }
-        if (path.matches("/v1/(nodes|queue|me|status|export|agents)(/.*)?")) {
+        if (path.matches("/v1/(nodes|queue|me|status|export|agents|briefing|digest)(/.*)?")) {
             return "NodeError";
         }
         return path.startsWith("/v1/claims/") ? "ClaimError" : "ErrorBody";
