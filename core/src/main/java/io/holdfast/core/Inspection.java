@@ -1,6 +1,7 @@
 package io.holdfast.core;
 
 import io.holdfast.core.state.Findings;
+import io.holdfast.core.tenants.Tenants;
 
 import java.util.List;
 
@@ -23,6 +24,15 @@ public final class Inspection {
         machine.claims.inspect(findings);
         machine.entities.inspect(findings);
         machine.nodes.inspect(findings);
+        Tenants recount = new Tenants();
+        machine.sessions.recount(recount);
+        machine.kernel.recount(recount);
+        machine.locks.recount(recount);
+        machine.pools.recount(recount);
+        machine.claims.recount(recount);
+        machine.entities.recount(recount);
+        machine.nodes.recount(recount);
+        machine.tenants.inspect(findings, recount);
         findings.conclude();
         return findings.problems();
     }

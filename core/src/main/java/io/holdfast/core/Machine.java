@@ -1,6 +1,7 @@
 package io.holdfast.core;
 
 import io.holdfast.core.claims.ClaimsBook;
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
@@ -40,6 +41,7 @@ import io.holdfast.core.sessions.Session;
 import io.holdfast.core.sessions.Sessions;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.Tenants;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,8 @@ public final class Machine {
     final State state = new State();
     final Lives lives = new Lives(state);
     final RequestLedger ledger = new RequestLedger(state);
-    final Kernel kernel = new Kernel(state, this::book);
+    final Tenants tenants = new Tenants();
+    final Kernel kernel = new Kernel(state, tenants, this::book);
     final Sessions sessions = new Sessions(state, kernel);
     final LocksBook locks = new LocksBook(state, kernel, sessions, ledger);
     final PoolsBook pools = new PoolsBook(state, kernel, ledger);
@@ -171,7 +174,7 @@ public final class Machine {
         Remembered remembered = request == null ? null : ledger.open(request);
         CallSite call = new CallSite(life, proposal.origin().sequence(), remembered);
         Outcome outcome = switch (command) {
-            case SessionCommand c -> apply(c, proposal.actor().address(), life);
+            case SessionCommand c -> apply(c, proposal.actor(), life);
             case LocksCommand c -> locks.apply(c, call);
             case PoolsCommand c -> pools.apply(c, call);
             case ClaimsCommand c -> claims.apply(c);
@@ -188,11 +191,11 @@ public final class Machine {
         state.effects().replies().add(new Reply(proposal.origin(), outcome));
     }
 
-    private Outcome apply(SessionCommand command, String address, NodeLife life) {
+    private Outcome apply(SessionCommand command, Actor actor, NodeLife life) {
         return switch (command) {
-            case SessionCommand.Open open -> sessions.open(open, address, life);
+            case SessionCommand.Open open -> sessions.open(open, actor, life);
             case SessionCommand.Close c -> {
-                Session session = sessions.find(c.session());
+                Session session = sessions.find(actor.tenant(), c.session());
                 if (session == null) {
                     yield Refusal.SESSION_GONE.outcome();
                 }
@@ -200,7 +203,7 @@ public final class Machine {
                 yield Outcome.DONE;
             }
             case SessionCommand.Touch c -> {
-                Session session = sessions.find(c.session());
+                Session session = sessions.find(actor.tenant(), c.session());
                 if (session == null) {
                     yield Refusal.SESSION_GONE.outcome();
                 }
@@ -293,6 +296,7 @@ public final class Machine {
 
     void configure(Settings settings) {
         this.settings = settings;
+        tenants.configure(settings.tenants());
         sessions.configure(settings);
         locks.configure(settings);
         pools.configure(settings);

@@ -14,6 +14,7 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
+import io.holdfast.core.tenants.TenantUse;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ final class Reader {
             case Query.ListFaults q -> machine.entities.faults(q.tenant());
             case Query.CheckWrite q -> machine.entities.check(q);
             case Query.HasManifest q -> machine.entities.hasManifest(q.tenant());
-            case Query.FindSession q -> session(machine.sessions.find(q.session()));
+            case Query.FindSession q -> session(machine.sessions.find(q.tenant(), q.session()));
             case Query.FindWorkNode q -> machine.nodes.reader().find(q);
             case Query.FindMissing q -> machine.nodes.reader().missing(q);
             case Query.ListAgents q -> machine.nodes.reader().agents(q);
@@ -90,7 +91,8 @@ final class Reader {
                 rows.add(row(resource, at));
             }
         });
-        return new StatsAnswer(machine.sessions.size(), rows);
+        TenantUse use = machine.tenants.find(tenant);
+        return new StatsAnswer(use == null ? 0 : Math.toIntExact(use.sessions()), rows);
     }
 
     private KeyRow row(Resource resource, ReadPoint at) {

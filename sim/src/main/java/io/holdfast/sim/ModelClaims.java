@@ -72,11 +72,7 @@ final class ModelClaims {
     }
 
     private Outcome create(ClaimsCommand.Create c) {
-        int live = 0;
-        for (Claim claim : claims) {
-            live += claim.status.isFinal() ? 0 : 1;
-        }
-        if (live >= settings().liveMax()) {
+        if (live() >= settings().liveMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
         for (Claim held = active(c.resource());
@@ -90,9 +86,15 @@ final class ModelClaims {
             return Refusal.WAITERS_MAX.outcome();
         }
         int bytes = c.data() == null ? 0 : c.data().size();
-        if (bytes > settings().dataBytesMax() || !makeRoom(bytes)) {
+        if (bytes > settings().dataBytesMax()
+                || liveBytes() + bytes > settings().dataBytesTotalMax()) {
             return Refusal.DATA_MAX.outcome();
         }
+        Refusal full = full(taken, bytes);
+        if (full != null) {
+            return full.outcome();
+        }
+        makeRoom(bytes);
         Claim claim = new Claim(++lastId, c, rules.nowNanos, rules.wallMillis);
         claims.add(claim);
         if (!taken) {
@@ -101,26 +103,50 @@ final class ModelClaims {
         return new Outcome.Claimed(state(claim));
     }
 
-    private boolean makeRoom(int bytes) {
+    int live() {
+        int live = 0;
+        for (Claim claim : claims) {
+            live += claim.status.isFinal() ? 0 : 1;
+        }
+        return live;
+    }
+
+    int active() {
+        int active = 0;
+        for (Claim claim : claims) {
+            active += claim.status == ClaimStatus.ACTIVE ? 1 : 0;
+        }
+        return active;
+    }
+
+    private @Nullable Refusal full(boolean taken, int bytes) {
+        Refusal full = rules.tenant.refuseKeys(1);
+        if (full == null) {
+            full = taken ? rules.tenant.refuseWaiters() : rules.tenant.refuseLeases(1);
+        }
+        return full != null ? full : rules.tenant.refuseBytes(bytes, bytesKept() - liveBytes());
+    }
+
+    private long liveBytes() {
         long live = 0;
         for (Claim claim : claims) {
             live += claim.status.isFinal() ? 0 : claim.bytes();
         }
-        if (live + bytes > settings().dataBytesTotalMax()) {
-            return false;
-        }
-        while (bytesKept() + bytes > settings().dataBytesTotalMax()) {
-            Claim oldest = oldest();
-            if (oldest == null) {
-                return false;
-            }
-            rules.marks.hit("history makes room for data");
-            claims.remove(oldest);
-        }
-        return true;
+        return live;
     }
 
-    private long bytesKept() {
+    private void makeRoom(int bytes) {
+        Claim oldest = oldest();
+        while (oldest != null
+                && (bytesKept() + bytes > settings().dataBytesTotalMax()
+                        || rules.tenant.refuseBytes(bytes, 0) != null)) {
+            rules.marks.hit("history makes room for data");
+            claims.remove(oldest);
+            oldest = oldest();
+        }
+    }
+
+    long bytesKept() {
         long sum = 0;
         for (Claim claim : claims) {
             sum += claim.bytes();

@@ -40,7 +40,7 @@ final class ModelComparison {
             return "the fence is at " + gauges.fence() + ", expected " + rules.fence;
         }
         for (ModelRows.Client client : rules.clients) {
-            if (machine.read(new Query.FindSession(client.id), now) == null) {
+            if (machine.read(new Query.FindSession("", client.id), now) == null) {
                 return "a session is not there: " + client.id.low();
             }
         }

@@ -152,6 +152,10 @@ final class ModelEntities {
         if (old != null && !thing.breakable) {
             return new Outcome.EntityRefused(EntityRefusal.NOT_BREAKABLE, old.number(), null);
         }
+        Refusal full = old != null ? null : rules.tenant.refuseLeases(1);
+        if (full != null) {
+            return full.outcome();
+        }
         if (old != null) {
             rules.marks.hit("entity lock broken");
         }
@@ -242,24 +246,54 @@ final class ModelEntities {
         return Outcome.DONE;
     }
 
-    private Outcome put(Thing thing, EntityCollection collection, String key, Blob value) {
-        int count = 0;
+    /** Entities and their items. */
+    int names() {
+        return things.size() + items();
+    }
+
+    int locked() {
+        int locked = 0;
+        for (Thing thing : things) {
+            locked += thing.lock == null ? 0 : 1;
+        }
+        return locked;
+    }
+
+    long bytes() {
         long bytes = 0;
-        for (Thing other : things) {
-            for (Kept kept : other.kept) {
-                count++;
+        for (Thing thing : things) {
+            for (Kept kept : thing.kept) {
                 bytes += kept.value.size();
             }
         }
+        return bytes;
+    }
+
+    private int items() {
+        int count = 0;
+        for (Thing thing : things) {
+            count += thing.kept.size();
+        }
+        return count;
+    }
+
+    private Outcome put(Thing thing, EntityCollection collection, String key, Blob value) {
         Kept known = kept(thing, collection, key);
-        if (known == null && count >= settings().itemsMax()) {
+        if (known == null && items() >= settings().itemsMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
         int before = known == null ? 0 : known.value.size();
         boolean grows = value.size() > before;
         if (value.size() > settings().valueBytesMax()
-                || grows && bytes - before + value.size() > settings().valueBytesTotalMax()) {
+                || grows && bytes() - before + value.size() > settings().valueBytesTotalMax()) {
             return Refusal.DATA_MAX.outcome();
+        }
+        Refusal full = rules.tenant.refuseKeys(known == null ? 1 : 0);
+        if (full == null) {
+            full = rules.tenant.refuseBytes(value.size() - before, 0);
+        }
+        if (full != null) {
+            return full.outcome();
         }
         if (known == null) {
             thing.kept.add(new Kept(collection, key, value, rules.wallMillis));
@@ -278,6 +312,14 @@ final class ModelEntities {
         String parent = spec.parent();
         if (parent != null && find(EntityType.COMPONENT, parent) == null) {
             return new Outcome.EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
+        }
+        boolean known = false;
+        for (Thing thing : things) {
+            known |= thing.spec.type() == spec.type() && thing.spec.id().equals(spec.id());
+        }
+        Refusal full = known ? null : rules.tenant.refuseKeys(1);
+        if (full != null) {
+            return full.outcome();
         }
         return describe(spec, 0) ? Outcome.DONE : Refusal.KEYS_MAX.outcome();
     }

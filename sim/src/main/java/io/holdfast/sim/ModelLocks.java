@@ -80,6 +80,10 @@ final class ModelLocks {
         if (c.waitNanos() == 0) {
             return Outcome.TIMED_OUT;
         }
+        Refusal full = rules.tenant.refuseWaiters();
+        if (full != null) {
+            return full.outcome();
+        }
         Wait wait = new Wait(key, client, c.salt(), ttl(c.ttlNanos()));
         waits(wait, c.waitNanos());
         key.line.add(wait);
@@ -100,6 +104,10 @@ final class ModelLocks {
         Key key = used(c.name(), c.kind(), c.limit());
         if (!free(key) && key.line.size() >= rules.settings.waitersPerKeyMax()) {
             return Refusal.WAITERS_MAX.outcome();
+        }
+        Refusal full = free(key) ? null : rules.tenant.refuseWaiters();
+        if (full != null) {
+            return full.outcome();
         }
         rules.places.remove(old);
         Place place = new Place(client, key, origin);
@@ -155,9 +163,16 @@ final class ModelLocks {
         }
         Key key = rules.key(name);
         if (key == null) {
-            return rules.keys.size() >= rules.settings.keysMax() ? Refusal.KEYS_MAX : null;
+            if (rules.keys.size() >= rules.settings.keysMax()) {
+                return Refusal.KEYS_MAX;
+            }
+            Refusal full = rules.tenant.refuseKeys(1);
+            return full != null ? full : rules.tenant.refuseLeases(1);
         }
-        return key.kind == kind && key.limit == limit ? null : Refusal.LIMIT_MISMATCH;
+        if (key.kind != kind || key.limit != limit) {
+            return Refusal.LIMIT_MISMATCH;
+        }
+        return free(key) ? rules.tenant.refuseLeases(1) : null;
     }
 
     private Key used(ResourceName name, KeyKind kind, int limit) {

@@ -113,8 +113,18 @@ final class ModelPools {
             if (pools.size() >= rules.settings.pools().poolsMax()) {
                 return Refusal.POOLS_MAX.outcome();
             }
+            Refusal full = rules.tenant.refuseKeys(1);
+            if (full != null) {
+                return full.outcome();
+            }
             pool = new Pool(c.name());
             pools.add(pool);
+        }
+        int lent = Math.min(pool.line.size(), c.count() - pool.leases.size());
+        Refusal full = rules.tenant.refuseLeases(lent);
+        if (full != null) {
+            rules.marks.hit("pool would lend more than the tenant may have");
+            return full.outcome();
         }
         pool.count = c.count();
         if (pool.count < pool.leases.size()) {
@@ -142,11 +152,15 @@ final class ModelPools {
         if (gauges.leases() + gauges.waiters() >= rules.settings.pools().leasesMax()) {
             return Refusal.LEASES_MAX.outcome();
         }
+        if (!free && pool.line.size() >= rules.settings.waitersPerKeyMax()) {
+            return Refusal.WAITERS_MAX.outcome();
+        }
+        Refusal full = free ? rules.tenant.refuseLeases(1) : rules.tenant.refuseWaiters();
+        if (full != null) {
+            return full.outcome();
+        }
         if (free) {
             return lend(pool, c.lease(), c.ttlNanos());
-        }
-        if (pool.line.size() >= rules.settings.waitersPerKeyMax()) {
-            return Refusal.WAITERS_MAX.outcome();
         }
         pool.line.add(new Borrower(pool, c, rules.after(c.waitNanos()), origin, answer));
         return null;

@@ -35,6 +35,7 @@ final class ModelRules {
     final ModelPools pools = new ModelPools(this);
     final ModelClaims claims = new ModelClaims(this);
     final ModelEntities entities = new ModelEntities(this);
+    final ModelTenant tenant = new ModelTenant(this);
     long nowNanos;
     long wallMillis;
     long fence;
@@ -146,6 +147,10 @@ final class ModelRules {
             if (ofAddress >= settings.sessionsPerAddressMax()) {
                 return Refusal.SESSIONS_PER_ADDRESS_MAX.outcome();
             }
+        }
+        Refusal full = tenant.refuseSessions();
+        if (full != null) {
+            return full.outcome();
         }
         Client client = new Client(c.session(), address, c.connected() ? origin : null);
         clients.add(client);

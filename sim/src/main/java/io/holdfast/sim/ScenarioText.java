@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.TenantQuota;
 
 import java.util.List;
 
@@ -142,7 +143,16 @@ final class ScenarioText {
                 + " data-max " + settings.claims().dataBytesMax()
                 + " data-total " + settings.claims().dataBytesTotalMax()
                 + EntityText.settings(settings.entities())
+                + tenants(settings.tenants().each())
                 + " via n" + (via + 1);
+    }
+
+    private static String tenants(TenantQuota quota) {
+        return " tenant-keys " + quota.keysMax()
+                + " tenant-leases " + quota.leasesMax()
+                + " tenant-waiters " + quota.waitersMax()
+                + " tenant-sessions " + quota.sessionsMax()
+                + " tenant-bytes " + quota.storedBytesMax();
     }
 
     private static String duration(long nanos) {

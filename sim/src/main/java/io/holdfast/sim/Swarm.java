@@ -4,9 +4,12 @@ import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.TenantQuota;
+import io.holdfast.core.command.TenantsSettings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * The shape of one run, drawn from its seed: not only what is asked differs between seeds, but also
@@ -96,7 +99,21 @@ record Swarm(
                         chance.perMille(300) ? chance.between(1, POOLS) : 1000,
                         chance.perMille(300) ? chance.between(1, 10) : 1000))
                 .with(claims(chance))
-                .with(EntityDraws.settings(chance));
+                .with(EntityDraws.settings(chance))
+                .with(tenants(chance, sessions));
+    }
+
+    /** Mostly no quotas at all, so that what lies beyond them is met as well. */
+    private static TenantsSettings tenants(Chance chance, int sessions) {
+        TenantQuota quota = chance.perMille(700)
+                ? TenantQuota.NONE
+                : new TenantQuota(
+                        chance.coin() ? 0 : chance.between(1, 10),
+                        chance.coin() ? 0 : chance.between(1, 6),
+                        chance.coin() ? 0 : chance.between(1, 4),
+                        chance.coin() ? 0 : chance.between(1, sessions),
+                        chance.coin() ? 0 : chance.between(1, 40));
+        return new TenantsSettings(quota, new TreeMap<>());
     }
 
     private static ClaimsSettings claims(Chance chance) {

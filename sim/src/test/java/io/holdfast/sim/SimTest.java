@@ -68,6 +68,7 @@ final class SimTest {
                 "Lent",
                 "Pool",
                 "pool shrinks below what is lent",
+                "pool would lend more than the tenant may have",
                 "borrow is handed over: ABANDONED",
                 "slot that nobody saw goes on",
                 "Claimed",

@@ -10,6 +10,8 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ final class ClaimRows {
     private static final ClaimStatus[] STATUSES = ClaimStatus.values();
 
     private final State state;
+    private final Tenants uses;
     private final RowList<ClaimsTenant> tenantRows;
     private final RowList<Claim> rows;
     private final Map<String, ClaimsTenant> tenants = new TreeMap<>();
@@ -27,8 +30,9 @@ final class ClaimRows {
     private final TrailIndex trails = new TrailIndex();
     private long keepNanos;
 
-    ClaimRows(State state) {
+    ClaimRows(State state, Tenants uses) {
         this.state = state;
+        this.uses = uses;
         this.tenantRows = new RowList<>(state);
         this.rows = new RowList<>(state);
     }
@@ -60,7 +64,7 @@ final class ClaimRows {
 
     ClaimsTenant openTenant(String name) {
         ClaimsTenant known = tenants.get(name);
-        return known != null ? known : add(new ClaimsTenant(state.nextNumber(), name));
+        return known != null ? known : add(new ClaimsTenant(state.nextNumber(), uses.of(name)));
     }
 
     @Nullable
@@ -109,6 +113,7 @@ final class ClaimRows {
         claim.endedMillis = state.wallMillis();
         move(claim, status);
         state.changed(claim);
+        claim.trail.tenant.use.addKeys(-1);
         keep(claim);
         settleDue(claim.trail.tenant);
     }
@@ -119,6 +124,7 @@ final class ClaimRows {
         tenant.finished.cancel(claim);
         tenant.finishedDataBytes -= claim.dataBytes();
         tenant.dataBytes -= claim.dataBytes();
+        tenant.use.addBytes(-claim.dataBytes());
         tenant.all.remove(claim.id);
         tenant.of(claim.status).remove(claim.id);
         claim.trail.remove(claim);
@@ -187,6 +193,8 @@ final class ClaimRows {
     private Claim add(Claim claim) {
         ClaimsTenant tenant = claim.trail.tenant;
         tenant.dataBytes += claim.dataBytes();
+        tenant.use.addBytes(claim.dataBytes());
+        tenant.use.addKeys(claim.status.isFinal() ? 0 : 1);
         tenant.all.add(claim.id);
         tenant.of(claim.status).add(claim.id);
         claim.trail.add(claim);
@@ -195,8 +203,18 @@ final class ClaimRows {
         return claim;
     }
 
+    /** Counts the live claims and the data of every tenant once more. */
+    void recount(Tenants recount) {
+        tenantRows.forEach(tenant -> recount.of(tenant.name));
+        rows.forEach(claim -> {
+            TenantUse use = recount.of(claim.trail.tenant.name);
+            use.addKeys(claim.status.isFinal() ? 0 : 1);
+            use.addBytes(claim.dataBytes());
+        });
+    }
+
     void readTenant(ByteReader in) {
-        ClaimsTenant tenant = new ClaimsTenant(in.getCount(), in.getText());
+        ClaimsTenant tenant = new ClaimsTenant(in.getCount(), uses.of(in.getText()));
         tenant.lastId = in.getCount();
         if (tenants.containsKey(tenant.name)) {
             throw in.malformed("a tenant of claims comes twice");

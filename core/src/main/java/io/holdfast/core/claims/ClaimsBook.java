@@ -34,6 +34,8 @@ import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +56,7 @@ public final class ClaimsBook implements Book {
     public ClaimsBook(State state, Kernel kernel) {
         this.state = state;
         this.kernel = kernel;
-        this.claims = new ClaimRows(state);
+        this.claims = new ClaimRows(state, kernel.tenants());
         this.lists = new ClaimsLists(claims, kernel);
     }
 
@@ -101,6 +103,11 @@ public final class ClaimsBook implements Book {
             mine &= waiter.holder() instanceof Claim claim && claim.status == ClaimStatus.WAITING;
         }
         return mine;
+    }
+
+    /** Counts what every tenant has here once more. */
+    public void recount(Tenants recount) {
+        claims.recount(recount);
     }
 
     public void inspect(Findings findings) {
@@ -151,9 +158,11 @@ public final class ClaimsBook implements Book {
                 return Refusal.WAITERS_MAX.outcome();
             }
         }
-        if (dataBytes > settings.dataBytesMax() || !makeRoom(tenant, dataBytes)) {
-            return Refusal.DATA_MAX.outcome();
+        Refusal refusal = refuse(tenant, known, dataBytes);
+        if (refusal != null) {
+            return refusal.outcome();
         }
+        makeRoom(tenant, dataBytes);
         Claim claim = claims.create(tenant, name, c.creator(), c.data());
         Resource resource = known != null ? known : kernel.create(claim.trail.name, 0, 1);
         Wish wish = new Wish(claim, null, 0, c.ttlNanos());
@@ -169,18 +178,31 @@ public final class ClaimsBook implements Book {
         return new Outcome.Claimed(claim.state(state.nowNanos()));
     }
 
-    /** Old claims make room for new ones; live ones never do, and none where it is in vain. */
-    private boolean makeRoom(ClaimsTenant tenant, int dataBytes) {
-        long max = settings.dataBytesTotalMax();
-        if (tenant.dataBytes - tenant.finishedDataBytes + dataBytes > max) {
-            return false;
+    /** Why a new claim cannot come, even if all old ones made room for its data. */
+    private @Nullable Refusal refuse(ClaimsTenant tenant, @Nullable Resource known, int dataBytes) {
+        long live = tenant.dataBytes - tenant.finishedDataBytes;
+        if (dataBytes > settings.dataBytesMax()
+                || live + dataBytes > settings.dataBytesTotalMax()) {
+            return Refusal.DATA_MAX;
         }
+        TenantUse use = tenant.use;
+        Refusal refusal = use.refuseKeys(1);
+        if (refusal == null) {
+            boolean free = known == null || kernel.free(known);
+            refusal = free ? use.refuseLeases(1) : use.refuseWaiters(1);
+        }
+        return refusal != null ? refusal : use.refuseBytes(dataBytes, tenant.finishedDataBytes);
+    }
+
+    /** Old claims make room for new ones; live ones never do. */
+    private void makeRoom(ClaimsTenant tenant, int dataBytes) {
         Claim oldest = tenant.oldest();
-        while (oldest != null && tenant.dataBytes + dataBytes > max) {
+        while (oldest != null
+                && (tenant.dataBytes + dataBytes > settings.dataBytesTotalMax()
+                        || tenant.use.refuseBytes(dataBytes) != null)) {
             claims.forget(oldest);
             oldest = tenant.oldest();
         }
-        return true;
     }
 
     private Outcome update(Update c) {

@@ -41,6 +41,8 @@ final class ClaimsInspection {
         findings.see(tenant);
         findings.expect(claims.tenant(tenant.name) == tenant, "a tenant is not found", tenant);
         findings.expect(
+                kernel.tenants().find(tenant.name) == tenant.use, "another's tenant", tenant);
+        findings.expect(
                 tenant.dueNanos() == claims.forgottenNanos(tenant.finished.nextNanos()),
                 "history goes late",
                 tenant);

@@ -5,6 +5,7 @@ import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.state.Deadlines;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.tenants.TenantUse;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ClaimsTenant extends Row {
 
     final String name;
+    final TenantUse use;
 
     /** The id that was given last. */
     long lastId;
@@ -32,9 +34,10 @@ final class ClaimsTenant extends Row {
     /** Finished claims, the oldest first. */
     final Deadlines finished = new Deadlines();
 
-    ClaimsTenant(long number, String name) {
+    ClaimsTenant(long number, TenantUse use) {
         super(number);
-        this.name = name;
+        this.name = use.name();
+        this.use = use;
         for (int i = 0; i < byStatus.length; i++) {
             byStatus[i] = new IdSet();
         }

@@ -1,7 +1,8 @@
 package io.holdfast.core.command;
 
 /**
- * Who acted, as the edge established it: for quotas and the audit log, not for decisions below it.
+ * Who acted, as the edge established it: for the audit log, and not for decisions, but that a
+ * session is of the tenant that opened it.
  */
 public record Actor(String tenant, String principal, String address) {
 

@@ -36,6 +36,11 @@ public final class Limits {
     public static final int NODE_EDGES_MAX = 40;
     public static final int NODE_ID_BYTES_MAX = KEY_BYTES_MAX;
 
+    /** Tenants with quotas of their own; all of them travel in one command. */
+    public static final int NAMED_TENANTS_MAX = 1_000;
+
+    public static final int TENANT_CHARACTERS_MAX = 64;
+
     /** The longest duration that clients may ask for: what fits into nanoseconds. */
     public static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L;
 

@@ -20,7 +20,8 @@ public record Settings(
         PoolsSettings pools,
         ClaimsSettings claims,
         EntitiesSettings entities,
-        NodesSettings nodes) {
+        NodesSettings nodes,
+        TenantsSettings tenants) {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -63,7 +64,8 @@ public record Settings(
                 PoolsSettings.DEFAULT,
                 ClaimsSettings.DEFAULT,
                 EntitiesSettings.DEFAULT,
-                NodesSettings.DEFAULT);
+                NodesSettings.DEFAULT,
+                TenantsSettings.DEFAULT);
     }
 
     public Settings {
@@ -80,29 +82,35 @@ public record Settings(
 
     /** The same, with these settings of the pools contract. */
     public Settings with(PoolsSettings newPools) {
-        return with(newPools, claims, entities, nodes);
+        return with(newPools, claims, entities, nodes, tenants);
     }
 
     /** The same, with these settings of the claims contract. */
     public Settings with(ClaimsSettings newClaims) {
-        return with(pools, newClaims, entities, nodes);
+        return with(pools, newClaims, entities, nodes, tenants);
     }
 
     /** The same, with these settings of entity locks. */
     public Settings with(EntitiesSettings newEntities) {
-        return with(pools, claims, newEntities, nodes);
+        return with(pools, claims, newEntities, nodes, tenants);
     }
 
     /** The same, with these settings of the nodes contract. */
     public Settings with(NodesSettings newNodes) {
-        return with(pools, claims, entities, newNodes);
+        return with(pools, claims, entities, newNodes, tenants);
+    }
+
+    /** The same, with these quotas of tenants. */
+    public Settings with(TenantsSettings newTenants) {
+        return with(pools, claims, entities, nodes, newTenants);
     }
 
     private Settings with(
             PoolsSettings newPools,
             ClaimsSettings newClaims,
             EntitiesSettings newEntities,
-            NodesSettings newNodes) {
+            NodesSettings newNodes,
+            TenantsSettings newTenants) {
         return new Settings(
                 defaultTtlNanos,
                 sessionIdleNanos,
@@ -117,7 +125,8 @@ public record Settings(
                 newPools,
                 newClaims,
                 newEntities,
-                newNodes);
+                newNodes,
+                newTenants);
     }
 
     /** A hash that is the same in every process and every version of Java. */
@@ -132,6 +141,7 @@ public record Settings(
         hash = hash * 31 + sessionsPerAddressMax;
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
         hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
-        return (hash * 31 + entities.digest()) * 31 + nodes.digest();
+        hash = (hash * 31 + entities.digest()) * 31 + nodes.digest();
+        return hash * 31 + tenants.digest();
     }
 }

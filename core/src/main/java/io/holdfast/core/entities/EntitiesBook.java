@@ -35,6 +35,7 @@ import io.holdfast.core.resource.Wish;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
+import io.holdfast.core.tenants.Tenants;
 
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +59,7 @@ public final class EntitiesBook implements Book {
     public EntitiesBook(State state, Kernel kernel) {
         this.state = state;
         this.kernel = kernel;
-        this.entities = new EntityRows(state);
+        this.entities = new EntityRows(state, kernel.tenants());
         this.decision = new Decision(entities);
         this.store = new EntityStore(entities, decision);
         this.registry = new EntityRegistry(entities, kernel, decision);
@@ -97,6 +98,11 @@ public final class EntitiesBook implements Book {
     /** Whether a resource that came from a snapshot is one of this book. */
     public boolean restored(Resource resource) {
         return resource.capacity() == 1 && resource.queued() == 0;
+    }
+
+    /** Counts what every tenant has here once more. */
+    public void recount(Tenants recount) {
+        entities.recount(recount);
     }
 
     public void inspect(Findings findings) {
@@ -172,6 +178,11 @@ public final class EntitiesBook implements Book {
         }
         if (old != null && !entity.breakable) {
             return new EntityRefused(EntityRefusal.NOT_BREAKABLE, entity.lock, null);
+        }
+        // A lock that is broken makes room for the one that comes in its place.
+        Refusal refusal = old != null ? null : entity.tenant.use.refuseLeases(1);
+        if (refusal != null) {
+            return refusal.outcome();
         }
         if (old != null) {
             kernel.end(old, GrantEnd.CANCELLED);

@@ -3,11 +3,13 @@ package io.holdfast.core.entities;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.tenants.TenantUse;
 
 /** What a tenant's entities have in common: the count of locks, and the room that items take. */
 final class EntitiesTenant extends Row {
 
     final String name;
+    final TenantUse use;
 
     /** The number of the lock that was given last. */
     long lastLock;
@@ -18,9 +20,10 @@ final class EntitiesTenant extends Row {
     int items;
     long valueBytes;
 
-    EntitiesTenant(long number, String name) {
+    EntitiesTenant(long number, TenantUse use) {
         super(number);
-        this.name = name;
+        this.name = use.name();
+        this.use = use;
     }
 
     @Override

@@ -52,6 +52,11 @@ final class EntityRegistry {
         if (parent != null && entities.find(c.tenant(), above(spec.type()), parent) == null) {
             return new EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
         }
+        boolean more = entities.findAny(Entity.name(c.tenant(), spec.type(), spec.id())) == null;
+        Refusal refusal = tenant.use.refuseKeys(more ? 1 : 0);
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         return put(tenant, spec, 0) ? Outcome.DONE : Refusal.KEYS_MAX.outcome();
     }
 
@@ -70,6 +75,7 @@ final class EntityRegistry {
         return Outcome.DONE;
     }
 
+    /** What the operator's own file says counts for the tenant, but its quota is not in the way. */
     Outcome load(Manifest c) {
         EntitiesTenant tenant = entities.openTenant(c.tenant());
         for (EntitySpec spec : c.entities()) {

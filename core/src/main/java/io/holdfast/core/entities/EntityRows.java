@@ -13,6 +13,8 @@ import io.holdfast.core.snapshot.EntityBytes;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +26,7 @@ final class EntityRows {
     private static final EntityType[] TYPES = EntityType.values();
 
     private final State state;
+    private final Tenants uses;
     private final RowList<EntitiesTenant> tenantRows;
     private final RowList<Entity> rows;
     private final RowList<EntityItem> itemRows;
@@ -31,8 +34,9 @@ final class EntityRows {
     private final EntityIndex byName = new EntityIndex();
     private final KeyedIndex<Entity> byNumber = new KeyedIndex<>();
 
-    EntityRows(State state) {
+    EntityRows(State state, Tenants uses) {
         this.state = state;
+        this.uses = uses;
         this.tenantRows = new RowList<>(state);
         this.rows = new RowList<>(state);
         this.itemRows = new RowList<>(state);
@@ -61,7 +65,7 @@ final class EntityRows {
 
     EntitiesTenant openTenant(String name) {
         EntitiesTenant known = tenants.get(name);
-        return known != null ? known : add(new EntitiesTenant(state.nextNumber(), name));
+        return known != null ? known : add(new EntitiesTenant(state.nextNumber(), uses.of(name)));
     }
 
     /** The entity, also one that clients no longer know. */
@@ -133,6 +137,7 @@ final class EntityRows {
     /** Its lock and its items must be gone. */
     void remove(Entity entity) {
         entity.tenant.entities--;
+        entity.tenant.use.addKeys(-1);
         byName.remove(entity);
         byNumber.remove(entity);
         rows.remove(entity);
@@ -179,6 +184,7 @@ final class EntityRows {
         }
         state.touch(known);
         entity.tenant.valueBytes += value.size() - known.size();
+        entity.tenant.use.addBytes(value.size() - known.size());
         known.set(value, now);
         state.changed(known);
     }
@@ -187,6 +193,8 @@ final class EntityRows {
         EntitiesTenant tenant = item.entity.tenant;
         tenant.items--;
         tenant.valueBytes -= item.size();
+        tenant.use.addKeys(-1);
+        tenant.use.addBytes(-item.size());
         item.entity.remove(item);
         itemRows.remove(item);
     }
@@ -205,6 +213,7 @@ final class EntityRows {
 
     private Entity add(Entity entity) {
         entity.tenant.entities++;
+        entity.tenant.use.addKeys(1);
         byName.add(entity);
         byNumber.add(entity);
         rows.add(entity);
@@ -215,12 +224,25 @@ final class EntityRows {
         EntitiesTenant tenant = item.entity.tenant;
         tenant.items++;
         tenant.valueBytes += item.size();
+        tenant.use.addKeys(1);
+        tenant.use.addBytes(item.size());
         item.entity.add(item);
         itemRows.add(item);
     }
 
+    /** Counts the entities and items of every tenant once more. */
+    void recount(Tenants recount) {
+        tenantRows.forEach(tenant -> recount.of(tenant.name));
+        rows.forEach(entity -> recount.of(entity.tenant.name).addKeys(1));
+        itemRows.forEach(item -> {
+            TenantUse use = recount.of(item.entity.tenant.name);
+            use.addKeys(1);
+            use.addBytes(item.size());
+        });
+    }
+
     void readTenant(ByteReader in) {
-        EntitiesTenant tenant = new EntitiesTenant(in.getCount(), in.getText());
+        EntitiesTenant tenant = new EntitiesTenant(in.getCount(), uses.of(in.getText()));
         tenant.lastLock = in.getCount();
         if (tenants.containsKey(tenant.name)) {
             throw in.malformed("a tenant of entities comes twice");

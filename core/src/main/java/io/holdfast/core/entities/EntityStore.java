@@ -75,6 +75,13 @@ final class EntityStore {
                 || more > 0 && tenant.valueBytes + more > decision.settings.valueBytesTotalMax()) {
             return Refusal.DATA_MAX.outcome();
         }
+        Refusal refusal = tenant.use.refuseKeys(known == null ? 1 : 0);
+        if (refusal == null) {
+            refusal = tenant.use.refuseBytes(more);
+        }
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         entities.put(entity, collection, key, value);
         return Outcome.DONE;
     }

@@ -33,6 +33,8 @@ import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +77,7 @@ public final class LocksBook implements Book {
                 && resource.variant() < KeyKind.values().length;
         if (mine) {
             tally.add(resource);
+            resource.tenant().addKeys(1);
         }
         return mine;
     }
@@ -106,13 +109,22 @@ public final class LocksBook implements Book {
         places.inspect(findings);
     }
 
+    /** Counts the keys of every tenant once more. */
+    public void recount(Tenants recount) {
+        kernel.resources().forEach(resource -> {
+            if (resource.name().space() == Space.LOCKS) {
+                recount.of(resource.name().tenant()).addKeys(1);
+            }
+        });
+    }
+
     public Tally tally() {
         return tally;
     }
 
     /** Applies a command of a session, which is known by that to be alive. */
     public @Nullable Outcome apply(LocksCommand command, CallSite call) {
-        Session session = sessions.find(command.session());
+        Session session = sessions.find(command.name().tenant(), command.session());
         if (command instanceof Abandon abandon) {
             abandon(abandon, session, call);
             return Outcome.DONE;
@@ -133,20 +145,26 @@ public final class LocksBook implements Book {
 
     private @Nullable Outcome acquire(Acquire c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
-        Refusal refusal = refuseUse(resource, c.kind(), c.limit());
+        TenantUse tenant = session.tenant();
+        Refusal refusal = refuseUse(tenant, resource, c.kind(), c.limit());
         if (refusal != null) {
             return refusal.outcome();
         }
-        Resource used = resource != null ? resource : create(c.name(), c.kind(), c.limit());
         Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
-        if (kernel.free(used)) {
-            return granted(kernel.grant(used, wish, false, 0));
+        if (resource == null || kernel.free(resource)) {
+            Resource free = resource != null ? resource : create(tenant, c, c.limit());
+            return granted(kernel.grant(free, wish, false, 0));
         }
+        Resource used = resource;
         if (used.queued() >= settings.waitersPerKeyMax()) {
             return Refusal.WAITERS_MAX.outcome();
         }
         if (c.waitNanos() == 0) {
             return Outcome.TIMED_OUT;
+        }
+        Refusal full = tenant.refuseWaiters(1);
+        if (full != null) {
+            return full.outcome();
         }
         kernel.enqueue(used, wish, call, false, state.after(c.waitNanos()));
         tally.waiters(used, 1);
@@ -159,15 +177,21 @@ public final class LocksBook implements Book {
         if (resource != null && old != null && !old.lapsed() && sameKind(resource, c.kind())) {
             return Refusal.ALREADY_ENQUEUED.outcome();
         }
-        Refusal refusal = refuseUse(resource, c.kind(), c.limit());
+        TenantUse tenant = session.tenant();
+        Refusal refusal = refuseUse(tenant, resource, c.kind(), c.limit());
         if (refusal != null) {
             return refusal.outcome();
         }
-        Resource used = resource != null ? resource : create(c.name(), c.kind(), c.limit());
-        boolean free = kernel.free(used);
-        if (!free && used.queued() >= settings.waitersPerKeyMax()) {
-            return Refusal.WAITERS_MAX.outcome();
+        boolean free = resource == null || kernel.free(resource);
+        if (resource != null && !free) {
+            Refusal full = resource.queued() >= settings.waitersPerKeyMax()
+                    ? Refusal.WAITERS_MAX
+                    : tenant.refuseWaiters(1);
+            if (full != null) {
+                return full.outcome();
+            }
         }
+        Resource used = resource != null ? resource : create(tenant, c, c.limit());
         if (old != null) {
             places.close(old);
         }
@@ -314,6 +338,7 @@ public final class LocksBook implements Book {
     @Override
     public void forgotten(Resource resource) {
         tally.keys(-1);
+        resource.tenant().addKeys(-1);
     }
 
     @Override
@@ -382,15 +407,22 @@ public final class LocksBook implements Book {
                 : null;
     }
 
-    private @Nullable Refusal refuseUse(@Nullable Resource resource, KeyKind kind, int limit) {
+    private @Nullable Refusal refuseUse(
+            TenantUse tenant, @Nullable Resource resource, KeyKind kind, int limit) {
         if (!possible(kind, limit)) {
             return Refusal.LIMIT_MISMATCH;
         }
         if (resource == null) {
-            return tally.keys() >= settings.keysMax() ? Refusal.KEYS_MAX : null;
+            if (tally.keys() >= settings.keysMax()) {
+                return Refusal.KEYS_MAX;
+            }
+            Refusal refusal = tenant.refuseKeys(1);
+            return refusal != null ? refusal : tenant.refuseLeases(1);
         }
-        boolean same = sameKind(resource, kind) && resource.capacity() == limit;
-        return same ? null : Refusal.LIMIT_MISMATCH;
+        if (!sameKind(resource, kind) || resource.capacity() != limit) {
+            return Refusal.LIMIT_MISMATCH;
+        }
+        return kernel.free(resource) ? tenant.refuseLeases(1) : null;
     }
 
     /** The edge lets no other limit through; a log that holds one must not break the machine. */
@@ -405,9 +437,10 @@ public final class LocksBook implements Book {
         return resource.variant() == kind.ordinal();
     }
 
-    private Resource create(ResourceName name, KeyKind kind, int limit) {
+    private Resource create(TenantUse tenant, LocksCommand c, int limit) {
         tally.keys(1);
-        return kernel.create(name, kind.ordinal(), limit);
+        tenant.addKeys(1);
+        return kernel.create(tenant, c.name(), c.kind().ordinal(), limit);
     }
 
     private Wish wish(Session session, @Nullable String owner, long salt, long ttlNanos) {

@@ -14,6 +14,7 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.WorkRefusal;
 import io.holdfast.core.outcome.WorkVerdict;
 import io.holdfast.core.resource.Grant;
@@ -58,7 +59,20 @@ final class Leases {
         if (node.lease != null && !canTake(node, c)) {
             return refused(WorkRefusal.HELD, node, c.by());
         }
+        Refusal refusal = refuse(node, c.by());
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         return take(node, c.by(), c.session(), c.nonce());
+    }
+
+    /**
+     * Why the tenant has no room for the lease that somebody is about to take, if nobody has it.
+     */
+    @Nullable
+    Refusal refuse(WorkNode node, WorkAuthor by) {
+        Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, 0);
+        return refusal != null || node.lease != null ? refusal : node.tenant.use.refuseLeases(1);
     }
 
     private static boolean canTake(WorkNode node, Claim c) {

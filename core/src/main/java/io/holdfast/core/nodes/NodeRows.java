@@ -5,11 +5,14 @@ import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkText;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.WorkView;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,14 +22,16 @@ import org.jspecify.annotations.Nullable;
 final class NodeRows {
 
     private final State state;
+    private final Tenants uses;
     final RowList<NodesTenant> tenantRows;
     final RowList<WorkNode> rows;
     final RowList<AgentToken> tokenRows;
     private final Map<String, NodesTenant> tenants = new TreeMap<>();
     private final KeyedIndex<AgentToken> tokens = new KeyedIndex<>();
 
-    NodeRows(State state) {
+    NodeRows(State state, Tenants uses) {
         this.state = state;
+        this.uses = uses;
         this.tenantRows = new RowList<>(state);
         this.rows = new RowList<>(state);
         this.tokenRows = new RowList<>(state);
@@ -47,7 +52,7 @@ final class NodeRows {
 
     NodesTenant openTenant(String name) {
         NodesTenant known = tenants.get(name);
-        return known != null ? known : add(new NodesTenant(state.nextNumber(), name));
+        return known != null ? known : add(new NodesTenant(state.nextNumber(), uses.of(name)));
     }
 
     private NodesTenant add(NodesTenant tenant) {
@@ -65,6 +70,20 @@ final class NodeRows {
         return add(node);
     }
 
+    /**
+     * Why the tenant has no room for what somebody is about to do; null where it has.
+     *
+     * @param id the node that it is about
+     * @param names how many names come by it, beside the node of whoever acts
+     * @param bytes how much longer the node's text becomes
+     */
+    @Nullable
+    Refusal refuse(NodesTenant tenant, WorkAuthor by, String id, int names, long bytes) {
+        boolean person = tenant.find(by.person()) == null && !id.equals(by.person());
+        Refusal refusal = tenant.use.refuseKeys(names + (person ? 1 : 0));
+        return refusal != null ? refusal : tenant.use.refuseBytes(bytes);
+    }
+
     /** The node of whoever acts, made where it has none yet. */
     WorkNode person(NodesTenant tenant, WorkAuthor by) {
         WorkNode known = tenant.find(by.person());
@@ -76,6 +95,8 @@ final class NodeRows {
         node.settle();
         tenant.nodes++;
         tenant.textBytes += node.text.bytes();
+        tenant.use.addKeys(1);
+        tenant.use.addBytes(node.text.bytes());
         tenant.projects.merge(node.project(), 1, Integer::sum);
         rows.add(node);
         Graph.enter(node);
@@ -87,6 +108,7 @@ final class NodeRows {
         state.touch(node);
         NodesTenant tenant = node.tenant;
         tenant.textBytes += text.bytes() - node.text.bytes();
+        tenant.use.addBytes(text.bytes() - node.text.bytes());
         tenant.projects.computeIfPresent(node.project(), (p, n) -> n == 1 ? null : n - 1);
         tenant.projects.merge(text.project(), 1, Integer::sum);
         node.text = text;
@@ -128,6 +150,7 @@ final class NodeRows {
     void addToken(AgentToken token, long dueNanos) {
         tokens.add(token);
         tokenRows.add(token);
+        token.tenant.use.addKeys(1);
         state.deadlines().set(token, dueNanos);
         state.changed(token);
     }
@@ -141,10 +164,22 @@ final class NodeRows {
     void forget(AgentToken token) {
         tokens.remove(token);
         tokenRows.remove(token);
+        token.tenant.use.addKeys(-1);
+    }
+
+    /** Counts the nodes, tokens and texts of every tenant once more. */
+    void recount(Tenants recount) {
+        tenantRows.forEach(tenant -> recount.of(tenant.name));
+        rows.forEach(node -> {
+            TenantUse use = recount.of(node.tenant.name);
+            use.addKeys(1);
+            use.addBytes(node.text.bytes());
+        });
+        tokenRows.forEach(token -> recount.of(token.tenant.name).addKeys(1));
     }
 
     void readTenant(ByteReader in) {
-        NodesTenant tenant = new NodesTenant(in.getCount(), in.getText());
+        NodesTenant tenant = new NodesTenant(in.getCount(), uses.of(in.getText()));
         tenant.head = in.getCount();
         if (tenants.containsKey(tenant.name)) {
             throw in.malformed("a tenant of work nodes comes twice");

@@ -41,6 +41,7 @@ import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.Tenants;
 
 import java.util.TreeSet;
 
@@ -61,7 +62,7 @@ public final class NodesBook implements Book {
 
     public NodesBook(State state, Kernel kernel) {
         this.state = state;
-        this.nodes = new NodeRows(state);
+        this.nodes = new NodeRows(state, kernel.tenants());
         this.leases = new Leases(state, kernel, nodes);
         this.reader = new NodesReader(nodes);
     }
@@ -135,6 +136,10 @@ public final class NodesBook implements Book {
         if (tenant.nodes >= settings.nodesMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
+        Refusal refusal = nodes.refuse(tenant, c.by(), c.id(), 1, c.text().bytes());
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         WorkNode node = nodes.create(tenant, c.id(), c.text(), c.by());
         nodes.person(tenant, c.by());
         return changed(WorkVerdict.CREATED, node, false);
@@ -142,6 +147,11 @@ public final class NodesBook implements Book {
 
     /** The text is new, but the edge of a live lease stays: heartbeats find the node by it. */
     private Outcome replace(WorkNode node, WorkText text, WorkAuthor by) {
+        long more = (long) text.bytes() - node.text.bytes();
+        Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, more);
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         nodes.person(node.tenant, by);
         nodes.replace(node, text, by);
         String holder = node.lease == null ? null : node.leaseBy;
@@ -167,6 +177,10 @@ public final class NodesBook implements Book {
         if (!known && node.edges.size() >= Limits.NODE_EDGES_MAX) {
             return refused(WorkRefusal.EDGES_MAX);
         }
+        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0);
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         nodes.person(node.tenant, c.by());
         if (node.edges.contains(edge)) {
             return changed(WorkVerdict.SKIPPED, node, false);
@@ -182,6 +196,10 @@ public final class NodesBook implements Book {
     private Outcome part(WorkNode node, Part c) {
         if (!node.hasEdge(c.type(), c.to())) {
             return changed(WorkVerdict.SKIPPED, node, false);
+        }
+        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0);
+        if (refusal != null) {
+            return refusal.outcome();
         }
         nodes.person(node.tenant, c.by());
         state.touch(node);
@@ -199,13 +217,19 @@ public final class NodesBook implements Book {
         if (status && node.type().needsResolver(c.value()) && !isResolved(node)) {
             return leases.refused(WorkRefusal.UNRESOLVED, node, c.by());
         }
+        boolean claims = status && claimable && settings.claimingStatuses().contains(c.value());
+        Refusal refusal = claims
+                ? leases.refuse(node, c.by())
+                : nodes.refuse(node.tenant, c.by(), node.id(), 0, 0);
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         nodes.person(node.tenant, c.by());
         state.touch(node);
         boolean cleared = c.value().isEmpty() && !status;
         node.setLine(new WorkLine(WorkNode.key(c.field()), cleared ? null : c.value()));
         c.stamps().forEach(node::setLine);
         nodes.written(node);
-        boolean claims = status && claimable && settings.claimingStatuses().contains(c.value());
         boolean free = node.lease == null || node.heldBy(c.by().person());
         if (!claims) {
             return changed(WorkVerdict.UPDATED, node, false);
@@ -242,6 +266,10 @@ public final class NodesBook implements Book {
         }
         if (nodes.tokenRows.size() >= TOKENS_MAX) {
             return Refusal.KEYS_MAX.outcome();
+        }
+        Refusal refusal = nodes.refuse(agent.tenant, c.by(), agent.id(), 1, 0);
+        if (refusal != null) {
+            return refusal.outcome();
         }
         nodes.person(agent.tenant, c.by());
         AgentToken token = new AgentToken(
@@ -324,6 +352,11 @@ public final class NodesBook implements Book {
         node.lease = grant;
         node.tenant.queue.refresh(node);
         return true;
+    }
+
+    /** Counts what every tenant has here once more. */
+    public void recount(Tenants recount) {
+        nodes.recount(recount);
     }
 
     public void inspect(Findings findings) {

@@ -9,6 +9,7 @@ import io.holdfast.core.query.Query.NodesPage;
 import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.query.WorkView;
+import io.holdfast.core.tenants.TenantUse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class NodesReader {
     public WorkQueue queue(Query.ReadQueue query, long nowNanos) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         return tenant == null
-                ? new QueueReader(new NodesTenant(0, query.tenant()), query, nowNanos).read()
+                ? new QueueReader(new NodesTenant(0, TenantUse.nobody()), query, nowNanos).read()
                 : new QueueReader(tenant, query, nowNanos).read();
     }
 

@@ -3,6 +3,7 @@ package io.holdfast.core.nodes;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.tenants.TenantUse;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class NodesTenant extends Row {
 
     final String name;
+    final TenantUse use;
 
     /** How often anything of the graph was written. */
     long head;
@@ -23,9 +25,10 @@ final class NodesTenant extends Row {
     int nodes;
     long textBytes;
 
-    NodesTenant(long number, String name) {
+    NodesTenant(long number, TenantUse use) {
         super(number);
-        this.name = name;
+        this.name = use.name();
+        this.use = use;
     }
 
     @Nullable

@@ -33,7 +33,16 @@ public enum Refusal {
     /** The tenant's own values take as much room as they may. */
     DATA_MAX(true),
     /** No leader was found in time, so that the command was not even sent; nothing was changed. */
-    NO_LEADER(true);
+    NO_LEADER(true),
+    /** The tenant has as many names as its quota allows. */
+    TENANT_KEYS(true),
+    /** The tenant holds as much as its quota allows. */
+    TENANT_LEASES(true),
+    /** As many of the tenant wait as its quota allows. */
+    TENANT_WAITERS(true),
+    TENANT_SESSIONS(true),
+    /** The tenant's own values take as much room as its quota allows, in all contracts together. */
+    TENANT_BYTES(true);
 
     private final boolean retryable;
 

@@ -30,6 +30,8 @@ import io.holdfast.core.resource.Wish;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 
 import org.jspecify.annotations.Nullable;
 
@@ -97,9 +99,21 @@ public final class PoolsBook implements Book {
             if (pools >= settings.pools().poolsMax()) {
                 return Refusal.POOLS_MAX.outcome();
             }
-            pool = kernel.create(c.name(), VARIANT, c.count());
+            TenantUse tenant = kernel.tenants().of(c.name().tenant());
+            Refusal refusal = tenant.refuseKeys(1);
+            if (refusal != null) {
+                return refusal.outcome();
+            }
+            pool = kernel.create(tenant, c.name(), VARIANT, c.count());
+            tenant.addKeys(1);
             pools++;
         } else if (pool.capacity() != c.count()) {
+            // A larger pool lends to those in line at once, and all of them have to have room.
+            int more = Math.min(pool.queued(), c.count() - pool.held());
+            Refusal refusal = pool.tenant().refuseLeases(more);
+            if (refusal != null) {
+                return refusal.outcome();
+            }
             kernel.resize(pool, c.count());
         }
         return new Outcome.Pool(pool.capacity(), pool.held(), create);
@@ -128,11 +142,15 @@ public final class PoolsBook implements Book {
             return Refusal.LEASES_MAX.outcome();
         }
         Wish wish = new Wish(Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
+        if (!free && pool.queued() >= settings.waitersPerKeyMax()) {
+            return Refusal.WAITERS_MAX.outcome();
+        }
+        Refusal refusal = free ? pool.tenant().refuseLeases(1) : pool.tenant().refuseWaiters(1);
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         if (free) {
             return lent(kernel.grant(pool, wish, false, 0));
-        }
-        if (pool.queued() >= settings.waitersPerKeyMax()) {
-            return Refusal.WAITERS_MAX.outcome();
         }
         kernel.enqueue(pool, wish, call, false, state.after(c.waitNanos()));
         waiters++;
@@ -213,6 +231,7 @@ public final class PoolsBook implements Book {
     @Override
     public void forgotten(Resource resource) {
         pools--;
+        resource.tenant().addKeys(-1);
     }
 
     @Override
@@ -243,11 +262,21 @@ public final class PoolsBook implements Book {
             return false;
         }
         pools++;
+        resource.tenant().addKeys(1);
         waiters += resource.queued();
         for (Grant lease = resource.firstGrant(); lease != null; lease = lease.nextOfResource()) {
             leases.add(lease);
         }
         return true;
+    }
+
+    /** Counts the pools of every tenant once more. */
+    public void recount(Tenants recount) {
+        kernel.resources().forEach(pool -> {
+            if (pool.name().space() == Space.POOLS) {
+                recount.of(pool.name().tenant()).addKeys(1);
+            }
+        });
     }
 
     /** Compares the running counts with a recount, and the index with what it stands for. */

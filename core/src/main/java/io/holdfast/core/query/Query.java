@@ -22,8 +22,9 @@ public sealed interface Query<A extends @Nullable Object> {
     /** The figures that metrics show; constant time. */
     record Gauges() implements Query<GaugesAnswer> {}
 
-    /** Whether a session lives, and when it was last heard of; null where it does not. */
-    record FindSession(SessionId session) implements Query<@Nullable SessionAnswer> {}
+    /** Whether a session of the tenant lives, and when it was last heard of; null where not. */
+    record FindSession(String tenant, SessionId session)
+            implements Query<@Nullable SessionAnswer> {}
 
     /** The pool of that name as it is now; null where there is none. */
     record FindPool(ResourceName name) implements Query<@Nullable PoolAnswer> {}

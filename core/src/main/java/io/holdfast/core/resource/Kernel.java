@@ -13,8 +13,9 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public final class Kernel {
     private final KeyedIndex<Grant> byFence = new KeyedIndex<>();
     private final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
     private final RowList<Resource> resources;
-    private final Map<String, String> tenants = new LinkedHashMap<>();
+    private final Tenants tenants;
     private long fence;
 
     /** Which book a resource belongs to. */
@@ -39,14 +40,19 @@ public final class Kernel {
         Book of(Resource resource);
     }
 
-    public Kernel(State state, Books books) {
+    public Kernel(State state, Tenants tenants, Books books) {
         this.state = state;
+        this.tenants = tenants;
         this.books = books;
         this.resources = new RowList<>(state);
     }
 
     public RowList<Resource> resources() {
         return resources;
+    }
+
+    public Tenants tenants() {
+        return tenants;
     }
 
     public @Nullable Resource find(ResourceName name) {
@@ -72,13 +78,12 @@ public final class Kernel {
     }
 
     public Resource create(ResourceName name, int variant, int capacity) {
-        return add(new Resource(state.nextNumber(), shared(name), variant, capacity));
+        return create(tenants.of(name.tenant()), name, variant, capacity);
     }
 
-    /** A million keys of one tenant need the tenant's name only once. */
-    ResourceName shared(ResourceName name) {
-        String tenant = tenants.computeIfAbsent(name.tenant(), same -> same);
-        return new ResourceName(tenant, name.space(), name.key());
+    /** The same, where the tenant is known already. */
+    public Resource create(TenantUse tenant, ResourceName name, int variant, int capacity) {
+        return add(new Resource(state.nextNumber(), tenant, name, variant, capacity));
     }
 
     Resource add(Resource resource) {
@@ -127,6 +132,7 @@ public final class Kernel {
 
     void attach(Grant grant, long dueNanos) {
         grant.resource.add(grant);
+        grant.resource.tenant.addLeases(1);
         if (grant.attached) {
             grant.holder.add(grant);
         }
@@ -156,6 +162,7 @@ public final class Kernel {
 
     void attach(Waiter waiter, long dueNanos) {
         waiter.resource.add(waiter);
+        waiter.resource.tenant.addWaiters(1);
         if (waiter.holder().listed()) {
             waiter.holder().add(waiter);
         }
@@ -208,6 +215,7 @@ public final class Kernel {
         state.touch(waiter.resource);
         byCall.remove(waiter);
         waiter.resource.remove(waiter);
+        waiter.resource.tenant.addWaiters(-1);
         if (waiter.holder().listed()) {
             waiter.holder().remove(waiter);
         }
@@ -220,6 +228,7 @@ public final class Kernel {
         state.touch(resource);
         byFence.remove(grant);
         resource.remove(grant);
+        resource.tenant.addLeases(-1);
         if (grant.attached) {
             grant.holder.remove(grant);
         }
@@ -297,6 +306,15 @@ public final class Kernel {
             state.deadlines().set(resource, state.after(idleNanos));
             state.changed(resource);
         }
+    }
+
+    /** Counts once more what every tenant holds and waits for. */
+    public void recount(Tenants recount) {
+        resources.forEach(resource -> {
+            TenantUse tenant = recount.of(resource.name.tenant());
+            tenant.addLeases(resource.held());
+            tenant.addWaiters(resource.queued());
+        });
     }
 
     public void inspect(Findings findings) {

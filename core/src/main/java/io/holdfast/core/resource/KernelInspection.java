@@ -27,6 +27,10 @@ final class KernelInspection {
         findings.see(resource);
         findings.expect(kernel.find(resource.name) == resource, "not found by name", resource);
         findings.expect(
+                kernel.tenants().find(resource.name.tenant()) == resource.tenant,
+                "another's tenant",
+                resource);
+        findings.expect(
                 resource.queued() == 0 || resource.held() >= resource.capacity(),
                 "a slot is free and somebody waits",
                 resource);

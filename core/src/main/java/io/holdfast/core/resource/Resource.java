@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.tenants.TenantUse;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Resource extends Row {
 
     final ResourceName name;
+    final TenantUse tenant;
 
     /** Kept here because an index that looks past it should not have to look into the name. */
     final int nameHash;
@@ -38,16 +40,22 @@ public final class Resource extends Row {
         int lowestFree;
     }
 
-    Resource(long number, ResourceName name, int variant, int capacity) {
+    /** The name shares its tenant's text with the tenant. */
+    Resource(long number, TenantUse tenant, ResourceName name, int variant, int capacity) {
         super(number);
-        this.name = name;
-        this.nameHash = name.hashCode();
+        this.tenant = tenant;
+        this.name = new ResourceName(tenant.name(), name.space(), name.key());
+        this.nameHash = this.name.hashCode();
         this.variant = variant;
         this.capacity = capacity;
     }
 
     public ResourceName name() {
         return name;
+    }
+
+    public TenantUse tenant() {
+        return tenant;
     }
 
     public int variant() {

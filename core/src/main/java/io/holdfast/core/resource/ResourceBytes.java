@@ -96,7 +96,8 @@ public final class ResourceBytes {
         ResourceName name = new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
         Resource resource = new Resource(
                 number,
-                kernel.shared(name),
+                kernel.tenants().of(name.tenant()),
+                name,
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE));
         long dueNanos = in.getLong();

@@ -6,6 +6,7 @@ import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.KeyedIndex.Keyed;
+import io.holdfast.core.tenants.TenantUse;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ public final class Session extends Holder implements Keyed {
     final @Nullable String owner;
     final String address;
 
+    /** Whose it is: for everybody else it is not there. */
+    final TenantUse tenant;
+
     /** The process whose connection it is, or {@link NodeLife#NONE} where it is no connection. */
     final NodeLife life;
 
@@ -25,13 +29,24 @@ public final class Session extends Holder implements Keyed {
     /** The instant at which it is over if it is not heard of again. */
     long overNanos = NEVER;
 
-    Session(long number, SessionId id, @Nullable String owner, String address, NodeLife life) {
+    Session(
+            long number,
+            SessionId id,
+            TenantUse tenant,
+            @Nullable String owner,
+            String address,
+            NodeLife life) {
         super(number);
         this.idHigh = id.high();
         this.idLow = id.low();
+        this.tenant = tenant;
         this.owner = owner;
         this.address = address;
         this.life = life;
+    }
+
+    public TenantUse tenant() {
+        return tenant;
     }
 
     public @Nullable String owner() {
@@ -72,6 +87,7 @@ public final class Session extends Holder implements Keyed {
         hash = mix(mix(hash, idLow), address.hashCode());
         hash = mix(mix(hash, seenNanos), overNanos);
         hash = mix(mix(hash, dueNanos()), life.number());
+        hash = mix(hash, tenant.name().hashCode());
         return mix(hash, owner == null ? 0 : owner.hashCode());
     }
 
@@ -80,6 +96,7 @@ public final class Session extends Holder implements Keyed {
         out.putCount(number());
         out.putLong(idHigh);
         out.putLong(idLow);
+        out.putText(tenant.name());
         out.putOptionalText(owner);
         out.putText(address);
         out.putCount(life.number());

@@ -1,6 +1,7 @@
 package io.holdfast.core.sessions;
 
 import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.SessionCommand.Open;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
@@ -20,6 +21,8 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,15 +83,20 @@ public final class Sessions {
         return unconnected;
     }
 
-    public @Nullable Session find(SessionId id) {
-        return index.find(id.high(), id.low());
+    /** The tenant's session of that id: whose id is another's finds none. */
+    public @Nullable Session find(String tenant, SessionId id) {
+        Session session = index.find(id.high(), id.low());
+        return session != null && session.tenant.name().equals(tenant) ? session : null;
     }
 
-    public Outcome open(Open open, String address, NodeLife life) {
-        Session known = find(open.session());
+    public Outcome open(Open open, Actor actor, NodeLife life) {
+        Session known = index.find(open.session().high(), open.session().low());
         if (known != null) {
-            return opened(open.session(), known);
+            return known.tenant.name().equals(actor.tenant())
+                    ? opened(open.session(), known)
+                    : Refusal.SESSION_GONE.outcome();
         }
+        String address = actor.address();
         if (!open.connected()) {
             AddressCount count = addresses.get(address);
             if (unconnected >= settings.sessionsMax()) {
@@ -98,10 +106,15 @@ public final class Sessions {
                 return Refusal.SESSIONS_PER_ADDRESS_MAX.outcome();
             }
         }
+        TenantUse tenant = kernel.tenants().of(actor.tenant());
+        Refusal refusal = tenant.refuseSessions(1);
+        if (refusal != null) {
+            return refusal.outcome();
+        }
         NodeLife served = open.connected() ? life : NodeLife.NONE;
         String where = open.connected() ? address : shared(address);
-        Session session =
-                new Session(state.nextNumber(), open.session(), open.owner(), where, served);
+        Session session = new Session(
+                state.nextNumber(), open.session(), tenant, open.owner(), where, served);
         add(session);
         seen(session);
         state.event(new Event.SessionOpened(session.number(), session.owner));
@@ -193,6 +206,7 @@ public final class Sessions {
     private void add(Session session) {
         index.add(session);
         rows.add(session);
+        session.tenant.addSessions(1);
         if (!session.connected()) {
             unconnected++;
             AddressCount count = addresses.get(session.address);
@@ -205,6 +219,7 @@ public final class Sessions {
     private void remove(Session session) {
         index.remove(session);
         rows.remove(session);
+        session.tenant.addSessions(-1);
         if (!session.connected()) {
             unconnected--;
             AddressCount count = addresses.get(session.address);
@@ -221,6 +236,7 @@ public final class Sessions {
     public Session read(ByteReader in, Lives lives) {
         long number = in.getCount();
         SessionId id = new SessionId(in.getLong(), in.getLong());
+        TenantUse tenant = kernel.tenants().of(in.getText());
         String owner = in.getOptionalText();
         String address = in.getText();
         NodeLife life = lives.byNumber(in.getCount());
@@ -228,12 +244,17 @@ public final class Sessions {
             throw in.malformed("a session's process is not known");
         }
         String where = life == NodeLife.NONE ? shared(address) : address;
-        Session session = new Session(number, id, owner, where, life);
+        Session session = new Session(number, id, tenant, owner, where, life);
         session.seenNanos = in.getLong();
         session.overNanos = in.getLong();
         state.deadlines().set(session, in.getLong());
         add(session);
         return session;
+    }
+
+    /** Counts the sessions of every tenant once more. */
+    public void recount(Tenants recount) {
+        rows.forEach(session -> recount.of(session.tenant.name()).addSessions(1));
     }
 
     public void inspect(Findings findings) {
@@ -258,6 +279,7 @@ public final class Sessions {
 
     /** A session that is over and whose grants run on; only its number is left of it. */
     public static Session ghost(long number) {
-        return new Session(number, new SessionId(0, 0), null, "", NodeLife.NONE);
+        return new Session(
+                number, new SessionId(0, 0), TenantUse.nobody(), null, "", NodeLife.NONE);
     }
 }

@@ -5,13 +5,18 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
+import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.TenantQuota;
+import io.holdfast.core.command.TenantsSettings;
 import io.holdfast.core.command.WorkType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The replicated settings as bytes, for the log and for snapshots. */
 public final class SettingsCodec {
@@ -34,6 +39,7 @@ public final class SettingsCodec {
         encode(settings.claims(), out);
         encode(settings.entities(), out);
         encode(settings.nodes(), out);
+        encode(settings.tenants(), out);
     }
 
     public static Settings decode(ByteReader in) {
@@ -52,7 +58,8 @@ public final class SettingsCodec {
                     new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)),
                     claims(in),
                     entities(in),
-                    nodes(in));
+                    nodes(in),
+                    tenants(in));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }
@@ -139,5 +146,38 @@ public final class SettingsCodec {
                 in.getInt(Integer.MAX_VALUE),
                 in.getInt(Integer.MAX_VALUE),
                 in.getCount());
+    }
+
+    private static void encode(TenantsSettings tenants, ByteWriter out) {
+        encode(tenants.each(), out);
+        out.putCount(tenants.named().size());
+        tenants.named().forEach((name, quota) -> {
+            out.putText(name);
+            encode(quota, out);
+        });
+    }
+
+    private static void encode(TenantQuota quota, ByteWriter out) {
+        out.putCount(quota.keysMax());
+        out.putCount(quota.leasesMax());
+        out.putCount(quota.waitersMax());
+        out.putCount(quota.sessionsMax());
+        out.putCount(quota.storedBytesMax());
+    }
+
+    private static TenantsSettings tenants(ByteReader in) {
+        TenantQuota each = quota(in);
+        SortedMap<String, TenantQuota> named = new TreeMap<>();
+        for (int left = in.getInt(Limits.NAMED_TENANTS_MAX); left > 0; left--) {
+            if (named.put(in.getText(), quota(in)) != null) {
+                throw in.malformed("a tenant has two quotas");
+            }
+        }
+        return new TenantsSettings(each, named);
+    }
+
+    private static TenantQuota quota(ByteReader in) {
+        return new TenantQuota(
+                in.getCount(), in.getCount(), in.getCount(), in.getCount(), in.getCount());
     }
 }

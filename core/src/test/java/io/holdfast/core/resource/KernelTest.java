@@ -14,6 +14,7 @@ import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.Tenants;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +27,7 @@ final class KernelTest {
 
     private final State state = new State();
     private final List<String> heard = new ArrayList<>();
-    private final Kernel kernel = new Kernel(state, resource -> new Diary());
+    private final Kernel kernel = new Kernel(state, new Tenants(), resource -> new Diary());
     private final Someone holder = new Someone(state.nextNumber());
     private long sequence;
 

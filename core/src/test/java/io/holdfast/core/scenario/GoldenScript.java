@@ -129,6 +129,11 @@ public final class GoldenScript {
             compose issue-d edges answers>task-x,supersedes>task-b by carl
             take issue-d by carl
             hand-back issue-d by carl id w6
+            configure tenant-keys 500 tenant-bytes 90000
+            configure quota-of other tenant-leases 2 tenant-waiters 3 tenant-sessions 4
+            open dora tenant other
+            acquire orders by dora tenant other id q1
+            acquire more by dora tenant other id q2
             """;
 
     private GoldenScript() {}

@@ -20,11 +20,15 @@ final class PoolsVocabulary {
     }
 
     static ResourceName name(String pool) {
-        return new ResourceName("", Space.POOLS, pool);
+        return name("", pool);
+    }
+
+    private static ResourceName name(String tenant, String pool) {
+        return new ResourceName(tenant, Space.POOLS, pool);
     }
 
     void run(Words words) {
-        ResourceName name = name(words.subject());
+        ResourceName name = name(words.text("tenant", ""), words.subject());
         Command command = switch (words.verb()) {
             case "put" ->
                 new PoolsCommand.Put(name, words.number("count", 1), !words.has("limited"));

@@ -113,7 +113,7 @@ public final class Script {
                 hear(apply(List.of()), "");
             }
             case "events" -> events = words.subject().equals("on");
-            case "stats" -> stats();
+            case "stats" -> stats(words.text("tenant", ""));
             case "gauges" -> gauges();
             case "pool" -> pool(words.subject());
             case "pools" -> pools();
@@ -155,7 +155,8 @@ public final class Script {
             asked.put(label, call);
         }
         byOrigin.put(call.origin, call);
-        Actor actor = new Actor("", "someone", words.text("address", "10.0.0.1"));
+        String tenant = words.text("tenant", "");
+        Actor actor = new Actor(tenant, "someone", words.text("address", "10.0.0.1"));
         together.add(new Proposal(call.origin, actor, request, command));
         if (!gathering) {
             applyTogether();
@@ -206,12 +207,16 @@ public final class Script {
         }
     }
 
-    private void stats() {
+    private void stats(String tenant) {
         settle();
         ReadPoint at = new ReadPoint(0, nowNanos);
-        machine.read(new Query.LocksStats(""), at).keys().forEach(row -> said.add(Sayings.of(row)));
-        if (machine.read(new Query.LocksStats(""), at).keys().isEmpty()) {
+        Query.StatsAnswer stats = machine.read(new Query.LocksStats(tenant), at);
+        stats.keys().forEach(row -> said.add(Sayings.of(row)));
+        if (stats.keys().isEmpty()) {
             said.add("no keys");
+        }
+        if (!tenant.isEmpty()) {
+            said.add("connections " + stats.connections());
         }
     }
 

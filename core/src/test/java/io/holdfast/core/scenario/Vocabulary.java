@@ -11,8 +11,12 @@ import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.Space;
+import io.holdfast.core.command.TenantQuota;
+import io.holdfast.core.command.TenantsSettings;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.scenario.Script.Asked;
+
+import java.util.TreeMap;
 
 /** The verbs that become commands. A key is a semaphore's where {@code limit} says how large. */
 final class Vocabulary {
@@ -112,7 +116,26 @@ final class Vocabulary {
                         words.number("leases", old.pools().leasesMax())),
                 ClaimsVocabulary.settings(words, old.claims()),
                 EntitiesVocabulary.settings(words, old.entities()),
-                NodesVocabulary.settings(words, old.nodes()));
+                NodesVocabulary.settings(words, old.nodes()),
+                tenants(words, old.tenants()));
+    }
+
+    /** The quota of one tenant where {@code quota-of} names it, and otherwise of every other. */
+    private static TenantsSettings tenants(Words words, TenantsSettings old) {
+        String name = words.text("quota-of");
+        TenantQuota before = name == null ? old.each() : old.of(name);
+        TenantQuota quota = new TenantQuota(
+                words.longNumber("tenant-keys", before.keysMax()),
+                words.longNumber("tenant-leases", before.leasesMax()),
+                words.longNumber("tenant-waiters", before.waitersMax()),
+                words.longNumber("tenant-sessions", before.sessionsMax()),
+                words.longNumber("tenant-bytes", before.storedBytesMax()));
+        if (name == null) {
+            return new TenantsSettings(quota, old.named());
+        }
+        TreeMap<String, TenantQuota> named = new TreeMap<>(old.named());
+        named.put(name, quota);
+        return new TenantsSettings(old.each(), named);
     }
 
     private void claims(Words words) {
@@ -130,7 +153,8 @@ final class Vocabulary {
     }
 
     private void locks(Words words) {
-        ResourceName name = new ResourceName("", Space.LOCKS, words.subject());
+        ResourceName name =
+                new ResourceName(words.text("tenant", ""), Space.LOCKS, words.subject());
         boolean semaphore = words.has("limit") || words.has("semaphore");
         KeyKind kind = semaphore ? KeyKind.SEMAPHORE : KeyKind.LOCK;
         int limit = words.number("limit", 1);
@@ -173,7 +197,9 @@ final class Vocabulary {
                 granted,
                 call.request);
         // The node that has the client is the one that notices.
-        Words way = words.with("via", call.origin.node());
+        String tenant = command.name().tenant();
+        Words via = words.with("via", call.origin.node());
+        Words way = tenant.isEmpty() ? via : via.with("tenant", tenant);
         script.ask(way, "hang-up of " + words.subject(), abandon, null);
     }
 

@@ -90,7 +90,13 @@ final class Words {
             "claim-ttl-max",
             "reserve",
             "nodes",
-            "texts");
+            "texts",
+            "quota-of",
+            "tenant-keys",
+            "tenant-leases",
+            "tenant-waiters",
+            "tenant-sessions",
+            "tenant-bytes");
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final String line;

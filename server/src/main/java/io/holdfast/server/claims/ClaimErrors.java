@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -140,6 +141,8 @@ final class ClaimErrors {
             case KEYS_MAX -> "there are as many live claims as there may be";
             case WAITERS_MAX -> "as many claims wait for this resource as may";
             case DATA_MAX -> "the user data of claims take as much room as they may";
+            case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
+                Quotas.text(reason);
             case DRAINING -> "the server is stopping; ask again soon";
             case STORAGE_FAILED -> "the server can keep nothing any more and is stopping";
             case NO_LEADER -> "the nodes have no leader now; ask again soon";

@@ -6,6 +6,7 @@ import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -173,6 +174,12 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                                 : "The value is too large, or all values take as much room as they"
                                         + " may",
                         Map.of());
+            case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
+                new EntityError(
+                        503,
+                        "quota-exceeded",
+                        Quotas.text(reason),
+                        Map.of("quota", Quotas.name(reason)));
             case REQUEST_MISMATCH ->
                 badRequest("The Idempotency-Key was used with another body", "choose a new key");
             case DRAINING, ABANDONED -> later("The server is stopping; ask again soon");

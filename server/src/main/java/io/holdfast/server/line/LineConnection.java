@@ -136,6 +136,11 @@ final class LineConnection extends Link {
         }
         if (outcome instanceof Outcome.Opened) {
             freed();
+        } else if (outcome.equals(Refusal.TENANT_SESSIONS.outcome())) {
+            // The answer to whatever is asked first; there is no session that could ask.
+            closed = true;
+            say(Verb.UNKNOWN, Word.ERROR);
+            finish();
         } else {
             close();
         }

@@ -46,8 +46,8 @@ public enum Word {
 
     static Word of(Refusal refusal) {
         return switch (refusal) {
-            case KEYS_MAX -> ERROR_MAX_LOCKS;
-            case WAITERS_MAX -> ERROR_MAX_WAITERS;
+            case KEYS_MAX, TENANT_KEYS, TENANT_LEASES -> ERROR_MAX_LOCKS;
+            case WAITERS_MAX, TENANT_WAITERS -> ERROR_MAX_WAITERS;
             case LIMIT_MISMATCH -> ERROR_LIMIT_MISMATCH;
             case NOT_ENQUEUED -> ERROR_NOT_ENQUEUED;
             case ALREADY_ENQUEUED -> ERROR_ALREADY_ENQUEUED;
@@ -65,7 +65,9 @@ public enum Word {
                     POOLS_MAX,
                     LEASES_MAX,
                     DATA_MAX,
-                    NO_LEADER -> ERROR;
+                    NO_LEADER,
+                    TENANT_SESSIONS,
+                    TENANT_BYTES -> ERROR;
         };
     }
 }

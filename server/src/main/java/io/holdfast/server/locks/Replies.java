@@ -5,6 +5,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.server.edge.Decimal;
 import io.holdfast.server.edge.Hex;
+import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
 import java.nio.charset.StandardCharsets;
@@ -165,6 +166,12 @@ final class Replies {
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
             case NO_LEADER ->
                 problem(503, "no_leader", "the nodes have no leader now; ask again soon");
+            // The caps' own codes, so that whoever knows them knows what to do; the detail says
+            // whose.
+            case TENANT_KEYS, TENANT_LEASES -> problem(503, "max_locks", Quotas.text(reason));
+            case TENANT_WAITERS -> problem(503, "max_waiters", Quotas.text(reason));
+            case TENANT_SESSIONS -> problem(503, "max_sessions", Quotas.text(reason));
+            case TENANT_BYTES -> problem(503, "max_data", Quotas.text(reason));
             case DATA_MAX -> problem(503, "max_data", "the data take as much room as they may");
         };
     }

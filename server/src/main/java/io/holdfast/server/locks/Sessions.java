@@ -100,7 +100,8 @@ final class Sessions {
             touchByCommand(exchange, session, answer);
             return;
         }
-        node.read(new Query.FindSession(session), (found, point) -> {
+        Query.FindSession query = new Query.FindSession(exchange.actor().tenant(), session);
+        node.read(query, (found, point) -> {
             if (found == null) {
                 answer.accept(Refusal.SESSION_GONE.outcome());
             } else if (point.timeNanos() - found.seenNanos()

@@ -5,6 +5,7 @@ import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.WorkLease;
 import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -19,6 +20,7 @@ final class NodeErrors {
     static final String INVALID = "invalid_node";
     static final String CONFLICT = "conflict";
     static final String NOT_FOUND = "not_found";
+    private static final String QUOTA_EXCEEDED = "quota_exceeded";
     private static final String LEASE_LOST = "lease_lost";
 
     private NodeErrors() {}
@@ -44,6 +46,9 @@ final class NodeErrors {
     }
 
     static void refuse(Exchange exchange, Fault fault) {
+        if (fault.status() == 503) {
+            exchange.header("Retry-After", "1");
+        }
         exchange.reply(fault.status(), json(fault));
     }
 
@@ -136,9 +141,11 @@ final class NodeErrors {
     static Fault fault(Refusal reason) {
         return switch (reason) {
             case KEYS_MAX ->
-                new Fault(507, "quota_exceeded", "there are as many of these as there may be");
+                new Fault(507, QUOTA_EXCEEDED, "there are as many of these as there may be");
             case DATA_MAX ->
-                new Fault(507, "quota_exceeded", "the texts take as much room as they may");
+                new Fault(507, QUOTA_EXCEEDED, "the texts take as much room as they may");
+            case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
+                new Fault(503, QUOTA_EXCEEDED, Quotas.text(reason));
             case DRAINING -> later("the server is stopping; ask again soon");
             case STORAGE_FAILED -> later("the server can keep nothing any more and is stopping");
             case NO_LEADER -> later("the nodes have no leader now; ask again soon");

@@ -1,5 +1,6 @@
 package io.holdfast.server.pools;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Space;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -15,12 +16,10 @@ import java.util.UUID;
 /**
  * What the rest of the server calls a pool. The UUID is a credential, so that its digest stands for
  * it: no log, event, metric or file can give away what it never had, and how long a search takes
- * says nothing about the UUID that was asked for.
+ * says nothing about the UUID that was asked for. Pools know nobody, so that all of them are of the
+ * tenant of those who have none of their own.
  */
 final class PoolNames {
-
-    /** Pools know nobody, so that they all belong to one tenant. */
-    static final String TENANT = "default";
 
     /** As many bits as a UUID has; two of them with one name will not be found. */
     private static final int NAME_BYTES = 16;
@@ -46,6 +45,6 @@ final class PoolNames {
                 .putLong(id.getLeastSignificantBits())
                 .array();
         byte[] name = Arrays.copyOf(digest.digest(bits), NAME_BYTES);
-        return new ResourceName(TENANT, Space.POOLS, TEXT.encodeToString(name));
+        return new ResourceName(Actor.DEFAULT_TENANT, Space.POOLS, TEXT.encodeToString(name));
     }
 }

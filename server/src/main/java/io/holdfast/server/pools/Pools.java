@@ -203,7 +203,7 @@ final class Pools {
     /** Nobody has a name here, whatever the request says. */
     private static Actor actor(Exchange exchange) {
         Actor actor = exchange.actor();
-        boolean nobody = actor.principal().isEmpty() && actor.tenant().equals(PoolNames.TENANT);
-        return nobody ? actor : new Actor(PoolNames.TENANT, "", exchange.remoteAddress());
+        boolean nobody = actor.principal().isEmpty() && actor.tenant().equals(Actor.DEFAULT_TENANT);
+        return nobody ? actor : new Actor(Actor.DEFAULT_TENANT, "", exchange.remoteAddress());
     }
 }

@@ -2,11 +2,13 @@ package io.holdfast.server.pools;
 
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,8 @@ final class Replies {
     private static final byte[] RETURNED = ascii("{\"returned\":true}\n");
     private static final byte[] NOT_RETURNED = ascii("{\"returned\":false}\n");
 
+    private static final List<Refusal> QUOTAS =
+            List.of(Refusal.TENANT_KEYS, Refusal.TENANT_LEASES, Refusal.TENANT_WAITERS);
     private static final Map<Refusal, Answer> REFUSALS = refusals();
 
     /** A refusal as this contract words it. */
@@ -114,6 +118,9 @@ final class Replies {
         answers.put(Refusal.POOLS_MAX, answer(503, "too many pools"));
         answers.put(Refusal.LEASES_MAX, answer(503, "too many leases"));
         answers.put(Refusal.WAITERS_MAX, answer(503, "too many borrowers are waiting"));
+        for (Refusal quota : QUOTAS) {
+            answers.put(quota, answer(503, Quotas.text(quota)));
+        }
         answers.put(Refusal.DRAINING, answer(503, "the server is stopping"));
         answers.put(Refusal.ABANDONED, answer(503, "the server is stopping"));
         answers.put(Refusal.NO_LEADER, answer(502, "database command failed"));
