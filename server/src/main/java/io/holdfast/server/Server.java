@@ -1,5 +1,6 @@
 package io.holdfast.server;
 
+import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.Clock;
@@ -307,9 +308,9 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Opens the audit log anew, reads the certificate and the files of the entities again, and has
-     * every replica go by the latter from then on. Nothing changes where a file is wrong. Waits, so
-     * that it must not be called where waiting harms.
+     * Opens the audit log anew, reads the certificate, the files of the entities and the quotas of
+     * tenants again, and has every replica go by the latter two from then on. Nothing changes where
+     * a file is wrong. Waits, so that it must not be called where waiting harms.
      */
     public void reload() throws ConfigException {
         audit.reopen();
@@ -318,20 +319,21 @@ public final class Server implements AutoCloseable {
             audit.administered("reload", "certificate", taken ? null : "the files are no good");
         }
         try {
-            reloadEntities();
-            audit.administered("reload", "entities", null);
+            reloadSettings();
+            audit.administered("reload", "files", null);
         } catch (ConfigException e) {
-            audit.administered("reload", "entities", e.getMessage());
+            audit.administered("reload", "files", e.getMessage());
             throw e;
         }
     }
 
-    private void reloadEntities() throws ConfigException {
+    /** Both files are good before either is gone by. */
+    private void reloadSettings() throws ConfigException {
         EntitiesFiles.Contents now = config.entities().files().read();
+        Settings settings =
+                config.settings().with(now.settings()).with(config.tenants().read());
         now.warnings().forEach(LOG::warn);
-        new ManifestLoader(node)
-                .reload(config.settings().with(now.settings()), now.entities())
-                .join();
+        new ManifestLoader(node).reload(settings, now.entities()).join();
     }
 
     /** Names what to run when the log can keep nothing any more. */

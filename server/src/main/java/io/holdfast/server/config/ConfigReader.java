@@ -6,6 +6,7 @@ import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.command.WorkType;
 import io.holdfast.server.auth.TokenFile;
 import java.io.IOException;
@@ -57,6 +58,7 @@ public final class ConfigReader {
         EntitiesFiles.Contents entities = files.read();
         warnings.addAll(entities.warnings());
         GuardReader guards = new GuardReader(values);
+        TenantsFile tenants = tenantsFile();
         long shutdownSeconds = values.whole(EdgeSetting.SHUTDOWN_TIMEOUT);
         return new ServerConfig(
                 httpHost,
@@ -64,11 +66,12 @@ public final class ConfigReader {
                 host,
                 linePort,
                 dataDir(),
-                settings().with(entities.settings()),
+                settings().with(entities.settings()).with(tenants.read()),
                 guard,
                 rates(),
                 pools(),
                 new ServerConfig.Entities(files, entities.entities()),
+                tenants,
                 guards.tls(),
                 guards.audit(),
                 millis(values.whole(EdgeSetting.READ_TIMEOUT)),
@@ -145,6 +148,17 @@ public final class ConfigReader {
                         base.itemsMax(),
                         base.valueBytesMax(),
                         values.whole(ContractSetting.ENTITIES_VALUE_TOTAL)));
+    }
+
+    private TenantsFile tenantsFile() {
+        return new TenantsFile(
+                file(TenantSetting.FILE),
+                new TenantQuota(
+                        values.whole(TenantSetting.MAX_KEYS),
+                        values.whole(TenantSetting.MAX_LEASES),
+                        values.whole(TenantSetting.MAX_WAITERS),
+                        values.whole(TenantSetting.MAX_SESSIONS),
+                        values.whole(TenantSetting.MAX_BYTES)));
     }
 
     private @Nullable Path file(Setting setting) {

@@ -28,6 +28,7 @@ public record ServerConfig(
         Rates rates,
         Pools pools,
         Entities entities,
+        TenantsFile tenants,
         @Nullable Tls tls,
         Audit audit,
         long readTimeoutMillis,

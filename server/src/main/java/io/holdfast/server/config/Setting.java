@@ -19,7 +19,8 @@ public sealed interface Setting
                 LogSetting,
                 ClusterSetting,
                 LocksSetting,
-                ContractSetting {
+                ContractSetting,
+                TenantSetting {
 
     /**
      * What is known of a setting.
@@ -50,6 +51,7 @@ public sealed interface Setting
         all.addAll(Arrays.asList(ClusterSetting.values()));
         all.addAll(Arrays.asList(LocksSetting.values()));
         all.addAll(Arrays.asList(ContractSetting.values()));
+        all.addAll(Arrays.asList(TenantSetting.values()));
         return all;
     }
 

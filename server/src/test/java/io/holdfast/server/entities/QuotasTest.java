@@ -1,0 +1,62 @@
+package io.holdfast.server.entities;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import org.junit.jupiter.api.Test;
+
+/** What a tenant at its quota hears of entities, as an error of this contract. */
+final class QuotasTest {
+
+    private static void isRefused(Reply reply, String quota) {
+        EntityClient.refused(reply, 503, "quota-exceeded");
+        assertThat(reply.text("message"))
+                .isEqualTo("the tenant's quota of " + quota + " is used up");
+        assertThat(EntityClient.parameter(reply, "quota")).isEqualTo(quota);
+        assertThat(reply.header("Retry-After")).contains("1");
+    }
+
+    @Test
+    void atTheQuotaOfLeasesAHolderExtendsBreaksAndReleases() {
+        try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
+            EntityClient.example(server);
+            EntityClient ann = EntityClient.of(server, "ann");
+            String lock = ann.lock("components/c", 60).text("id");
+
+            isRefused(ann.lock("components/d", 60), "leases");
+
+            assertThat(ann.extend("components/c", lock, 90).status()).isEqualTo(204);
+            String broken = ann.breakLock("components/c", 60).text("id");
+            assertThat(ann.release("components/c", broken).status()).isEqualTo(204);
+            assertThat(ann.lock("components/d", 60).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void atTheQuotaOfKeysNoItemComesAndThoseThatAreThereChange() {
+        try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "2")) {
+            EntityClient.register(server, "apps", "{'id':'a'}");
+            EntityClient ann = EntityClient.of(server, "ann");
+            assertThat(ann.write("apps/a", "1").status()).isEqualTo(200);
+
+            isRefused(ann.configure("apps/a", "1"), "keys");
+            isRefused(ann.ask("POST", "apps", "{'id':'b'}"), "keys");
+
+            assertThat(ann.write("apps/a", "2").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void atTheQuotaOfBytesAValueMayOnlyBecomeSmaller() {
+        try (TestServer server = TestServer.ephemeral("--tenant-max-bytes", "60")) {
+            EntityClient.register(server, "apps", "{'id':'a'}");
+            EntityClient ann = EntityClient.of(server, "ann");
+            assertThat(ann.write("apps/a", "'" + "x".repeat(40) + "'").status()).isEqualTo(200);
+
+            isRefused(ann.write("apps/a", "'" + "x".repeat(70) + "'"), "bytes");
+
+            assertThat(ann.write("apps/a", "'x'").status()).isEqualTo(200);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.holdfast.server.pools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import org.junit.jupiter.api.Test;
+
+/** All pools are of one tenant, and its quotas hold for them. */
+final class QuotasTest {
+
+    private static void isRefused(Reply reply, String quota) {
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(503);
+        assertThat(reply.json().propertyNames()).containsExactly("error");
+        assertThat(reply.error()).isEqualTo("the tenant's quota of " + quota + " is used up");
+        assertThat(reply.header("Retry-After")).contains("1");
+    }
+
+    @Test
+    void atTheQuotaOfKeysNoPoolIsMadeAndTheOthersGoOn() {
+        try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "1")) {
+            PoolClient pool = PoolClient.of(server, 1);
+            PoolClient more = PoolClient.fresh(server);
+
+            isRefused(more.put(1), "keys");
+
+            assertThat(more.get().status()).isEqualTo(404);
+            assertThat(pool.put(3).status()).isEqualTo(200);
+            assertThat(pool.borrow().status()).isEqualTo(200);
+            assertThat(pool.delete().status()).isEqualTo(200);
+            assertThat(more.put(1).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void atTheQuotaOfLeasesASlotComesBackBeforeAnotherGoes() {
+        try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
+            PoolClient pool = PoolClient.of(server, 2);
+            Reply lent = pool.borrow();
+
+            isRefused(pool.borrow(), "leases");
+
+            assertThat(pool.giveBack(lent.text("lease")).text("returned")).isEqualTo("true");
+            assertThat(pool.borrow().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void atTheQuotaOfWaitersNobodyMoreWaits() {
+        try (TestServer server = TestServer.ephemeral("--tenant-max-waiters", "1")) {
+            PoolClient pool = PoolClient.of(server, 0);
+            pool.start("30", "60");
+            server.awaitQueued(pool.key(), 1);
+
+            isRefused(pool.borrow("30", "60"), "waiters");
+
+            assertThat(pool.borrow().status()).isEqualTo(409);
+        }
+    }
+}
