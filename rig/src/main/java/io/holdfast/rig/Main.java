@@ -3,6 +3,7 @@ package io.holdfast.rig;
 import io.holdfast.rig.claims.ClaimsRun;
 import io.holdfast.rig.kill.KillReport;
 import io.holdfast.rig.kill.KillRun;
+import io.holdfast.rig.nodes.NodesRun;
 import io.holdfast.rig.polls.PollsRun;
 import io.holdfast.rig.polls.WaitersRun;
 import io.holdfast.rig.process.ProcFiles;
@@ -44,11 +45,13 @@ public final class Main {
             case "polls" -> polls(number(args, 15_000), number(args, 100_000));
             case "start" -> start(number(args, 5));
             case "claims" -> claims(number(args, 300));
+            case "nodes" -> nodes(number(args, 300));
             default -> {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
                         + "       ./dev rig polls [n]    long polls over connections; waiters\n"
                         + "       ./dev rig start [n]    start to first reply, idle memory\n"
-                        + "       ./dev rig claims [s]   clients of claims over restarts, seconds");
+                        + "       ./dev rig claims [s]   clients of claims over restarts, seconds\n"
+                        + "       ./dev rig nodes [s]    workers on nodes over kills, seconds");
                 yield USAGE;
             }
         };
@@ -85,6 +88,22 @@ public final class Main {
         if (report.findings().none()) {
             TemporaryFiles.delete(directory);
             System.out.println("no live claim was lost");
+            return 0;
+        }
+        System.out.println("FAILED; what the servers printed is in " + directory);
+        return 1;
+    }
+
+    private static int nodes(int seconds) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-nodes");
+        long seed = new SecureRandom().nextLong() >>> 16;
+        NodesRun.Report report =
+                new NodesRun(24, 300, 1, seconds, seed).run(directory, System.out::println);
+        report.findings().texts().forEach(System.out::println);
+        System.out.println(report);
+        if (report.findings().none()) {
+            TemporaryFiles.delete(directory);
+            System.out.println("no acknowledged node, edge or lease was lost");
             return 0;
         }
         System.out.println("FAILED; what the servers printed is in " + directory);

@@ -3,33 +3,57 @@ package io.holdfast.bench.nodes;
 import io.holdfast.bench.servers.Subject;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /** Writes nodes and leases the second half of them. */
 final class NodeFilling {
 
     private static final int NODES_AT_ONCE = 500;
-    private static final int CLAIMS_AT_ONCE = 64;
+    private static final int CONNECTIONS = 64;
 
     private NodeFilling() {}
 
-    static void fill(Subject subject, NodeDialogues dialogues) throws IOException {
+    static void fill(Subject subject, NodeDialogues dialogues)
+            throws IOException, InterruptedException {
         try (Talk talk = new Talk(subject.address())) {
             for (int from = 0; from < dialogues.nodes(); from += NODES_AT_ONCE) {
                 int to = Math.min(dialogues.nodes(), from + NODES_AT_ONCE);
                 talk.ask(dialogues.request("POST", "/v1/nodes", "author", nodes(from, to)));
                 talk.hear(1);
             }
-            for (int from = dialogues.nodes() / 2;
-                    from < dialogues.nodes();
-                    from += CLAIMS_AT_ONCE) {
-                int to = Math.min(dialogues.nodes(), from + CLAIMS_AT_ONCE);
-                StringBuilder ahead = new StringBuilder();
-                for (int node = from; node < to; node++) {
-                    String path = "/v1/nodes/" + NodeDialogues.id(node) + "/claim";
-                    ahead.append(dialogues.request("POST", path, NodeDialogues.holder(node), "{}"));
-                }
-                talk.ask(ahead.toString());
-                talk.hear(to - from);
+        }
+        List<FutureTask<Void>> parts = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+            int offset = i;
+            FutureTask<Void> part = new FutureTask<>(() -> {
+                claim(subject, dialogues, offset);
+                return null;
+            });
+            Thread.ofVirtual().start(part);
+            parts.add(part);
+        }
+        for (FutureTask<Void> part : parts) {
+            try {
+                part.get();
+            } catch (ExecutionException failed) {
+                throw new IOException("a claim failed", failed.getCause());
+            }
+        }
+    }
+
+    /** One connection with its share of the claims; all together go into few entries of the log. */
+    private static void claim(Subject subject, NodeDialogues dialogues, int offset)
+            throws IOException {
+        try (Talk talk = new Talk(subject.address())) {
+            for (int node = dialogues.nodes() / 2 + offset;
+                    node < dialogues.nodes();
+                    node += CONNECTIONS) {
+                String path = "/v1/nodes/" + NodeDialogues.id(node) + "/claim";
+                talk.ask(dialogues.request("POST", path, NodeDialogues.holder(node), "{}"));
+                talk.hear(1);
             }
         }
     }
