@@ -64,13 +64,25 @@ ask() {
   shift 2
   status=$(curl -s -D "$WORK/head" -o "$WORK/body" -w '%{http_code}' --max-time 20 "$@") \
     || status=none
-  printf '%-46s %s  %s\n' "$what" "$status" "$(tr -d '\r\n' <"$WORK/body" | cut -c1-110)"
+  body=$(tr -d '\r\n' <"$WORK/body" | cut -c1-110)
+  case $body in
+    '<'*) body='(a page)' ;;
+  esac
+  printf '%-46s %s  %s\n' "$what" "$status" "$body"
   expect "$expected" "$status"
 }
 
 # expect WANTED FOUND
 expect() {
   if [ "$1" != "$2" ]; then
+    printf '  ^ expected %s\n' "$1"
+    FAILURES=$((FAILURES + 1))
+  fi
+}
+
+# expect_text TEXT: it must stand in the last answer.
+expect_text() {
+  if ! grep -qF -- "$1" "$WORK/body"; then
     printf '  ^ expected %s\n' "$1"
     FAILURES=$((FAILURES + 1))
   fi

@@ -78,6 +78,7 @@ ask 403 "nor when he says that he is alice" -u "$BOB" -H "X-Remote-User: alice@e
   -X PATCH -d '{"status":"released"}' "$PROXY$MADE"
 ask 204 "alice can" -u "$ALICE" -X PATCH -d '{"status":"released"}' "$PROXY$MADE"
 ask 200 "alice is a person of the work nodes" -u "$ALICE" "$PROXY/v1/me"
+expect_text '"name":"alice@example.org"'
 ask 403 "a page of another site cannot" -u "$ALICE" -H "Sec-Fetch-Site: cross-site" -d "$CLAIM" \
   "$PROXY/v1/claims/"
 

@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
@@ -101,12 +102,8 @@ final class Fetcher implements AutoCloseable {
                 .setConnectTimeout(SILENCE_MILLIS)
                 .setIdleTimeout(SILENCE_MILLIS)
                 .putHeader("Accept", "application/json");
-        Future<Buffer> body = client.request(options)
-                .compose(request -> request.send().compose(response -> {
-                    Future<Buffer> whole = body(response);
-                    // One request for each connection; what is left of it is not waited for.
-                    return whole.onComplete(done -> request.connection().close());
-                }));
+        Future<HttpClientRequest> asked = client.request(options);
+        Future<Buffer> body = asked.compose(HttpClientRequest::send).compose(Fetcher::body);
         try {
             return body.toCompletionStage()
                     .toCompletableFuture()
@@ -117,6 +114,9 @@ final class Fetcher implements AutoCloseable {
             throw new IOException(uri + ": " + cause.getMessage(), cause);
         } catch (TimeoutException e) {
             throw new IOException(uri + " took longer than " + WHOLE_SECONDS + " s", e);
+        } finally {
+            // One request for each connection; what is left of it is not waited for.
+            asked.onSuccess(request -> request.connection().close());
         }
     }
 
