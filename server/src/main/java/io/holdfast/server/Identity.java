@@ -2,11 +2,14 @@ package io.holdfast.server;
 
 import io.holdfast.log.Clock;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.CertificateAuthenticator;
 import io.holdfast.server.auth.SharedToken;
 import io.holdfast.server.auth.TokenBook;
 import io.holdfast.server.auth.TokenFile;
+import io.holdfast.server.auth.TokenRecord;
 import io.holdfast.server.auth.oidc.OidcOptions;
 import io.holdfast.server.auth.oidc.OidcTokens;
 import io.holdfast.server.auth.proxy.ProxyHeader;
@@ -26,7 +29,7 @@ final class Identity implements AutoCloseable {
     private final List<AutoCloseable> parts = new ArrayList<>();
     private final Authenticators authenticators;
 
-    Identity(ServerConfig config, Clock clock, Node node, Vertx vertx) {
+    Identity(ServerConfig config, Clock clock, Node node, Vertx vertx, Audit audit) {
         List<Authenticator> chain = new ArrayList<>();
         ProxyOptions proxy = config.guard().proxy();
         if (proxy != null) {
@@ -44,6 +47,7 @@ final class Identity implements AutoCloseable {
         Path tokensFile = config.guard().tokensFile();
         if (tokensFile != null) {
             TokenBook tokens = new TokenBook(new TokenFile(tokensFile), clock::wallMillis);
+            tokens.onChange(change -> tell(change, audit));
             parts.add(tokens);
             chain.add(tokens);
         }
@@ -53,7 +57,28 @@ final class Identity implements AutoCloseable {
             parts.add(tokens);
             chain.add(tokens);
         }
+        ServerConfig.Tls tls = config.tls();
+        ServerConfig.TlsClients clients = tls == null ? null : tls.clients();
+        if (clients != null) {
+            chain.add(new CertificateAuthenticator(clients.roles()));
+        }
         this.authenticators = new Authenticators(chain);
+    }
+
+    /** The file is changed by another process; here it is known that it was. */
+    private static void tell(TokenBook.Change change, Audit audit) {
+        for (TokenRecord record : change.removed()) {
+            audit.administered("remove-token", shown(record), null);
+        }
+        for (TokenRecord record : change.added()) {
+            audit.administered("add-token", shown(record), null);
+        }
+    }
+
+    private static String shown(TokenRecord record) {
+        String owner = record.owner();
+        return record.id() + " of " + record.name() + (owner == null ? "" : " for " + owner)
+                + " in " + record.tenant();
     }
 
     Authenticators authenticators() {

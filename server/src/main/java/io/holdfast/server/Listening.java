@@ -1,10 +1,14 @@
 package io.holdfast.server;
 
+import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.Seats;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.http.ClientAddresses;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ListenerOptions;
+import io.holdfast.server.http.Throttle;
 import io.holdfast.server.line.LineOptions;
 import io.holdfast.server.net.TlsFiles;
 
@@ -22,7 +26,9 @@ final class Listening {
                         config.readTimeoutMillis(),
                         EdgeLimits.DEFAULT.idleMillis())
                 .withWriteTimeout(config.writeTimeoutMillis())
-                .withConnections(0, config.rates().connectionsPerAddress());
+                .withConnections(
+                        config.throttles().httpConnections(),
+                        config.rates().connectionsPerAddress());
         return ListenerOptions.on(config.httpHost(), config.httpPort())
                 .withLimits(limits)
                 .withTls(tls(config));
@@ -53,13 +59,21 @@ final class Listening {
                 clients != null && clients.needed());
     }
 
-    static EdgePolicy policy(ServerConfig config, Authenticators authenticators) {
+    static EdgePolicy policy(
+            ServerConfig config, Authenticators authenticators, AuthWatch watch, Seats seats) {
         ServerConfig.Guard guard = config.guard();
+        ServerConfig.Throttles throttles = config.throttles();
         return new EdgePolicy(
                 authenticators,
                 guard.corsOrigins(),
                 config.rates().requestsPerSecond(),
                 config.rates().burst(),
-                guard.allowedHosts());
+                guard.allowedHosts(),
+                new Throttle(
+                        throttles.requestsPerPrincipal(),
+                        throttles.principalBurst(),
+                        seats,
+                        watch,
+                        new ClientAddresses(guard.trustedProxies(), throttles.forwarded())));
     }
 }

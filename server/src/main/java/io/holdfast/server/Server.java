@@ -13,7 +13,10 @@ import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.server.audit.Audit;
+import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Seats;
 import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
@@ -24,6 +27,7 @@ import io.holdfast.server.entities.ManifestLoader;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
+import io.holdfast.server.line.LineGuard;
 import io.holdfast.server.line.LineListener;
 import io.holdfast.server.locks.LocksDialect;
 import io.holdfast.server.net.CertificateWatch;
@@ -101,17 +105,21 @@ public final class Server implements AutoCloseable {
         this.routes = allRoutes(clock);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
-        this.identity = new Identity(config, clock, node, vertx);
+        this.identity = new Identity(config, clock, node, vertx, audit);
         Authenticators authenticators = identity.authenticators();
+        AuthWatch watch =
+                new AuthWatch(config.throttles().authFailuresPerAddress(), new TurnedAway());
+        Seats seats = new Seats(config.throttles().connectionsPerPrincipal());
         this.http = new HttpListener(
                 vertx,
                 Listening.http(config),
                 room,
-                Listening.policy(config, authenticators),
+                Listening.policy(config, authenticators, watch, seats),
                 table,
                 metrics);
-        this.line = new LineListener(
-                vertx, Listening.line(config), room, authenticators, node, metrics);
+        LineGuard guard = new LineGuard(
+                authenticators, watch, seats, config.throttles().unauthenticatedConnections());
+        this.line = new LineListener(vertx, Listening.line(config), room, guard, node, metrics);
         TlsFiles tls = Listening.tls(config);
         this.certificates = tls == null
                 ? null
@@ -121,6 +129,7 @@ public final class Server implements AutoCloseable {
         node.onBatches(this::applied);
         node.onDecisions(audit);
         metrics.guards().audit(audit::written, audit::dropped);
+        metrics.guards().connections(room::refusals, room::acceptFailures);
         batchListeners.add(metrics::batch);
     }
 
@@ -234,6 +243,24 @@ public final class Server implements AutoCloseable {
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
         return List.copyOf(routes);
+    }
+
+    /** Counts those who do not get in, and has them written down. */
+    private final class TurnedAway implements AuthWatch.Listener {
+
+        @Override
+        public void refused(String dialect, @Nullable Principal who, String address, String why) {
+            if (who == null) {
+                audit.turnedAway(dialect, "", "", null, address, why);
+            } else {
+                audit.turnedAway(dialect, who.tenant(), who.name(), who.agent(), address, why);
+            }
+        }
+
+        @Override
+        public void counted() {
+            metrics.guards().authFailed();
+        }
     }
 
     private Readiness readiness() {

@@ -20,6 +20,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -230,6 +231,57 @@ final class TlsTest {
                 assertThatThrownBy(() -> ask(foreign, transport)).isInstanceOf(IOException.class);
             }
         }
+    }
+
+    @Test
+    void aCertificateIsAnIdentityWithTheRoleOfItsName() throws Exception {
+        try (TestServer server = server(
+                "--tls-client-ca",
+                client.certificate().toString(),
+                "--tls-client-roles",
+                "other=admin,worker=reader@ci",
+                "--auth-token",
+                "s3cret")) {
+            SSLContext worker = client.showingTo(original);
+            try (SSLSocket http = connect(worker, server.server().httpPort())) {
+                assertThat(status(http, "GET /v1/stats", "")).isEqualTo("200");
+                assertThat(status(http, "POST /v1/sessions", "")).isEqualTo("403");
+                assertThat(status(http, "POST /v1/sessions", "Authorization: Bearer s3cret\r\n"))
+                        .isEqualTo("200");
+                assertThat(status(http, "GET /v1/stats", "Authorization: Bearer wrong\r\n"))
+                        .isEqualTo("401");
+            }
+            try (SSLSocket none = connect(pair.trusting(), server.server().httpPort())) {
+                assertThat(status(none, "GET /v1/stats", "")).isEqualTo("401");
+            }
+            int line = server.server().linePort();
+            try (LineClient reader = new LineClient(connect(worker, line))) {
+                assertThat(reader.ask("stats", "_", "_")).startsWith("ok ");
+                assertThat(reader.ask("l", "k", "0")).isEqualTo("error_auth");
+            }
+            try (LineClient both = new LineClient(connect(worker, line))) {
+                assertThat(both.ask("auth", "_", "s3cret")).isEqualTo("ok");
+                assertThat(both.ask("l", "k", "0")).startsWith("ok ");
+            }
+            try (LineClient none = new LineClient(connect(pair.trusting(), line))) {
+                assertThat(none.ask("stats", "_", "_")).isEqualTo("error_auth");
+            }
+        }
+    }
+
+    private static String status(SSLSocket socket, String what, String headers) throws IOException {
+        String request =
+                what + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n" + headers + "\r\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as(head.toString()).isNotNegative();
+            head.append((char) next);
+        }
+        String length = head.toString().replaceFirst("(?s).*Content-Length: (\\d+).*", "$1");
+        socket.getInputStream().readNBytes(Integer.parseInt(length));
+        return head.substring(9, 12);
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -2,13 +2,14 @@ package io.holdfast.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A promise is printed only together with a test that exists. */
+/** A promise, or a line about security, is printed only together with a test that exists. */
 final class PromiseRules {
 
-    private static final String PAGE = "docs/promises.md";
+    private static final Set<String> PAGES = Set.of("docs/promises.md", "docs/security.md");
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
     private static final Pattern SCENARIO = Pattern.compile("`([a-z0-9-]+\\.txt)`");
 
@@ -17,12 +18,12 @@ final class PromiseRules {
     static List<Violation> check(List<SourceFile> files) {
         List<Violation> violations = new ArrayList<>();
         for (SourceFile page : files) {
-            if (page.path().equals(PAGE)) {
+            if (PAGES.contains(page.path())) {
                 List<String> lines = page.lines();
                 for (int index = 0; index < lines.size(); index++) {
                     for (String missing : missing(lines.get(index), files)) {
-                        violations.add(
-                                new Violation(Rule.PROMISE_WITHOUT_TEST, PAGE, index + 1, missing));
+                        violations.add(new Violation(
+                                Rule.PROMISE_WITHOUT_TEST, page.path(), index + 1, missing));
                     }
                 }
             }

@@ -125,11 +125,27 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 result));
     }
 
-    /** Somebody did not get in, or did not get further. */
-    public void turnedAway(String dialect, String address, String why) {
-        Deed deed = new Deed(dialect, "authenticate", "", Deed.Kind.ORDINARY, null, null, 0);
+    /**
+     * Somebody did not get in, or not as far as it asked for.
+     *
+     * @param tenant empty, as is the principal, where it was not found out who it is
+     */
+    public void turnedAway(
+            String dialect,
+            String tenant,
+            String principal,
+            @Nullable String agent,
+            String address,
+            String why) {
+        String verb = principal.isEmpty() ? "authenticate" : "authorize";
+        Deed deed = new Deed(dialect, verb, "", Deed.Kind.ORDINARY, null, agent, 0);
         log.add(new AuditEntry(
-                System.currentTimeMillis(), "", "", address, deed, new Result("refused", why, 0)));
+                System.currentTimeMillis(),
+                tenant,
+                principal,
+                address,
+                deed,
+                new Result("refused", why, 0)));
     }
 
     static AuditEntry lost(long count) {

@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
@@ -54,7 +54,7 @@ public final class CertificateAuthenticator implements Authenticator {
     }
 
     private static Principal principal(String name, CertificateRole role) {
-        Role given = Role.valueOf(role.role().replace('-', '_').toUpperCase(Locale.ROOT));
+        Role given = Objects.requireNonNull(Role.of(role.role()));
         String tenant = role.tenant();
         return new Principal(
                 name, true, null, tenant == null ? Actor.DEFAULT_TENANT : tenant, Set.of(given));

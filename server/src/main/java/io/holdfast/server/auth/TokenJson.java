@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -19,7 +20,18 @@ import org.jspecify.annotations.Nullable;
 /** A record of a token as one line of JSON. */
 public final class TokenJson {
 
-    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final int LINE_MAX_BYTES = 16 << 10;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(4)
+                    .maxStringLength(1024)
+                    .maxNumberLength(40)
+                    .maxNameLength(256)
+                    .maxTokenCount(200)
+                    .maxDocumentLength(LINE_MAX_BYTES)
+                    .build())
+            .build();
     private static final Set<String> FIELDS = Set.of(
             "id", "sha256", "kind", "name", "owner", "tenant", "roles", "created", "expires");
 

@@ -4,7 +4,8 @@
  * <p>Owns: the vocabulary of identity, and one authenticator for each kind of credential.
  * Threading: authenticators are asked on event loops and never block; what takes time answers
  * later, and those behind it in the chain are then asked on the thread that answered. May depend
- * on: core, and nothing of the server. Read next: {@link io.holdfast.server.auth.Authenticators}.
+ * on: core, {@code config} and {@code net}. Read next:
+ * {@link io.holdfast.server.auth.Authenticators}.
  */
 @NullMarked
 package io.holdfast.server.auth;

@@ -198,6 +198,6 @@ final class ClaimHandlers {
                             + " visible ASCII characters");
         }
         // The address stands for the client, so that two with the same key do not share a claim.
-        return RequestIds.of(exchange, exchange.remoteAddress(), key);
+        return RequestIds.of(exchange, exchange.clientAddress(), key);
     }
 }

@@ -73,6 +73,7 @@ public final class ConfigReader {
                 new ServerConfig.Entities(files, entities.entities()),
                 tenants,
                 guards.tls(),
+                guards.throttles(),
                 guards.audit(),
                 millis(values.whole(EdgeSetting.READ_TIMEOUT)),
                 millis(values.whole(EdgeSetting.WRITE_TIMEOUT)),
@@ -267,7 +268,8 @@ public final class ConfigReader {
                     + "\" of --host or --http-host is not known."
                     + " Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.");
         }
-        if (address.isLoopbackAddress() || guard.asksWho()) {
+        boolean certificates = values.text(GuardSetting.TLS_CLIENT_CA) != null;
+        if (address.isLoopbackAddress() || guard.asksWho() || certificates) {
             return;
         }
         if (!values.on(AuthSetting.INSECURE)) {

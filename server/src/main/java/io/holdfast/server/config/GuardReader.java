@@ -62,6 +62,23 @@ final class GuardReader {
         return new ServerConfig.TlsClients(authority, needed, roles);
     }
 
+    ServerConfig.Throttles throttles() throws ConfigException {
+        int connections = values.count(GuardSetting.HTTP_MAX_CONNECTIONS);
+        int perAddress = values.count(EdgeSetting.HTTP_MAX_CONNECTIONS_PER_IP);
+        if (connections > 0 && perAddress > connections) {
+            throw wrong("--http-max-connections-per-ip is more than --http-max-connections."
+                    + " Lower the one or raise the other.");
+        }
+        return new ServerConfig.Throttles(
+                values.count(GuardSetting.RATE_LIMIT_PER_PRINCIPAL),
+                values.count(GuardSetting.RATE_LIMIT_PRINCIPAL_BURST),
+                values.count(GuardSetting.AUTH_FAILURES_PER_IP),
+                connections,
+                values.count(GuardSetting.MAX_CONNECTIONS_PER_PRINCIPAL),
+                values.count(GuardSetting.MAX_UNAUTHENTICATED_CONNECTIONS),
+                "forwarded".equals(values.text(GuardSetting.FORWARDED_HEADER)));
+    }
+
     ServerConfig.Audit audit() {
         String name = values.text(GuardSetting.AUDIT_LOG);
         Path file = name == null || name.equals("-") ? null : Path.of(name).toAbsolutePath();

@@ -1,5 +1,6 @@
 package io.holdfast.server.config;
 
+import static io.holdfast.server.config.Form.count;
 import static io.holdfast.server.config.Form.text;
 
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,50 @@ enum GuardSetting implements Setting {
             "*=user",
             "What clients' certificates may do, as NAME=ROLE or NAME=ROLE@TENANT, with commas;"
                     + " *.DOMAIN and * stand for any name."),
+    FORWARDED_HEADER(
+            "forwarded-header",
+            "FORWARDED_HEADER",
+            new Form.Choice("x-forwarded-for", "forwarded"),
+            "x-forwarded-for",
+            "Header in which --trusted-proxies say for whom they ask."),
+    RATE_LIMIT_PER_PRINCIPAL(
+            "rate-limit-per-principal",
+            "RATE_LIMIT_PER_PRINCIPAL",
+            count(1_000_000),
+            "0",
+            "HTTP requests a second for each principal; 0 means no limit."),
+    RATE_LIMIT_PRINCIPAL_BURST(
+            "rate-limit-principal-burst",
+            "RATE_LIMIT_PRINCIPAL_BURST",
+            count(1_000_000),
+            "0",
+            "Requests of a principal that may come at once; 0 means as many as a second allows."),
+    AUTH_FAILURES_PER_IP(
+            "auth-failures-per-ip",
+            "AUTH_FAILURES_PER_IP",
+            count(1_000_000),
+            "10",
+            "Wrong credentials a second for each address, and ten times that at once, before it is"
+                    + " not listened to for a while; 0 means no limit."),
+    HTTP_MAX_CONNECTIONS(
+            "http-max-connections",
+            "HTTP_MAX_CONNECTIONS",
+            count(1_000_000),
+            "0",
+            "HTTP connections; 0 means as many as open files allow."),
+    MAX_CONNECTIONS_PER_PRINCIPAL(
+            "max-connections-per-principal",
+            "MAX_CONNECTIONS_PER_PRINCIPAL",
+            count(1_000_000),
+            "0",
+            "Connections of both protocols for each principal; 0 means no limit."),
+    MAX_UNAUTHENTICATED_CONNECTIONS(
+            "max-unauthenticated-connections",
+            "MAX_UNAUTHENTICATED_CONNECTIONS",
+            count(1_000_000),
+            "1000",
+            "Connections of the line protocol that have not shown yet who they are;"
+                    + " 0 means no limit."),
     AUDIT_LOG(
             "audit-log",
             "AUDIT_LOG",

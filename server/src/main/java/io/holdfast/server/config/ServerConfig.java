@@ -30,6 +30,7 @@ public record ServerConfig(
         Entities entities,
         TenantsFile tenants,
         @Nullable Tls tls,
+        Throttles throttles,
         Audit audit,
         long readTimeoutMillis,
         long writeTimeoutMillis,
@@ -139,6 +140,21 @@ public record ServerConfig(
      */
     public record CertificateRole(
             String name, String role, @Nullable String tenant) {}
+
+    /**
+     * More limits; zero means none.
+     *
+     * @param forwarded whether proxies are believed by {@code Forwarded}, and not by
+     *     {@code X-Forwarded-For}
+     */
+    public record Throttles(
+            int requestsPerPrincipal,
+            int principalBurst,
+            int authFailuresPerAddress,
+            int httpConnections,
+            int connectionsPerPrincipal,
+            int unauthenticatedConnections,
+            boolean forwarded) {}
 
     /**
      * Where it is written who did what.

@@ -389,6 +389,7 @@ final class Connection extends Link {
 
     @Override
     protected void gone() {
+        peer.unseat(listener.gate().seats());
         HttpExchange current = exchange;
         exchange = null;
         stream = null;

@@ -13,17 +13,29 @@ import java.util.List;
  * @param ratePerSecond requests a second of one address; 0 means no limit
  * @param rateBurst how many at once; 0 means the rate
  * @param allowedHosts names, besides loopback and the bound address, that a Host header may carry
+ * @param throttle what is done about those who ask too much otherwise
  */
 public record EdgePolicy(
         Authenticators authenticators,
         List<String> corsOrigins,
         int ratePerSecond,
         int rateBurst,
-        List<String> allowedHosts) {
+        List<String> allowedHosts,
+        Throttle throttle) {
 
     /** No authentication, no CORS, no rate limit, loopback names only. */
     public static final EdgePolicy LOCAL =
             new EdgePolicy(Authenticators.NONE, List.of(), 0, 0, List.of());
+
+    /** A policy that slows nobody but each address. */
+    public EdgePolicy(
+            Authenticators authenticators,
+            List<String> corsOrigins,
+            int ratePerSecond,
+            int rateBurst,
+            List<String> allowedHosts) {
+        this(authenticators, corsOrigins, ratePerSecond, rateBurst, allowedHosts, Throttle.NONE);
+    }
 
     public EdgePolicy {
         corsOrigins = List.copyOf(corsOrigins);

@@ -53,8 +53,11 @@ public interface Exchange {
      */
     byte[] body();
 
-    /** The peer's address without its port. */
+    /** The address of the other end of the connection, which may be a proxy; without its port. */
     String remoteAddress();
+
+    /** The address of whoever asks, as the other end or, if that is trusted, a proxy knows it. */
+    String clientAddress();
 
     /** Who asks, and what it may do. */
     Principal principal();

@@ -1,9 +1,13 @@
 package io.holdfast.server.http;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.auth.Seats;
+import io.holdfast.server.net.RateLimiter;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +22,18 @@ final class Gate {
     private static final Verdict FOREIGN = new Verdict.Refused(
             Problem.FORBIDDEN, "a page of another site may not call this server");
 
+    private static final int FAILURE_COST = 10;
+
     private final RouteTable routes;
     private final @Nullable Cors cors;
     private final @Nullable RateLimiter limiter;
     private final Authenticators authenticators;
     private final HostGuard guard;
+    private final Throttle throttle;
+    private final @Nullable RateLimiter principals;
+    private final RequestMeter meter;
 
-    Gate(RouteTable routes, EdgePolicy policy, String boundHost) {
+    Gate(RouteTable routes, EdgePolicy policy, String boundHost, RequestMeter meter) {
         this.routes = routes;
         this.cors = Cors.of(policy.corsOrigins());
         this.limiter = policy.ratePerSecond() == 0
@@ -32,6 +41,18 @@ final class Gate {
                 : new RateLimiter(policy.ratePerSecond(), policy.rateBurst(), System.nanoTime());
         this.authenticators = policy.authenticators();
         this.guard = new HostGuard(boundHost, policy.allowedHosts());
+        this.throttle = policy.throttle();
+        this.principals = throttle.principalPerSecond() == 0
+                ? null
+                : new RateLimiter(
+                        throttle.principalPerSecond(),
+                        throttle.principalBurst(),
+                        System.nanoTime());
+        this.meter = meter;
+    }
+
+    Seats seats() {
+        return throttle.seats();
     }
 
     /** Finds the exchange's route and judges it. */
@@ -40,6 +61,10 @@ final class Gate {
         RouteTable.Match match = match(head);
         Route route = match.route(head.method);
         exchange.matched(match, route);
+        InetAddress client = throttle.clients().of(head, peer.address());
+        if (client != peer.address()) {
+            exchange.cameFrom(client);
+        }
         boolean open = match.dialect().open();
         Cors rules = open ? Cors.OPEN : cors;
         if (rules != null) {
@@ -53,9 +78,10 @@ final class Gate {
             }
         }
         if (limiter != null && (route == null || route.rateLimited())) {
-            long retrySeconds = limiter.take(
-                    peer.bucket(limiter, exchange.startNanos()), exchange.startNanos());
+            long retrySeconds =
+                    limiter.take(bucket(limiter, exchange, peer), exchange.startNanos());
             if (retrySeconds > 0) {
+                meter.limited(false);
                 return new Verdict.RateLimited(retrySeconds);
             }
         }
@@ -65,9 +91,16 @@ final class Gate {
         if (!authenticators.isEmpty()) {
             return identify(exchange, peer);
         }
-        exchange.identified(Principal.ANYONE, peer.actor());
+        exchange.identified(Principal.ANYONE, exchange.actor());
         Verdict verdict = guard(head, route, peer, exchange.isOriginAllowed());
         return verdict == Verdict.ADMITTED ? routed(exchange) : verdict;
+    }
+
+    private static RateLimiter.Bucket bucket(
+            RateLimiter limiter, HttpExchange exchange, Peer peer) {
+        return exchange.isForwarded()
+                ? limiter.bucket(exchange.client(), exchange.startNanos())
+                : peer.bucket(limiter, exchange.startNanos());
     }
 
     private static Verdict routed(HttpExchange exchange) {
@@ -87,13 +120,16 @@ final class Gate {
                 ? null
                 : peer.known(head, authorization);
         if (known != null) {
-            exchange.identified(known, peer.actor(known));
-            return permit(exchange);
+            return permit(exchange, peer, known);
+        }
+        long closedSeconds =
+                throttle.watch().closedSeconds(exchange.client(), exchange.startNanos());
+        if (closedSeconds > 0) {
+            meter.limited(false);
+            return new Verdict.RateLimited(closedSeconds);
         }
         return decided(
-                exchange,
-                peer,
-                authenticators.authenticate(new RequestCredentials(head, peer.address())));
+                exchange, peer, authenticators.authenticate(new RequestCredentials(head, peer)));
     }
 
     private static boolean hasAny(RequestHead head, List<String> headers) {
@@ -109,15 +145,32 @@ final class Gate {
     Verdict decided(HttpExchange exchange, Peer peer, Decision decision) {
         return switch (decision) {
             case Decision.Admitted admitted -> admit(exchange, peer, admitted);
-            case Decision.Refused(String why) -> new Verdict.Unauthorized(why);
-            case Decision.NotMine() -> Verdict.UNAUTHORIZED;
+            case Decision.Refused(String why) -> {
+                failed(exchange, peer, true, why);
+                yield new Verdict.Unauthorized(why);
+            }
+            case Decision.NotMine() -> {
+                boolean guessed = exchange.head().find("Authorization") >= 0;
+                failed(exchange, peer, guessed, guessed ? "nobody knows it" : "nothing brought");
+                yield Verdict.UNAUTHORIZED;
+            }
             case Decision.Unavailable(String why, long retrySeconds) ->
                 new Verdict.Unavailable(why, retrySeconds);
             case Decision.Later(var stage) -> new Verdict.Pending(stage);
         };
     }
 
-    private static Verdict admit(HttpExchange exchange, Peer peer, Decision.Admitted admitted) {
+    /** Wrong credentials cost as much as ten requests: guessing is what the rate is against. */
+    private void failed(HttpExchange exchange, Peer peer, boolean guessed, String why) {
+        long now = exchange.startNanos();
+        throttle.watch().failed(exchange.dialectName(), exchange.client(), guessed, why, now);
+        Route route = exchange.route();
+        if (guessed && limiter != null && (route == null || route.rateLimited())) {
+            limiter.charge(bucket(limiter, exchange, peer), now, FAILURE_COST - 1);
+        }
+    }
+
+    private Verdict admit(HttpExchange exchange, Peer peer, Decision.Admitted admitted) {
         RequestHead head = exchange.head();
         int authorization = head.find("Authorization");
         if (authorization >= 0) {
@@ -129,16 +182,42 @@ final class Gate {
             // proxy.
             return FOREIGN;
         }
-        exchange.identified(admitted.principal(), peer.actor(admitted.principal()));
-        return permit(exchange);
+        return permit(exchange, peer, admitted.principal());
     }
 
     /** Whether who asks may ask for this; before anything of its body is looked at. */
-    private static Verdict permit(HttpExchange exchange) {
+    private Verdict permit(HttpExchange exchange, Peer peer, Principal principal) {
+        exchange.identified(
+                principal,
+                exchange.isForwarded()
+                        ? new Actor(principal.tenant(), principal.name(), exchange.clientAddress())
+                        : peer.actor(principal));
         Route route = exchange.route();
+        if (!peer.seat(principal, throttle.seats())) {
+            exchange.closeAfter();
+            meter.limited(true);
+            return new Verdict.RateLimited(1);
+        }
+        if (principals != null && (route == null || route.rateLimited())) {
+            long now = exchange.startNanos();
+            long retrySeconds =
+                    principals.take(principals.bucketOf(Seats.name(principal), now), now);
+            if (retrySeconds > 0) {
+                meter.limited(true);
+                return new Verdict.RateLimited(retrySeconds);
+            }
+        }
         Role needed = route == null ? null : route.role();
         if (needed != null && !exchange.principal().is(needed)) {
-            return new Verdict.Refused(Problem.FORBIDDEN, "this needs the role " + needed.text());
+            String why = "this needs the role " + needed.text();
+            throttle.watch()
+                    .denied(
+                            exchange.dialectName(),
+                            principal,
+                            exchange.client(),
+                            why,
+                            exchange.startNanos());
+            return new Verdict.Refused(Problem.FORBIDDEN, why);
         }
         return routed(exchange);
     }

@@ -2,8 +2,10 @@ package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Principal;
+import io.holdfast.server.net.Remote;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -33,6 +35,7 @@ final class HttpExchange implements Exchange, Runnable {
     private RouteTable.@Nullable Match match;
     private @Nullable Route route;
     private boolean originAllowed;
+    private @Nullable InetAddress client;
     private Principal principal = Principal.NOBODY;
     private Actor actor;
     private byte[] body = NOTHING;
@@ -117,6 +120,11 @@ final class HttpExchange implements Exchange, Runnable {
     @Override
     public String remoteAddress() {
         return connection.peer().text();
+    }
+
+    @Override
+    public String clientAddress() {
+        return client == null ? remoteAddress() : Remote.text(client);
     }
 
     @Override
@@ -284,6 +292,26 @@ final class HttpExchange implements Exchange, Runnable {
     }
 
     /** The gate knows who asks; before any handler does anything. */
+    /** Who asks, by address; the other end of the connection where nothing else was said. */
+    InetAddress client() {
+        InetAddress known = client;
+        return known == null ? connection.peer().address() : known;
+    }
+
+    void cameFrom(InetAddress address) {
+        client = address;
+        actor = new Actor(Actor.DEFAULT_TENANT, "", Remote.text(address));
+    }
+
+    /** Whether a proxy is between. */
+    boolean isForwarded() {
+        return client != null;
+    }
+
+    String dialectName() {
+        return match == null ? "http" : match.dialect().name();
+    }
+
     void identified(Principal newPrincipal, Actor newActor) {
         principal = newPrincipal;
         actor = newActor;

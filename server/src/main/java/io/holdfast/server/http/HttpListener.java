@@ -30,7 +30,7 @@ public final class HttpListener implements AutoCloseable {
             RouteTable routes,
             RequestMeter meter) {
         this.limits = options.limits();
-        this.gate = new Gate(routes, policy, options.host());
+        this.gate = new Gate(routes, policy, options.host(), meter);
         this.meter = meter;
         this.listener = new Listener(
                 vertx,

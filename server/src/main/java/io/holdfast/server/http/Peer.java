@@ -3,10 +3,13 @@ package io.holdfast.server.http;
 import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Seats;
+import io.holdfast.server.net.RateLimiter;
 import io.holdfast.server.net.Remote;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Peer {
 
+    private final Channel channel;
     private final InetAddress address;
     private final @Nullable InetAddress local;
     private final String text;
@@ -25,8 +29,12 @@ final class Peer {
     private Decision.@Nullable Admitted known;
     private byte @Nullable [] knownHost;
     private RateLimiter.@Nullable Bucket bucket;
+    private Principal seated = Principal.NOBODY;
+    private @Nullable X509Certificate certificate;
+    private boolean certificateKnown;
 
     Peer(Channel channel, InetAddress address) {
+        this.channel = channel;
         this.address = address;
         this.local = channel.localAddress() instanceof InetSocketAddress socket
                 ? socket.getAddress()
@@ -112,6 +120,35 @@ final class Peer {
 
     void knowHost(byte[] host) {
         knownHost = host;
+    }
+
+    /** The certificate that the client showed; a request comes only after the handshake. */
+    @Nullable
+    X509Certificate certificate() {
+        if (!certificateKnown) {
+            certificateKnown = true;
+            certificate = Remote.certificate(channel);
+        }
+        return certificate;
+    }
+
+    /** Counts the connection as the principal's, who came last; tells whether it may have it. */
+    boolean seat(Principal principal, Seats seats) {
+        if (principal.equals(seated)) {
+            return true;
+        }
+        unseat(seats);
+        if (!seats.take(principal)) {
+            return false;
+        }
+        seated = principal;
+        return true;
+    }
+
+    /** The connection is nobody's any more. */
+    void unseat(Seats seats) {
+        seats.giveBack(seated);
+        seated = Principal.NOBODY;
     }
 
     RateLimiter.Bucket bucket(RateLimiter limiter, long nowNanos) {

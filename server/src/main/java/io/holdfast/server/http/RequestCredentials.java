@@ -12,11 +12,11 @@ final class RequestCredentials implements Presented {
     private static final byte[] SCHEME = Ascii.bytes("bearer");
 
     private final RequestHead head;
-    private final InetAddress remote;
+    private final Peer peer;
 
-    RequestCredentials(RequestHead head, InetAddress remote) {
+    RequestCredentials(RequestHead head, Peer peer) {
         this.head = head;
-        this.remote = remote;
+        this.peer = peer;
     }
 
     @Override
@@ -53,12 +53,12 @@ final class RequestCredentials implements Presented {
 
     @Override
     public InetAddress remote() {
-        return remote;
+        return peer.address();
     }
 
     @Override
     public @Nullable X509Certificate certificate() {
-        return null;
+        return peer.certificate();
     }
 
     /** What was presented stays out of texts. */

@@ -1,7 +1,9 @@
 package io.holdfast.server.http;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +121,15 @@ final class RequestHead {
                         valueFrom(header),
                         valueTo(header) - valueFrom(header),
                         StandardCharsets.UTF_8);
+    }
+
+    /** The values of all headers of that name, in their order. */
+    List<String> all(String name) {
+        List<String> all = new ArrayList<>();
+        for (int header = find(name); header >= 0; header = find(name, header + 1)) {
+            all.add(text(valueFrom(header), valueTo(header)));
+        }
+        return all;
     }
 
     String text(int from, int to) {

@@ -19,6 +19,13 @@ public interface RequestMeter {
      */
     void ended(@Nullable Route route, String method, int status, long nanos);
 
+    /**
+     * A request was more than a rate allows.
+     *
+     * @param principal whether it was the rate of who asks, and not that of the address
+     */
+    default void limited(boolean principal) {}
+
     /** Something came that was no request. */
     default void malformed(Problem problem) {}
 }

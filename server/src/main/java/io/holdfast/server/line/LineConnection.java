@@ -8,8 +8,6 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.server.auth.Decision;
-import io.holdfast.server.auth.Principal;
-import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.locks.StatsText;
@@ -20,6 +18,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.net.InetAddress;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -32,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: everything here runs on the connection's event loop.
  */
 final class LineConnection extends Link {
-
-    private static final Decision.Admitted ANYONE =
-            new Decision.Admitted(Principal.ANYONE, Decision.Holds.ALWAYS);
 
     /** Whoever guesses secrets is answered, and then has to come again. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
@@ -58,13 +54,11 @@ final class LineConnection extends Link {
     };
 
     private final LineListener listener;
-    private final InetAddress address;
+    private final Visitor visitor;
     private final LineReader reader = READER.get();
     private final LineReplies replies = REPLIES.get();
     private final LineParser parser = new LineParser();
     private final SessionId session;
-    private Actor actor;
-    private Decision.Admitted admitted = ANYONE;
 
     /** Whether it is being found out who is there. */
     private boolean judging;
@@ -90,19 +84,29 @@ final class LineConnection extends Link {
                         LineOptions.LINGER_MILLIS,
                         LineOptions.READ_AHEAD_MAX_BYTES));
         this.listener = listener;
-        this.address = address;
-        this.actor = new Actor(Actor.DEFAULT_TENANT, "", Remote.text(address));
+        this.visitor = new Visitor(listener.guard(), address);
         this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
-        if (!listener.authenticators().isEmpty()) {
-            // Strangers cost nothing but their connection, and that not for long.
-            deadlineAfter(listener.options().readMillis());
-        } else {
+        if (!listener.guard().asks()) {
             open();
+            return;
+        }
+        // Strangers cost nothing but their connection, and that not for long.
+        deadlineAfter(listener.options().readMillis());
+        if (!visitor.comes()) {
+            loop.executor().execute(this::close);
+        }
+    }
+
+    @Override
+    protected void secured() {
+        X509Certificate certificate = Remote.certificate(channel);
+        if (certificate != null && visitor.shows(certificate)) {
+            noDeadline();
         }
     }
 
     Actor actor() {
-        return actor;
+        return visitor.actor();
     }
 
     @Override
@@ -123,7 +127,7 @@ final class LineConnection extends Link {
     }
 
     private void submit(SessionCommand command, Consumer<Outcome> answer) {
-        listener.node().submit(new SimpleCall(actor, null, command, answer));
+        listener.node().submit(new SimpleCall(actor(), null, command, answer));
     }
 
     private void opened(Outcome outcome) {
@@ -173,6 +177,10 @@ final class LineConnection extends Link {
                     return length;
                 }
                 case WHOLE -> {
+                    if (enterByCertificate(bytes, from)) {
+                        // What was asked is looked at again once the session is open.
+                        return from;
+                    }
                     int start = from;
                     from += parser.length();
                     noDeadline();
@@ -194,7 +202,7 @@ final class LineConnection extends Link {
 
     private void handle(byte[] bytes, int from) {
         Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
-        LineRequest request = reader.read(actor.tenant(), session, verb, parser, bytes, from);
+        LineRequest request = reader.read(actor().tenant(), session, verb, parser, bytes, from);
         parser.reset();
         if (listener.isGoing()) {
             say(verb, Word.ERROR_DRAINING);
@@ -206,16 +214,36 @@ final class LineConnection extends Link {
         }
     }
 
+    /** Goes by the certificate where the first request shows nothing else. */
+    private boolean enterByCertificate(byte[] bytes, int from) {
+        Decision.Admitted by = visitor.byCertificate();
+        if (opened || by == null) {
+            return false;
+        }
+        Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
+        if (verb == Verb.AUTH) {
+            return false;
+        }
+        parser.reset();
+        if (enter(verb, by)) {
+            open();
+        }
+        return true;
+    }
+
     private void authenticate(Verb verb, LineRequest request) {
-        if (!(request instanceof LineRequest.Auth(byte[] secret))) {
+        byte[] secret = request instanceof LineRequest.Auth auth ? auth.secret() : null;
+        LineCredentials shown = new LineCredentials(secret, visitor.address(), null);
+        if (secret == null) {
+            listener.guard().failed(shown, Decision.NOT_MINE);
             refuse(verb);
             return;
         }
         judging = true;
-        decided(verb, listener.authenticators().authenticate(new LineCredentials(secret, address)));
+        decided(verb, shown, listener.guard().judge(shown));
     }
 
-    private void decided(Verb verb, Decision decision) {
+    private void decided(Verb verb, LineCredentials shown, Decision decision) {
         if (!judging || !isOpen()) {
             return;
         }
@@ -223,23 +251,35 @@ final class LineConnection extends Link {
             case Decision.Admitted by -> {
                 judging = false;
                 noDeadline();
-                admitted = by;
-                Principal principal = by.principal();
-                actor = new Actor(principal.tenant(), principal.name(), actor.address());
-                say(verb, Word.OK);
-                open();
+                if (enter(verb, by)) {
+                    say(verb, Word.OK);
+                    open();
+                }
             }
-            case Decision.Refused _, Decision.NotMine _, Decision.Unavailable _ -> refuse(verb);
+            case Decision.Refused _, Decision.NotMine _, Decision.Unavailable _ -> {
+                listener.guard().failed(shown, decision);
+                refuse(verb);
+            }
             case Decision.Later(CompletionStage<Decision> later) -> {
                 busy = true;
                 deadlineAfter(listener.options().readMillis());
-                later.thenAccept(known -> loop().executor().execute(() -> decided(verb, known)));
+                later.thenAccept(
+                        late -> loop().executor().execute(() -> decided(verb, shown, late)));
             }
         }
     }
 
+    /** Goes on as whoever it is; turned away where that one has too many connections. */
+    private boolean enter(Verb verb, Decision.Admitted by) {
+        boolean entered = visitor.enters(by);
+        if (!entered) {
+            refuse(verb);
+        }
+        return entered;
+    }
+
     private void answer(Verb verb, LineRequest request) {
-        if (!isAllowed(request)) {
+        if (!visitor.mayAsk(request)) {
             refuse(verb);
             return;
         }
@@ -254,21 +294,6 @@ final class LineConnection extends Link {
             case LineRequest.Auth _, LineRequest.Bad() -> say(verb, Word.ERROR);
             case LineRequest.Http() -> end(verb);
         }
-    }
-
-    /** Whether whoever came may still ask, and may ask for this. */
-    private boolean isAllowed(LineRequest request) {
-        Role needed = switch (request) {
-            case LineRequest.OnKey _ -> Role.USER;
-            case LineRequest.Stats() -> Role.READER;
-            case LineRequest.Ping(),
-                    LineRequest.StableRef(),
-                    LineRequest.Auth _,
-                    LineRequest.Bad(),
-                    LineRequest.Http() -> null;
-        };
-        return (needed == null || admitted.principal().is(needed))
-                && (admitted.holds() == Decision.Holds.ONCE || admitted.holds().still());
     }
 
     private void ask(Verb verb, LineRequest.OnKey request) {
@@ -308,7 +333,7 @@ final class LineConnection extends Link {
         busy = true;
         listener.node()
                 .read(
-                        new Query.LocksStats(actor.tenant()),
+                        new Query.LocksStats(actor().tenant()),
                         (stats, point) ->
                                 StatsText.LINE.write(stats, loop().executor(), this::sendStats));
     }
@@ -389,6 +414,7 @@ final class LineConnection extends Link {
 
     @Override
     protected void gone() {
+        visitor.leaves();
         LineCall current = call;
         call = null;
         if (current != null) {

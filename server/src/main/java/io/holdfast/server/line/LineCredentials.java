@@ -6,12 +6,19 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
-/** What the first request of a connection brings to show who sent it. */
-record LineCredentials(byte[] secret, InetAddress remote) implements Presented {
+/**
+ * What a connection brings to show who it is.
+ *
+ * @param secret what its first request has; null where that is no {@code auth}
+ */
+record LineCredentials(
+        byte @Nullable [] secret,
+        InetAddress remote,
+        @Nullable X509Certificate certificate) implements Presented {
 
     @Override
-    public String bearer() {
-        return new String(secret, StandardCharsets.UTF_8);
+    public @Nullable String bearer() {
+        return secret == null ? null : new String(secret, StandardCharsets.UTF_8);
     }
 
     @Override
@@ -22,11 +29,6 @@ record LineCredentials(byte[] secret, InetAddress remote) implements Presented {
     @Override
     public boolean isRepeated(String name) {
         return false;
-    }
-
-    @Override
-    public @Nullable X509Certificate certificate() {
-        return null;
     }
 
     /** What was presented stays out of texts. */

@@ -2,7 +2,6 @@ package io.holdfast.server.line;
 
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeState;
-import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.net.Listener;
 import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
@@ -23,17 +22,17 @@ public final class LineListener implements AutoCloseable {
     private final LineOptions options;
     private final LineMeter meter;
     private final Listener listener;
-    private final Authenticators authenticators;
+    private final LineGuard guard;
 
     public LineListener(
             Vertx vertx,
             LineOptions options,
             Room room,
-            Authenticators authenticators,
+            LineGuard guard,
             Node node,
             LineMeter meter) {
         this.node = node;
-        this.authenticators = authenticators;
+        this.guard = guard;
         this.options = options;
         this.meter = meter;
         this.listener = new Listener(
@@ -95,8 +94,7 @@ public final class LineListener implements AutoCloseable {
         return state == NodeState.DRAINING || state == NodeState.CLOSED;
     }
 
-    /** What the first request of a connection has to satisfy, unless it is empty. */
-    Authenticators authenticators() {
-        return authenticators;
+    LineGuard guard() {
+        return guard;
     }
 }

@@ -14,4 +14,11 @@ record Body(
         @Nullable String token) {
 
     static final Body EMPTY = new Body(0, 0, 0, null);
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "Body[waitSeconds=" + waitSeconds + ", leaseSeconds=" + leaseSeconds + ", limit="
+                + limit + ", token=" + (token == null ? "none" : "***") + "]";
+    }
 }

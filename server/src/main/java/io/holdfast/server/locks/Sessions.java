@@ -44,7 +44,7 @@ final class Sessions {
             owner = named != null ? checkedOwner(named) : owner(exchange);
             // Before there is a session the address stands for the client, so that two anonymous
             // clients with the same key do not share one session.
-            request = request(exchange, exchange.remoteAddress());
+            request = request(exchange, exchange.clientAddress());
         } catch (BadBody e) {
             exchange.refuse(Problem.BAD_REQUEST, e.detail());
             return;

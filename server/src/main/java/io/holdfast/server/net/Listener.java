@@ -4,6 +4,8 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -21,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Accepts connections on Vert.x's event loops, as many as there is room for; the rest is closed
@@ -31,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final int BACKLOG = 1024;
 
     private final EventLoopGroup group;
@@ -74,6 +79,7 @@ public final class Listener implements AutoCloseable {
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new AdaptiveRecvByteBufAllocator(512, 2048, Loop.READ_MAX_BYTES))
+                .handler(new Accepting())
                 .childHandler(new Admission())
                 .bind(binding.host(), binding.port())
                 .awaitUninterruptibly();
@@ -159,6 +165,19 @@ public final class Listener implements AutoCloseable {
         }
     }
 
+    /**
+     * Netty waits a second after an accept that failed, and goes on then; here it is counted. What
+     * is wrong is nearly always that the process has no open file left.
+     */
+    private final class Accepting extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            room.acceptFailed();
+            LOG.warn("a connection could not be accepted: {}", cause.getMessage());
+            ctx.fireExceptionCaught(cause);
+        }
+    }
+
     /** Gives each accepted channel its connection, or closes it without a byte. */
     private final class Admission extends ChannelInitializer<Channel> {
         @Override
@@ -166,6 +185,7 @@ public final class Listener implements AutoCloseable {
             InetAddress address = Remote.address(channel);
             String sender = Remote.sender(address);
             if (!admit(sender)) {
+                room.refused();
                 closed(sender);
                 channel.close();
                 return;

@@ -1,6 +1,7 @@
 package io.holdfast.server.net;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many connections the process has room for, whichever protocol they speak: each takes an open
@@ -10,6 +11,8 @@ public final class Room {
 
     private final int connectionsMax;
     private final AtomicInteger connections = new AtomicInteger();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder acceptFailures = new LongAdder();
 
     Room(int connectionsMax) {
         this.connectionsMax = connectionsMax;
@@ -18,6 +21,24 @@ public final class Room {
     /** As many as open files allow, less a reserve. */
     public static Room ofProcess() {
         return new Room(Descriptors.connectionsMax());
+    }
+
+    /** A connection was closed without a byte, because a cap was reached. */
+    void refused() {
+        refused.increment();
+    }
+
+    /** A connection could not even be accepted, such as for want of open files. */
+    void acceptFailed() {
+        acceptFailures.increment();
+    }
+
+    public long refusals() {
+        return refused.sum();
+    }
+
+    public long acceptFailures() {
+        return acceptFailures.sum();
     }
 
     /** Counts a connection in; tells whether there was room. It has to leave in any case. */

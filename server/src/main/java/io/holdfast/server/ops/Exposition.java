@@ -246,6 +246,16 @@ final class Exposition implements MultiCollector {
         all.metricSnapshot(limited.build());
         counter(
                 all,
+                "holdfast_connections_refused",
+                "Connections that were closed at once because a cap was reached.",
+                guards.connectionsRefused());
+        counter(
+                all,
+                "holdfast_accept_failures",
+                "Connections that could not be accepted, such as for want of open files.",
+                guards.acceptsFailed());
+        counter(
+                all,
                 "holdfast_audit_lines",
                 "Lines written to the audit log.",
                 guards.auditWritten());

@@ -13,6 +13,8 @@ public final class GuardMeter {
     final LongAdder authFailures = new LongAdder();
     final LongAdder addressesLimited = new LongAdder();
     final LongAdder principalsLimited = new LongAdder();
+    private volatile LongSupplier connectionsRefused = () -> 0;
+    private volatile LongSupplier acceptsFailed = () -> 0;
     private volatile LongSupplier auditWritten = () -> 0;
     private volatile LongSupplier auditDropped = () -> 0;
 
@@ -35,6 +37,20 @@ public final class GuardMeter {
     public void audit(LongSupplier written, LongSupplier dropped) {
         auditWritten = written;
         auditDropped = dropped;
+    }
+
+    /** Says where to ask how many connections were not let in, and how many not even accepted. */
+    public void connections(LongSupplier refused, LongSupplier failed) {
+        connectionsRefused = refused;
+        acceptsFailed = failed;
+    }
+
+    long connectionsRefused() {
+        return connectionsRefused.getAsLong();
+    }
+
+    long acceptsFailed() {
+        return acceptsFailed.getAsLong();
     }
 
     long auditWritten() {

@@ -85,6 +85,15 @@ public final class Metrics implements RequestMeter, LineMeter {
     }
 
     @Override
+    public void limited(boolean principal) {
+        if (principal) {
+            guards.principalLimited();
+        } else {
+            guards.addressLimited();
+        }
+    }
+
+    @Override
     public void answered(Verb verb, Word word) {
         lineRequests[verb.ordinal()][word.ordinal()].increment();
     }

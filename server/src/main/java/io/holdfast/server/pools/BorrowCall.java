@@ -54,7 +54,7 @@ final class BorrowCall extends WaitingCall {
     @Override
     protected void answer(Outcome outcome) {
         if (Pools.isUnknown(outcome)) {
-            door.unknown(exchange.remoteAddress());
+            door.unknown(exchange.clientAddress());
         }
         if (outcome instanceof Outcome.Lent lent) {
             Replies.lent(exchange, lent);

@@ -1,6 +1,6 @@
 package io.holdfast.server.pools;
 
-import io.holdfast.server.http.RateLimiter;
+import io.holdfast.server.net.RateLimiter;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 

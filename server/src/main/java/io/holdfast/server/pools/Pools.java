@@ -45,7 +45,7 @@ final class Pools {
 
     Handler route(Step step) {
         return exchange -> {
-            long seconds = door.closedSeconds(exchange.remoteAddress());
+            long seconds = door.closedSeconds(exchange.clientAddress());
             if (seconds > 0) {
                 Replies.limited(exchange, seconds);
                 return;
@@ -65,7 +65,7 @@ final class Pools {
             throw new BadRequest("count out of range");
         }
         RequestId request = request(exchange);
-        String address = exchange.remoteAddress();
+        String address = exchange.clientAddress();
         boolean mayCreate = door.takeCreation(address);
         PoolsCommand.Put put = new PoolsCommand.Put(PoolNames.of(id), (int) count, mayCreate);
         submit(exchange, request, put, outcome -> {
@@ -89,7 +89,7 @@ final class Pools {
         UUID id = id(exchange);
         node.read(new Query.FindPool(PoolNames.of(id)), (pool, point) -> {
             if (pool == null) {
-                door.unknown(exchange.remoteAddress());
+                door.unknown(exchange.clientAddress());
                 Replies.refuse(exchange, Refusal.NO_POOL);
             } else {
                 Replies.pool(exchange, id, pool.count(), pool.inUse());
@@ -103,7 +103,7 @@ final class Pools {
         submit(exchange, request, new PoolsCommand.Delete(PoolNames.of(id)), outcome -> {
             boolean unknown = isUnknown(outcome);
             if (unknown) {
-                door.unknown(exchange.remoteAddress());
+                door.unknown(exchange.clientAddress());
             }
             if (unknown || outcome instanceof Outcome.Done) {
                 Replies.deleted(exchange, !unknown);
@@ -152,7 +152,7 @@ final class Pools {
             boolean held = outcome instanceof Outcome.Done;
             boolean unknown = isUnknown(outcome);
             if (unknown) {
-                door.unknown(exchange.remoteAddress());
+                door.unknown(exchange.clientAddress());
             }
             if (held || unknown || outcome.equals(Refusal.NOT_HELD.outcome())) {
                 Replies.returned(exchange, held);
@@ -204,6 +204,6 @@ final class Pools {
     private static Actor actor(Exchange exchange) {
         Actor actor = exchange.actor();
         boolean nobody = actor.principal().isEmpty() && actor.tenant().equals(Actor.DEFAULT_TENANT);
-        return nobody ? actor : new Actor(Actor.DEFAULT_TENANT, "", exchange.remoteAddress());
+        return nobody ? actor : new Actor(Actor.DEFAULT_TENANT, "", exchange.clientAddress());
     }
 }

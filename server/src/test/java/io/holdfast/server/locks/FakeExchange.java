@@ -97,6 +97,11 @@ final class FakeExchange implements Exchange {
     }
 
     @Override
+    public String clientAddress() {
+        return remoteAddress();
+    }
+
+    @Override
     public String remoteAddress() {
         return "127.0.0.1";
     }

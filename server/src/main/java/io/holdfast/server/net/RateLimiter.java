@@ -1,15 +1,14 @@
-package io.holdfast.server.http;
-
-import io.holdfast.server.net.Remote;
+package io.holdfast.server.net;
 
 import java.net.InetAddress;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A token bucket for each address, kept as one number: the instant at which the bucket is full
- * again. A bucket that is full says no more than no bucket, so such ones are forgotten when room is
- * needed, and what is known stays bounded; beyond the bound strangers share one bucket.
+ * A token bucket for each sender, or for whatever else has a name, kept as one number: the instant
+ * at which the bucket is full again. A bucket that is full says no more than no bucket, so such
+ * ones are forgotten when room is needed, and what is known stays bounded; beyond the bound
+ * strangers share one bucket.
  */
 public final class RateLimiter {
 
@@ -30,8 +29,12 @@ public final class RateLimiter {
     }
 
     /** The bucket of an address; a connection keeps it and asks again when it was forgotten. */
-    Bucket bucket(InetAddress address, long nowNanos) {
-        String name = Remote.sender(address);
+    public Bucket bucket(InetAddress address, long nowNanos) {
+        return bucketOf(Remote.sender(address), nowNanos);
+    }
+
+    /** The bucket of a name. */
+    public Bucket bucketOf(String name, long nowNanos) {
         Bucket found = buckets.get(name);
         if (found != null) {
             return found;
@@ -76,8 +79,13 @@ public final class RateLimiter {
      * once pay for it later, but never for longer than it takes a bucket to fill twice.
      */
     public void charge(Bucket bucket, long nowNanos) {
+        charge(bucket, nowNanos, 1);
+    }
+
+    /** The same, as if it had happened so many times. */
+    public void charge(Bucket bucket, long nowNanos, int times) {
         bucket.fullNanos.updateAndGet(full -> {
-            long owed = Math.max(0, full - nowNanos) + intervalNanos;
+            long owed = Math.max(0, full - nowNanos) + intervalNanos * times;
             return nowNanos + Math.min(owed, 2 * burstNanos);
         });
     }
@@ -118,7 +126,7 @@ public final class RateLimiter {
             this.fullNanos = new AtomicLong(nowNanos);
         }
 
-        boolean isForgotten() {
+        public boolean isForgotten() {
             return forgotten;
         }
     }

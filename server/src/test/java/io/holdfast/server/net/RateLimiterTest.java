@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,333 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Canary secrets are planted in every field that may hold one, on a real process that logs all it
+ * can, is killed and starts again. Afterwards none of them is found in its logs, its audit log, its
+ * metrics and statistics, in what it answers to others, or in the names of its files.
+ */
+final class CanaryTest {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> canaries = Collections.synchronizedList(new ArrayList<>());
+    private final StringBuilder shown = new StringBuilder();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private @Nullable Process process;
+    private int httpPort;
+    private int linePort;
+    private int starts;
+
+    @AfterEach
+    void stop() throws Exception {
+        if (process != null) {
+            process.destroyForcibly().waitFor();
+        }
+        http.close();
+    }
+
+    private Process running() {
+        return Objects.requireNonNull(process);
+    }
+
+    private void start(String... flags) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.holdfast.server.Main",
+                "serve",
+                "--debug",
+                "--demo",
+                "--http-port=0",
+                "--port=0",
+                "--data-dir=" + directory.resolve("data"),
+                "--audit-log=" + directory.resolve("audit.log"),
+                "--snapshot-entries=5"));
+        command.addAll(List.of(flags));
+        process = new ProcessBuilder(command)
+                .redirectError(directory.resolve("err." + starts++).toFile())
+                .start();
+        BufferedReader out = running().inputReader();
+        httpPort = port(out);
+        linePort = port(out);
+        shown.append(out.readLine());
+    }
+
+    private int port(BufferedReader out) throws IOException {
+        String line = String.valueOf(out.readLine());
+        shown.append(line);
+        return Integer.parseInt(line.substring(line.lastIndexOf(':') + 1));
+    }
+
+    private void kill() throws InterruptedException {
+        assertThat(running().destroyForcibly().waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private String canary(String kind) {
+        String canary = "c4n4ry-" + kind + "-" + UUID.randomUUID();
+        canaries.add(canary);
+        return canary;
+    }
+
+    /** What the server minted is a secret too. */
+    private String minted(JsonNode reply, String field) {
+        String secret = reply.path(field).asString();
+        assertThat(secret).as(reply.toString()).hasSizeGreaterThan(15);
+        canaries.add(secret);
+        return secret;
+    }
+
+    private JsonNode ask(int status, String method, String path, String body, String... headers)
+            throws Exception {
+        HttpResponse<String> response = send(method, path, body, headers);
+        assertThat(response.statusCode()).as(path + response.body()).isEqualTo(status);
+        return response.body().isEmpty() ? JSON.readTree("{}") : JSON.readTree(response.body());
+    }
+
+    private HttpResponse<String> send(String method, String path, String body, String... headers)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + httpPort + path))
+                .method(method, BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    /** What somebody is told who knows none of the secrets but, perhaps, the shared token. */
+    private void look(String... headers) throws Exception {
+        for (String path : List.of(
+                "/v1/stats",
+                "/metrics",
+                "/health",
+                "/ready",
+                "/v1/claims/nowhere",
+                "/api/v1/components/arm/locks",
+                "/v1/nodes/task-none",
+                "/l/" + UUID.randomUUID(),
+                "/v1/nowhere")) {
+            HttpResponse<String> response = send("GET", path, "", headers);
+            shown.append(response.headers().map()).append(response.body());
+        }
+    }
+
+    @Test
+    void noSecretIsFoundWhereOthersLook() throws Exception {
+        String shared = canary("shared");
+        Path file = Files.writeString(directory.resolve("token"), shared);
+        String[] flags = {
+            "--auth-token-file=" + file,
+            "--trusted-proxies=127.0.0.1",
+            "--http-rate-limit-per-ip=50"
+        };
+        String[] auth = {"Authorization", "Bearer " + shared};
+        start(flags);
+        wrongCredentials();
+        locks(auth);
+        pools();
+        claims(auth);
+        entities(auth);
+        line(shared);
+        look(auth);
+        look();
+        kill();
+        start(flags);
+        look(auth);
+        locks(auth);
+        running().destroy();
+        assertThat(running().waitFor(60, TimeUnit.SECONDS)).isTrue();
+        search();
+    }
+
+    @Test
+    void noSecretOfPersonsAndAgentsIsFoundWhereOthersLook() throws Exception {
+        start();
+        nodes();
+        look();
+        look("Authorization", "Bearer sam");
+        kill();
+        start();
+        look("Authorization", "Bearer sam");
+        running().destroy();
+        assertThat(running().waitFor(60, TimeUnit.SECONDS)).isTrue();
+        search();
+    }
+
+    private void wrongCredentials() throws Exception {
+        String jwt = "eyJhbGciOiJub25lIn0." + canary("jwt") + ".";
+        for (String credential :
+                List.of("Bearer " + canary("wrong"), "Bearer " + jwt, "Basic " + canary("basic"))) {
+            ask(401, "GET", "/v1/stats", "", "Authorization", credential);
+        }
+        ask(
+                401,
+                "GET",
+                "/v1/stats?token=" + canary("query"),
+                "",
+                "Cookie",
+                "session=" + canary("cookie"),
+                "X-Remote-User",
+                canary("proxy-user"),
+                "X-Auth-Request-Access-Token",
+                canary("proxy-token"),
+                "X-Forwarded-For",
+                canary("forwarded"));
+    }
+
+    private void locks(String... auth) throws Exception {
+        JsonNode opened = ask(200, "POST", "/v1/sessions", "", auth);
+        String session = minted(opened, "session_id");
+        String[] headers = {
+            auth[0],
+            auth[1],
+            "X-Dflockd-Session",
+            session,
+            "Idempotency-Key",
+            canary("request").substring(0, 40)
+        };
+        JsonNode grant = ask(200, "POST", "/v1/locks/deploy", "{\"acquire_timeout_s\":0}", headers);
+        String token = minted(grant, "token");
+        String[] plain = {auth[0], auth[1], "X-Dflockd-Session", session};
+        send("POST", "/v1/locks/deploy", "{\"token\":\"" + canary("field") + "\",", plain);
+        send("POST", "/v1/locks/deploy/release", "{\"token\":\"x" + token + "\"}", plain);
+        send("POST", "/v1/locks/deploy/renew", "{\"tokn\":\"" + token + "\"}", plain);
+        ask(200, "POST", "/v1/locks/deploy/renew", "{\"token\":\"" + token + "\"}", plain);
+        send("POST", "/v1/locks/deploy", "{}", auth[0], auth[1], "X-Dflockd-Session", canary("id"));
+        send("DELETE", "/v1/sessions/" + canary("path"), "", auth);
+        ask(204, "POST", "/v1/locks/deploy/release", "{\"token\":\"" + token + "\"}", plain);
+    }
+
+    private void pools() throws Exception {
+        String pool = UUID.randomUUID().toString();
+        canaries.add(pool);
+        ask(200, "PUT", "/l/" + pool, "{\"count\":1}");
+        String lease = minted(ask(200, "POST", "/l/" + pool + "/borrow", "{\"ttl\":60}"), "lease");
+        send("POST", "/l/" + pool + "/return", "{\"lease\":\"" + lease + "x\"}");
+        send("POST", "/l/" + pool + "/return", "{\"lease\":\"" + lease);
+        send("GET", "/l/" + pool + "/nowhere", "");
+        String unknown = UUID.randomUUID().toString();
+        canaries.add(unknown);
+        send("POST", "/l/" + unknown + "/borrow", "{}");
+        send("POST", "/l/" + pool + "/return", "{\"lease\":\"" + lease + "\"}");
+        send("DELETE", "/l/" + pool, "");
+    }
+
+    private void claims(String... auth) throws Exception {
+        String data = "{\"resource\":\"seq\",\"ttl\":60,\"user_data\":{\"password\":\""
+                + canary("user-data") + "\"}}";
+        ask(201, "POST", "/v1/claims/", data, auth);
+        send("POST", "/v1/claims/", data + "}", auth);
+        send("POST", "/v1/claims/", "{\"" + canary("field-name") + "\":1}", auth);
+        send("PATCH", "/v1/claims/1/", "{\"status\":\"revoked\"}", auth);
+    }
+
+    private void entities(String... auth) throws Exception {
+        String[] alice = {auth[0], auth[1], "X-Client-Id", canary("client")};
+        ask(201, "POST", "/api/v1/components/arm/locks", "{\"lock_expiration\":60}", alice);
+        send(
+                "PUT",
+                "/api/v1/components/arm/data/force",
+                "{\"data\":\"" + canary("value") + "\"}",
+                alice);
+        String[] bob = {auth[0], auth[1], "X-Client-Id", canary("client")};
+        send("PUT", "/api/v1/components/arm/data/force", "{\"data\":1}", bob);
+        send(
+                "POST",
+                "/api/v1/components/arm/locks",
+                "{\"lock_expiration\":60,\"break_lock\":true}",
+                bob);
+        send("POST", "/api/v1/components/arm/locks", "{\"" + canary("json") + "\"", bob);
+    }
+
+    private void line(String shared) {
+        try (LineClient stranger = new LineClient(linePort)) {
+            assertThat(stranger.ask("auth", "_", canary("line"))).isEqualTo("error_auth");
+        }
+        try (LineClient client = new LineClient(linePort)) {
+            assertThat(client.ask("auth", "_", shared)).isEqualTo("ok");
+            String token = client.ask("l", "k", "0").split(" ")[1];
+            canaries.add(token);
+            client.ask("r", "k", "x" + token);
+            client.ask("n", "k", token + " abc");
+            client.ask(canary("verb"), "k", token);
+            client.ask("auth", "_", canary("again"));
+            client.ask("r", "k", token);
+        }
+    }
+
+    private void nodes() throws Exception {
+        String bearer = canary("person").toUpperCase(Locale.ROOT);
+        canaries.add(bearer);
+        String[] jo = {"Authorization", "Bearer " + bearer};
+        String task =
+                "{\"id\":\"task-secret\",\"type\":\"task\",\"title\":\"T\",\"summary\":\"S\"}";
+        ask(200, "POST", "/v1/nodes", task, jo);
+        String claim =
+                "{\"session\":\"" + canary("run") + "\",\"nonce\":\"" + canary("nonce") + "\"}";
+        send("POST", "/v1/nodes/task-secret/claim", claim, jo);
+        send("POST", "/v1/nodes/task-secret/claim", "{\"" + canary("json"), jo);
+        send(
+                "POST",
+                "/v1/nodes/task-secret/claim",
+                claim,
+                "Authorization",
+                "Bearer " + canary("agent").toUpperCase(Locale.ROOT));
+    }
+
+    private void search() throws Exception {
+        for (int i = 0; i < starts; i++) {
+            shown.append(Files.readString(directory.resolve("err." + i)));
+        }
+        String audit = Files.readString(directory.resolve("audit.log"));
+        assertThat(audit).as("what is looked at").contains("\"verb\":");
+        shown.append(audit);
+        try (Stream<Path> files = Files.walk(directory.resolve("data"))) {
+            files.forEach(path -> shown.append(path).append('\n'));
+        }
+        assertThat(shown)
+                .contains("holdfast_audit_lines_total", "\"level\":\"", "snapshot")
+                .hasSizeGreaterThan(10_000);
+        assertThat(canaries).hasSizeGreaterThan(4);
+        String all = shown.toString().toLowerCase(Locale.ROOT);
+        assertThat(canaries.stream()
+                        .filter(canary -> all.contains(canary.toLowerCase(Locale.ROOT))
+                                || all.contains(canary.replace("-", "").toLowerCase(Locale.ROOT))))
+                .isEmpty();
+    }
+}

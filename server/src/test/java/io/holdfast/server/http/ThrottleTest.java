@@ -1,0 +1,189 @@
+package io.holdfast.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.AuthWatch;
+import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.Decision;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
+import io.holdfast.server.auth.Seats;
+import io.holdfast.server.edge.Networks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Those who ask too much, by who they are and by where they come from. */
+final class ThrottleTest {
+
+    /** Far more than the few that may come at once, however slow the machine is. */
+    private static final int MANY = 25;
+
+    /** Everybody is who they say, but those who say that they guess. */
+    private static final Authenticators BY_NAME =
+            new Authenticators(List.of(presented -> judge(presented.bearer())));
+
+    private final BlockingQueue<String> refusals = new LinkedBlockingQueue<>();
+
+    private static Decision judge(@Nullable String bearer) {
+        if (bearer == null) {
+            return Decision.NOT_MINE;
+        }
+        return bearer.startsWith("guess")
+                ? new Decision.Refused("a guess")
+                : new Decision.Admitted(new Principal(
+                        bearer, true, null, Actor.DEFAULT_TENANT, Set.of(Role.ADMIN)));
+    }
+
+    private EdgePolicy policy(int perAddress, Throttle throttle) {
+        return new EdgePolicy(BY_NAME, List.of(), perAddress, perAddress, List.of(), throttle);
+    }
+
+    private AuthWatch watch(int perSecond) {
+        return new AuthWatch(
+                perSecond,
+                (dialect, who, address, why) -> refusals.add(dialect + " " + address + " " + why));
+    }
+
+    private static String get(String... headers) {
+        String lines = headers.length == 0 ? "" : String.join("\r\n", headers) + "\r\n";
+        return "GET /hello HTTP/1.1\r\nHost: localhost\r\n" + lines + "\r\n";
+    }
+
+    private static String as(String name) {
+        return "Authorization: Bearer " + name;
+    }
+
+    private static List<RawClient.Response> many(Edge edge, String request) {
+        List<RawClient.Response> responses = new ArrayList<>();
+        try (RawClient client = edge.connect()) {
+            for (int i = 0; i < MANY; i++) {
+                responses.add(client.send(request).response());
+            }
+        }
+        return responses;
+    }
+
+    private static int status(Edge edge, String... headers) {
+        try (RawClient client = edge.connect()) {
+            return client.send(get(headers)).response().status();
+        }
+    }
+
+    @Test
+    void eachPrincipalHasARateOfItsOwn() {
+        Throttle throttle =
+                new Throttle(1, 2, Seats.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
+        try (Edge edge = Edge.start(policy(0, throttle))) {
+            List<RawClient.Response> responses = many(edge, get(as("alice")));
+            assertThat(responses.get(0).status()).isEqualTo(200);
+            assertThat(responses.get(1).status()).isEqualTo(200);
+            RawClient.Response refused = responses.stream()
+                    .filter(response -> response.status() == 429)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(refused.header("Retry-After")).matches("[1-9][0-9]*");
+            assertThat(refused.body()).isEqualTo("{\"error\":\"rate_limited\"}\n");
+            assertThat(status(edge, as("bob"))).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aWrongCredentialCostsAsMuchAsTenRequests() {
+        try (Edge edge = Edge.start(policy(20, Throttle.NONE))) {
+            int answered = 0;
+            try (RawClient client = edge.connect()) {
+                while (client.send(get(as("guess"))).response().status() == 401) {
+                    answered++;
+                }
+            }
+            // Twenty at once, and twenty more for each second that the refusals are delayed to.
+            assertThat(answered).isBetween(2, 10);
+        }
+    }
+
+    @Test
+    void whoeverGuessesTooOftenIsNotListenedToAndOthersAre() {
+        Throttle throttle = new Throttle(
+                0,
+                0,
+                Seats.UNLIMITED,
+                watch(1),
+                new ClientAddresses(Networks.parse(List.of("127.0.0.1")), false));
+        try (Edge edge = Edge.start(policy(0, throttle));
+                RawClient known = edge.connect()) {
+            String from = "X-Forwarded-For: 192.0.2.1";
+            assertThat(known.send(get(as("alice"), from)).response().status()).isEqualTo(200);
+            List<RawClient.Response> guesses = many(edge, get(as("guess"), from));
+            assertThat(guesses.getFirst().status()).isEqualTo(401);
+            RawClient.Response last = guesses.getLast();
+            assertThat(last.status()).isEqualTo(429);
+            assertThat(last.header("Retry-After")).matches("[1-9][0-9]*");
+            assertThat(status(edge, as("alice"), "X-Forwarded-For: 192.0.2.2")).isEqualTo(200);
+            assertThat(refusals.peek()).isEqualTo("test 192.0.2.1 a guess");
+        }
+    }
+
+    @Test
+    void whatIsMissingIsToldButIsNoGuess() {
+        Throttle throttle = new Throttle(0, 0, Seats.UNLIMITED, watch(1), ClientAddresses.DIRECT);
+        try (Edge edge = Edge.start(policy(0, throttle))) {
+            assertThat(many(edge, get())).extracting(RawClient.Response::status).containsOnly(401);
+            assertThat(Edge.await(refusals)).isEqualTo("test 127.0.0.1 nothing brought");
+        }
+    }
+
+    @Test
+    void theRateOfAnAddressIsThatOfTheClientBehindATrustedProxy() {
+        Throttle throttle = new Throttle(
+                0,
+                0,
+                Seats.UNLIMITED,
+                AuthWatch.NONE,
+                new ClientAddresses(Networks.parse(List.of("127.0.0.1")), false));
+        try (Edge edge = Edge.start(policy(1, throttle))) {
+            String spoofed = "X-Forwarded-For: 203.0.113.%d, 192.0.2.1";
+            List<Integer> statuses = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                statuses.add(status(edge, as("alice"), spoofed.formatted(i)));
+            }
+            assertThat(statuses).as("whatever it writes before it").contains(429);
+            assertThat(status(edge, as("alice"), "X-Forwarded-For: 192.0.2.2")).isEqualTo(200);
+            // Whoever has one network has all its addresses.
+            List<Integer> network = new ArrayList<>();
+            for (int i = 1; i <= MANY; i++) {
+                network.add(status(
+                        edge,
+                        as("alice"),
+                        "X-Forwarded-For: 2001:db8:0:1::" + Integer.toHexString(i)));
+            }
+            assertThat(network).contains(429);
+            assertThat(status(edge, as("alice"), "X-Forwarded-For: 2001:db8:0:2::1"))
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aPrincipalHasNoMoreConnectionsThanItMay() {
+        Seats seats = new Seats(2);
+        Throttle throttle = new Throttle(0, 0, seats, AuthWatch.NONE, ClientAddresses.DIRECT);
+        try (Edge edge = Edge.start(policy(0, throttle));
+                RawClient first = edge.connect();
+                RawClient second = edge.connect();
+                RawClient third = edge.connect()) {
+            assertThat(first.send(get(as("alice"))).response().status()).isEqualTo(200);
+            assertThat(second.send(get(as("alice"))).response().status()).isEqualTo(200);
+            assertThat(third.send(get(as("alice"))).response().status()).isEqualTo(429);
+            assertThat(third.isClosedByServer()).isTrue();
+            assertThat(status(edge, as("bob"))).isEqualTo(200);
+            // The connection is now another's.
+            assertThat(second.send(get(as("bob"))).response().status()).isEqualTo(200);
+            assertThat(status(edge, as("alice"))).isEqualTo(200);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.holdfast.server.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class AcceptTest {
+
+    private final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
+
+    /** Sends back what it is sent. */
+    private static final class Echo extends Link {
+
+        Echo(Channel channel, Loop loop) {
+            super(channel, loop, new Patience(5_000, 100, 1_024));
+        }
+
+        @Override
+        protected int process(byte[] bytes, int length) {
+            write(Unpooled.copiedBuffer(bytes, 0, length));
+            return length;
+        }
+
+        @Override
+        protected boolean idle() {
+            return true;
+        }
+
+        @Override
+        protected boolean midRequest() {
+            return false;
+        }
+
+        @Override
+        protected void inputEnded() {
+            finish();
+        }
+
+        @Override
+        protected void late() {
+            close();
+        }
+
+        @Override
+        protected void aheadTooFar() {
+            close();
+        }
+
+        @Override
+        protected void gone() {
+            // Nothing is kept of it.
+        }
+
+        @Override
+        protected void drain() {
+            finish();
+        }
+    }
+
+    private static int echo(Socket socket) throws IOException {
+        socket.setSoTimeout(30_000);
+        socket.getOutputStream().write('x');
+        return socket.getInputStream().read();
+    }
+
+    @Test
+    void whenNothingCanBeAcceptedForAWhileTheListenerGoesOn() throws Exception {
+        Vertx vertx = EventLoops.start(1);
+        Room room = Room.ofProcess();
+        Binding binding = new Binding("127.0.0.1", 0, 100, 0, 5_000, null);
+        try (Listener listener = new Listener(vertx, binding, room, (channel, loop, address) -> {
+            channels.add(channel);
+            return new Echo(channel, loop);
+        })) {
+            listener.start();
+            try (Socket first = new Socket("127.0.0.1", listener.port())) {
+                assertThat(echo(first)).isEqualTo('x');
+                Channel server = Objects.requireNonNull(channels.poll(30, TimeUnit.SECONDS))
+                        .parent();
+                // What the system says to an accept for which it has no open file left.
+                server.pipeline().fireExceptionCaught(new IOException("Too many open files"));
+                try (Socket second = new Socket("127.0.0.1", listener.port())) {
+                    assertThat(echo(second)).isEqualTo('x');
+                }
+                assertThat(room.acceptFailures()).isEqualTo(1);
+                assertThat(echo(first)).isEqualTo('x');
+            }
+        } finally {
+            vertx.close().await();
+        }
+    }
+}
