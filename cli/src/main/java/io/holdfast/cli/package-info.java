@@ -1,5 +1,6 @@
 /**
- * The command line of Holdfast.
+ * The command line of Holdfast: whatever asks a running server. What starts one, or works on its
+ * files, is the server's own.
  *
  * <p>Owns: what a person types, and what is printed in answer.
  *
@@ -7,7 +8,7 @@
  *
  * <p>May depend on: the client and the flag parser; nothing of the server's inside.
  *
- * <p>Read next: {@code io.holdfast.client}.
+ * <p>Read next: {@code Main}, then {@code BackupCommand}.
  */
 @NullMarked
 package io.holdfast.cli;

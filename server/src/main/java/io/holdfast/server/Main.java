@@ -30,7 +30,11 @@ public final class Main {
             usage: holdfast serve [flags]              start the server
                    holdfast serve --help               all flags
                    holdfast token create|list|revoke   personal and agent tokens
+                   holdfast backup FILE                the state of a running server in one file
+                   holdfast restore FILE --data-dir DIR
+                                                       a fresh data directory from that file
                    holdfast --version
+            Each has its own --help.
             """;
 
     private final List<String> arguments;
@@ -61,6 +65,7 @@ public final class Main {
             case "serve" -> serve(rest);
             case "token" ->
                 new TokenCommand(System.getenv(), System::currentTimeMillis, out, err).run(rest);
+            case "restore" -> RestoreCommand.run(rest, Clock.SYSTEM, out, err);
             case "train" -> Training.run(out);
             case "--version", "version" -> print(version());
             case "--help", "-h", "help" -> print(USAGE.stripTrailing());

@@ -34,7 +34,7 @@ final class Arrows {
         rules.put("client-knows-nothing-of-the-server", only("client", "java..", JACKSON));
         rules.put(
                 "cli-knows-the-client-alone",
-                only("cli", "java..", OWN + "client..", "picocli..", JACKSON));
+                only("cli", "java..", "javax.net.ssl", OWN + "client..", "picocli..", JACKSON));
         rules.put(
                 "the-server-knows-nobody-above-it",
                 noClasses()

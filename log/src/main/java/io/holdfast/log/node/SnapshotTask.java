@@ -2,10 +2,8 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.SnapshotWriter;
 import io.holdfast.log.SnapshotSink;
+
 import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes a snapshot piece by piece. A piece is made in the lane, in a millisecond or two, and the
@@ -14,7 +12,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SnapshotTask {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SnapshotTask.class);
     private static final int PIECE_BYTES = 128 << 10;
 
     private final Lane lane;
@@ -49,7 +46,7 @@ final class SnapshotTask {
         if (piece == null) {
             snapshot.sink
                     .complete(snapshot.index)
-                    .whenComplete((done, problem) -> lane.run(() -> end(problem)));
+                    .whenComplete((done, problem) -> lane.run(this::end));
             return;
         }
         snapshot.sink
@@ -60,16 +57,13 @@ final class SnapshotTask {
                     } else {
                         snapshot.writer.abort();
                         snapshot.sink.abort(problem);
-                        end(problem);
+                        end();
                     }
                 }));
     }
 
-    private void end(@Nullable Throwable problem) {
+    private void end() {
         running = false;
-        if (problem != null) {
-            LOG.warn("A snapshot could not be written; the log grows until the next one", problem);
-        }
         Beginning next = waiting.poll();
         if (next != null) {
             begin(next);
