@@ -46,12 +46,16 @@ public final class Main {
             case "start" -> start(number(args, 5));
             case "claims" -> claims(number(args, 300));
             case "nodes" -> nodes(number(args, 300));
+            case "cluster" -> ClusterMain.cluster(args.subList(1, args.size()));
+            case "failover" -> ClusterMain.failover(number(args, 50));
+            case "idle" -> ClusterMain.idle(number(args, 50));
             default -> {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
                         + "       ./dev rig polls [n]    long polls over connections; waiters\n"
                         + "       ./dev rig start [n]    start to first reply, idle memory\n"
                         + "       ./dev rig claims [s]   clients of claims over restarts, seconds\n"
-                        + "       ./dev rig nodes [s]    workers on nodes over kills, seconds");
+                        + "       ./dev rig nodes [s]    workers on nodes over kills, seconds\n"
+                        + ClusterMain.USAGE);
                 yield USAGE;
             }
         };

@@ -4,6 +4,7 @@ import io.holdfast.core.Inspection;
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
@@ -55,6 +56,16 @@ class Run {
         return machine.apply(batch);
     }
 
+    /** The bytes of a machine, in pieces; runs that are to fail write others. */
+    List<byte[]> pieces(Machine machine) {
+        return SnapshotInPieces.pieces(machine);
+    }
+
+    /** The machine that was read from such bytes; runs that are to fail lose something of it. */
+    Machine readBack(Machine machine) {
+        return machine;
+    }
+
     /** The token that a call was granted, if it was. */
     @Nullable
     Token token(int id) {
@@ -78,6 +89,11 @@ class Run {
 
     boolean isOpen(int session) {
         return model.isOpen(Phrases.session(session));
+    }
+
+    /** The process of a node that lives now, if one does. */
+    Origin life(int node) {
+        return phrases.origin(node);
     }
 
     boolean isAlive(int node) {
@@ -248,6 +264,6 @@ class Run {
     private void restore() {
         // While the first is busy with a snapshot of its own, the second makes one.
         Machine source = snapshot == null ? first : second;
-        second = SnapshotInPieces.copy(source);
+        second = readBack(SnapshotInPieces.copy(source, this::pieces));
     }
 }

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * A snapshot that takes its time: one piece after each batch. In the end it must be, byte for byte,
@@ -41,13 +42,13 @@ final class SnapshotInPieces {
     }
 
     /** The same machine, by way of its bytes, which must be the same again. */
-    static Machine copy(Machine machine) {
-        List<byte[]> pieces = pieces(machine);
+    static Machine copy(Machine machine, Function<Machine, List<byte[]>> writer) {
+        List<byte[]> pieces = writer.apply(machine);
         SnapshotReader reader = new SnapshotReader();
         try {
             pieces.forEach(reader::accept);
             Machine copy = reader.finish();
-            if (!Arrays.equals(joined(pieces), joined(pieces(copy)))) {
+            if (!Arrays.equals(joined(pieces), joined(writer.apply(copy)))) {
                 throw new FoundException("a snapshot of what was read back has other bytes");
             }
             return copy;
@@ -56,7 +57,7 @@ final class SnapshotInPieces {
         }
     }
 
-    private static List<byte[]> pieces(Machine machine) {
+    static List<byte[]> pieces(Machine machine) {
         List<byte[]> pieces = new ArrayList<>();
         SnapshotWriter writer = machine.snapshot();
         for (byte[] piece = writer.next(200); piece != null; piece = writer.next(200)) {

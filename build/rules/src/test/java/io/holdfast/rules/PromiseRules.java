@@ -6,10 +6,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A promise, or a line about security, is printed only together with a test that exists. */
+/** A promise, a planted bug or a line about security is printed only together with its test. */
 final class PromiseRules {
 
-    private static final Set<String> PAGES = Set.of("docs/promises.md", "docs/security.md");
+    private static final Set<String> PAGES =
+            Set.of("docs/promises.md", "docs/security.md", "docs/reliability/planted.md");
     private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
     private static final Pattern SCENARIO = Pattern.compile("`([a-z0-9-]+\\.txt)`");
 

@@ -67,4 +67,12 @@ class CrashTest {
         List<Long> kept = reopened();
         assertThat(kept).hasSizeGreaterThanOrEqualTo(heard).isEqualTo(upTo(kept.size()));
     }
+
+    @Test
+    void aReplyBeforeTheCommitIsCaught() throws IOException, InterruptedException {
+        LoadedProcess process = LoadedProcess.startEager(directory, "ulimit -f 200;");
+        process.awaitEnd();
+        assertThat(process.failures()).isEqualTo(1);
+        assertThat(reopened()).hasSizeLessThan(process.acknowledged().size());
+    }
 }

@@ -28,6 +28,7 @@ final class LoadedProcess {
     static final int FAILED_EXIT_CODE = 74;
 
     private static final String FAILED = "failed";
+    private static final String EAGER = "eager";
 
     private final Process process;
     private final BufferedReader lines;
@@ -42,6 +43,16 @@ final class LoadedProcess {
 
     /** Starts the process; the limit, if it is not empty, is a shell command that runs before. */
     static LoadedProcess start(Path directory, String limit) throws IOException {
+        return start(directory, limit, "");
+    }
+
+    /** One that says of a batch that it is committed when it is proposed. */
+    static LoadedProcess startEager(Path directory, String limit) throws IOException {
+        return start(directory, limit, EAGER);
+    }
+
+    private static LoadedProcess start(Path directory, String limit, String mode)
+            throws IOException {
         String java = ProcessHandle.current().info().command().orElseThrow();
         String classPath = System.getProperty(
                 "surefire.test.class.path", System.getProperty("java.class.path"));
@@ -59,7 +70,8 @@ final class LoadedProcess {
                 "-cp",
                 classPath,
                 LoadedProcess.class.getName(),
-                directory.toString());
+                directory.toString(),
+                mode);
         return new LoadedProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
@@ -109,12 +121,15 @@ final class LoadedProcess {
 
     public static void main(String[] arguments) throws Exception {
         Semaphore room = new Semaphore(OPTIONS.inFlightMax());
+        boolean eager = arguments[1].equals(EAGER);
         try (OutputStream out = new FileOutputStream(FileDescriptor.out);
                 RaftLog log = new RaftLog(Path.of(arguments[0]), OPTIONS)) {
             RecordingReplica replica = new RecordingReplica() {
                 @Override
                 protected void heard(long index, Batch batch) {
-                    write(out, Long.toString(Batches.number(batch)));
+                    if (!eager) {
+                        write(out, Long.toString(Batches.number(batch)));
+                    }
                     room.release();
                 }
 
@@ -132,6 +147,9 @@ final class LoadedProcess {
             room.release(OPTIONS.inFlightMax());
             for (long number = replica.numbers().size() + 1L; true; number++) {
                 room.acquire();
+                if (eager) {
+                    write(out, Long.toString(number));
+                }
                 log.propose(Batches.numbered(number, 300));
             }
         }

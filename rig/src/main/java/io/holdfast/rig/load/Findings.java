@@ -14,19 +14,40 @@ public final class Findings {
     /** The kinds of wrong. */
     public enum Kind {
         /** An acknowledged grant, place or session is gone. */
-        LOST,
+        LOST("acknowledged and lost"),
         /** Something that was over is there again. */
-        RESURRECTED,
+        RESURRECTED("over and there again"),
         /** More holders at once than the limit allows. */
-        TWO_HOLDERS,
+        TWO_HOLDERS("more holders than the limit"),
+        /** A lease was given to somebody else before its time had passed. */
+        EARLY("leases that ended early"),
         /** A fence that does not rise. */
-        FENCE,
+        FENCE("fences that did not rise"),
         /** A later waiter was served first. */
-        ORDER,
+        ORDER("served out of order"),
         /** A repeated request id got another answer than the first. */
-        REPEAT,
+        REPEAT("repeats with another answer"),
+        /** A node without a majority decided something. */
+        MINORITY("decided by a minority"),
+        /** A request, or all of them, took too long although a majority was well. */
+        LIVENESS("stood still without cause"),
+        /** Answers about one resource that no order of the operations explains. */
+        LINEAR("answers that no order explains"),
+        /** A client believed to hold what another was given. */
+        BELIEF("believed to hold and did not"),
         /** An answer that the contract does not allow here. */
-        ANSWER
+        ANSWER("answers that the contract does not allow");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+
+        /** In words for a page. */
+        public String text() {
+            return text;
+        }
     }
 
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
@@ -39,12 +60,31 @@ public final class Findings {
         }
     }
 
+    /** Takes over what another found. */
+    public void addAll(Findings other) {
+        List<String> theirs = other.texts();
+        Map<Kind, Integer> counted = other.counts();
+        synchronized (this) {
+            counted.forEach((kind, count) -> counts.merge(kind, count, Integer::sum));
+            texts.addAll(theirs);
+        }
+    }
+
+    private synchronized Map<Kind, Integer> counts() {
+        return Map.copyOf(counts);
+    }
+
     public synchronized int count(Kind kind) {
         return counts.getOrDefault(kind, 0);
     }
 
     public synchronized List<String> texts() {
         return List.copyOf(texts);
+    }
+
+    /** How many in all. */
+    public synchronized int total() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     public synchronized boolean none() {

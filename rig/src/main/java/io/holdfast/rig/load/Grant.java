@@ -11,7 +11,7 @@ import java.util.List;
 public final class Grant {
 
     /** How far the clocks of server and client may seem apart. */
-    static final long MARGIN_NANOS = 100_000_000L;
+    public static final long MARGIN_NANOS = 100_000_000L;
 
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -49,7 +49,7 @@ public final class Grant {
     }
 
     /** {@code leaseAskedNanos} is when the request was sent that started the lease. */
-    Grant(
+    public Grant(
             Key key,
             String session,
             String token,
@@ -69,7 +69,20 @@ public final class Grant {
         this.lease = new Lease(leaseAskedNanos, toldNanos, ttlNanos);
     }
 
-    synchronized void renewed(long askedNanos, long toldNanos, long ttlNanos) {
+    public Key key() {
+        return key;
+    }
+
+    public long fence() {
+        return fence;
+    }
+
+    /** When its client heard of it. */
+    public long toldNanos() {
+        return toldNanos;
+    }
+
+    public synchronized void renewed(long askedNanos, long toldNanos, long ttlNanos) {
         lease = new Lease(askedNanos, toldNanos, ttlNanos);
         perhaps.clear();
         // It is there after whatever may have ended it, so that did not happen.
@@ -77,52 +90,52 @@ public final class Grant {
     }
 
     /** A renewal whose answer was lost; it was done by the given instant or not at all. */
-    synchronized void perhapsRenewed(long askedNanos, long latestNanos, long ttlNanos) {
+    public synchronized void perhapsRenewed(long askedNanos, long latestNanos, long ttlNanos) {
         perhaps.add(new Lease(askedNanos, latestNanos, ttlNanos));
     }
 
-    synchronized void released(long askedNanos) {
+    public synchronized void released(long askedNanos) {
         if (!ended) {
             ended = true;
             endAskedNanos = Math.min(askedNanos, perhapsEndAskedNanos);
         }
     }
 
-    synchronized void perhapsReleased(long askedNanos) {
+    public synchronized void perhapsReleased(long askedNanos) {
         perhapsEndAskedNanos = Math.min(perhapsEndAskedNanos, askedNanos);
     }
 
     /** What may have ended it did not happen. */
-    synchronized void notReleased() {
+    public synchronized void notReleased() {
         perhapsEndAskedNanos = NEVER;
     }
 
     /** The server says that it is over, by a lost release or by its lease. */
-    synchronized void over() {
+    public synchronized void over() {
         if (!ended) {
             ended = true;
             endAskedNanos = perhapsEndAskedNanos;
         }
     }
 
-    synchronized boolean ended() {
+    public synchronized boolean ended() {
         return ended;
     }
 
     /** Whether it is held at that instant, whatever became of the answers that were lost. */
-    synchronized boolean surelyHeldAt(long nanos) {
+    public synchronized boolean surelyHeldAt(long nanos) {
         return !ended
                 && perhapsEndAskedNanos == NEVER
                 && nanos < earliestLeaseEndNanos() - MARGIN_NANOS;
     }
 
     /** Whether it is over at that instant, whatever became of the answers that were lost. */
-    synchronized boolean surelyOverAt(long nanos) {
+    public synchronized boolean surelyOverAt(long nanos) {
         return ended || nanos > latestLeaseEndNanos() + MARGIN_NANOS;
     }
 
     /** The first instant at which somebody else could have been given it. */
-    synchronized long earliestEndNanos() {
+    public synchronized long earliestEndNanos() {
         long asked = Math.min(endAskedNanos, perhapsEndAskedNanos);
         return Math.min(asked, earliestLeaseEndNanos());
     }
@@ -141,6 +154,11 @@ public final class Grant {
             latest = Math.max(latest, other.latestEndNanos());
         }
         return latest;
+    }
+
+    /** Whether it ended, or may have ended, otherwise than by its lease. */
+    synchronized boolean perhapsGivenBack() {
+        return Math.min(endAskedNanos, perhapsEndAskedNanos) != NEVER;
     }
 
     @Override

@@ -14,7 +14,11 @@ public final class HistoryCheck {
     private HistoryCheck() {}
 
     public static void check(History history, Findings findings) {
-        List<Grant> grants = history.grants();
+        check(history.grants(), findings);
+    }
+
+    /** As {@link #check(History, Findings)}, of grants that were gathered otherwise. */
+    public static void check(List<Grant> grants, Findings findings) {
         checkFences(grants, findings);
         Map<String, List<Grant>> byKey = new TreeMap<>();
         for (Grant grant : grants) {
@@ -22,7 +26,7 @@ public final class HistoryCheck {
         }
         for (List<Grant> ofKey : byKey.values()) {
             ofKey.sort(Comparator.comparingLong(grant -> grant.fence));
-            checkHolders(ofKey, findings);
+            checkHolders(ofKey, ofKey.getFirst().key.holdersMax(), findings);
             checkOrder(ofKey, findings);
         }
     }
@@ -55,20 +59,38 @@ public final class HistoryCheck {
      * Whoever was given the key earlier, and surely still held it when a later one was told, held
      * it together with that one. The grants come in the order of their fences.
      */
-    private static void checkHolders(List<Grant> ofKey, Findings findings) {
-        for (int later = 1; later < ofKey.size(); later++) {
-            long toldNanos = ofKey.get(later).toldNanos;
-            int holders = 1;
-            for (int earlier = later - 1; earlier >= 0; earlier--) {
-                long endNanos = ofKey.get(earlier).earliestEndNanos();
-                if (endNanos > toldNanos + Grant.MARGIN_NANOS) {
-                    holders++;
+    public static void checkHolders(List<Grant> ofKey, int holdersMax, Findings findings) {
+        long[] toldFromHereMin = toldFromHereMin(ofKey);
+        List<Grant> perhapsHeld = new ArrayList<>();
+        for (int later = 0; later < ofKey.size(); later++) {
+            Grant grant = ofKey.get(later);
+            long nobodyAsksBeforeNanos = toldFromHereMin[later];
+            perhapsHeld.removeIf(
+                    earlier -> earlier.earliestEndNanos() <= nobodyAsksBeforeNanos + Grant.MARGIN_NANOS);
+            List<Grant> held = perhapsHeld.stream()
+                    .filter(earlier ->
+                            earlier.earliestEndNanos() > grant.toldNanos + Grant.MARGIN_NANOS)
+                    .toList();
+            int holders = held.size() + 1;
+            if (holders > holdersMax) {
+                findings.add(Kind.TWO_HOLDERS, grant + " is holder number " + holders);
+                if (held.stream().noneMatch(Grant::perhapsGivenBack)) {
+                    findings.add(Kind.EARLY, grant + " came before the end of " + held);
                 }
             }
-            if (holders > ofKey.get(later).key.holdersMax()) {
-                findings.add(Kind.TWO_HOLDERS, ofKey.get(later) + " is holder number " + holders);
-            }
+            perhapsHeld.add(grant);
         }
+    }
+
+    /** For each grant the first instant at which it or one after it was told. */
+    private static long[] toldFromHereMin(List<Grant> ofKey) {
+        long[] min = new long[ofKey.size()];
+        long least = Long.MAX_VALUE;
+        for (int i = ofKey.size() - 1; i >= 0; i--) {
+            least = Math.min(least, ofKey.get(i).toldNanos);
+            min[i] = least;
+        }
+        return min;
     }
 
     /** Who stood in the line before another one asked is served before that one. */

@@ -44,7 +44,8 @@ public record ServerCommand(List<String> jvmFlags, List<String> flags, String li
         return new ServerCommand(jvmFlags, flags, shell);
     }
 
-    List<String> words() {
+    /** The command line. */
+    public List<String> words() {
         List<String> words = new ArrayList<>();
         if (!limits.isEmpty()) {
             words.addAll(List.of("bash", "-c", limits + "; exec \"$@\"", "bash"));

@@ -115,6 +115,11 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Sends a signal by its name, such as STOP or CONT. */
+    public void signal(String name) throws IOException {
+        Shell.run("kill", "-" + name, Long.toString(pid()));
+    }
+
     /** kill -9, and waits until it is gone. */
     public void kill() {
         process.destroyForcibly();

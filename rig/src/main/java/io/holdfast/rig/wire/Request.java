@@ -1,6 +1,8 @@
 package io.holdfast.rig.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +11,24 @@ import org.jspecify.annotations.Nullable;
  * @param session the session's id for its header
  * @param idempotencyKey the client's own id for the request
  * @param body JSON text
+ * @param headers what else stands in the head
  */
 public record Request(
         String method,
         String path,
         @Nullable String session,
         @Nullable String idempotencyKey,
-        @Nullable String body) {
+        @Nullable String body,
+        Map<String, String> headers) {
+
+    public Request(
+            String method,
+            String path,
+            @Nullable String session,
+            @Nullable String idempotencyKey,
+            @Nullable String body) {
+        this(method, path, session, idempotencyKey, body, Map.of());
+    }
 
     public static Request get(String path) {
         return new Request("GET", path, null, null, null);
@@ -26,7 +39,13 @@ public record Request(
     }
 
     public Request withKey(String key) {
-        return new Request(method, path, session, key, body);
+        return new Request(method, path, session, key, body, headers);
+    }
+
+    public Request withHeader(String name, String value) {
+        Map<String, String> more = new TreeMap<>(headers);
+        more.put(name, value);
+        return new Request(method, path, session, idempotencyKey, body, more);
     }
 
     /** The bytes, with the bearer token where there is one. */
@@ -46,6 +65,8 @@ public record Request(
         if (idempotencyKey != null) {
             head.append("\r\nIdempotency-Key: ").append(idempotencyKey);
         }
+        headers.forEach(
+                (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
         String text = body == null ? "" : body;
         int length = text.getBytes(StandardCharsets.UTF_8).length;
         if (!method.equals("GET")) {

@@ -19,8 +19,9 @@ public final class Wire implements AutoCloseable {
     private static final int CONNECT_MILLIS_MAX = 2_000;
     private static final int ANSWER_MILLIS_MAX = 120_000;
 
-    private final int port;
+    private final InetSocketAddress address;
     private final @Nullable String bearer;
+    private int answerMillisMax = ANSWER_MILLIS_MAX;
     private @Nullable Socket socket;
     private @Nullable InputStream in;
 
@@ -29,8 +30,17 @@ public final class Wire implements AutoCloseable {
     }
 
     public Wire(int port, @Nullable String bearer) {
-        this.port = port;
+        this(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), bearer);
+    }
+
+    public Wire(InetSocketAddress address, @Nullable String bearer) {
+        this.address = address;
         this.bearer = bearer;
+    }
+
+    /** How long an answer may take from now on; then the connection is given up. */
+    public void patience(int millis) {
+        answerMillisMax = millis;
     }
 
     /** Sends the request once, never twice, and says what became of it. */
@@ -60,15 +70,16 @@ public final class Wire implements AutoCloseable {
     }
 
     private void connect() throws IOException {
-        if (socket != null) {
+        Socket known = socket;
+        if (known != null) {
+            known.setSoTimeout(answerMillisMax);
             return;
         }
         Socket opened = new Socket();
         socket = opened;
         opened.setTcpNoDelay(true);
-        opened.connect(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_MILLIS_MAX);
-        opened.setSoTimeout(ANSWER_MILLIS_MAX);
+        opened.connect(address, CONNECT_MILLIS_MAX);
+        opened.setSoTimeout(answerMillisMax);
         in = new BufferedInputStream(opened.getInputStream(), 4096);
     }
 
@@ -77,7 +88,8 @@ public final class Wire implements AutoCloseable {
         if (open == null) {
             throw new EOFException("no connection");
         }
-        open.getOutputStream().write(request.bytes("127.0.0.1:" + port, bearer));
+        String host = address.getAddress().getHostAddress() + ":" + address.getPort();
+        open.getOutputStream().write(request.bytes(host, bearer));
     }
 
     private Answer read(boolean headOnly) throws IOException {

@@ -1,0 +1,96 @@
+package io.holdfast.rig;
+
+import io.holdfast.rig.cluster.ClusterPage;
+import io.holdfast.rig.cluster.ClusterReport;
+import io.holdfast.rig.cluster.ClusterRun;
+import io.holdfast.rig.cluster.FailoverRun;
+import io.holdfast.rig.cluster.IdleRun;
+import io.holdfast.rig.fault.FaultKind;
+import io.holdfast.rig.group.Namespaces;
+import io.holdfast.rig.process.TemporaryFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.List;
+
+/** The runs against groups of nodes. */
+final class ClusterMain {
+
+    static final String USAGE =
+            """
+                   ./dev rig cluster [s] [--faults a,b] [--nodes n] [--clients n] [--seed n]
+                                     [--loopback] [--no-mix]   faults on a group, s seconds
+                   ./dev rig failover [n] kill the leader n times under load; time to a grant
+                   ./dev rig idle [n]     n fresh groups under load; followers that stand still""";
+
+    private static final int NODES = 3;
+    private static final int CLIENTS = 18;
+    private static final int PAIR_CLIENTS = 64;
+    private static final int IDLE_SECONDS = 8;
+
+    private ClusterMain() {}
+
+    static int cluster(List<String> args) throws IOException, InterruptedException {
+        boolean timed = !args.isEmpty() && !args.getFirst().startsWith("-");
+        long seconds = timed ? Long.parseLong(args.getFirst()) : 600;
+        int nodes = Integer.parseInt(option(args, "--nodes", Integer.toString(NODES)));
+        int clients = Integer.parseInt(option(args, "--clients", Integer.toString(CLIENTS)));
+        long seed = Long.parseLong(option(args, "--seed", Long.toString(seed())));
+        boolean namespaces = !args.contains("--loopback") && Namespaces.available();
+        String names = option(args, "--faults", "");
+        List<FaultKind> wanted = names.isEmpty()
+                ? List.of(FaultKind.values())
+                : Arrays.stream(names.split(",")).map(FaultKind::of).toList();
+        List<FaultKind> kinds =
+                ClusterRun.possible(wanted, nodes, namespaces, System.out::println);
+        boolean mixed = kinds.size() > 1 && !args.contains("--no-mix");
+        Path directory = Files.createTempDirectory("holdfast-cluster");
+        ClusterReport report = new ClusterRun(nodes, clients, seconds, kinds, mixed, seed)
+                .run(namespaces, directory, System.out::println);
+        System.out.println(report.table());
+        System.out.println(report.kinds());
+        Path page = ClusterPage.writeCampaign(report);
+        return end(report.passed(), directory, page);
+    }
+
+    static int failover(int kills) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-failover");
+        FailoverRun.Report report = new FailoverRun(NODES, kills, PAIR_CLIENTS, seed())
+                .run(directory, System.out::println);
+        report.findings().texts().forEach(System.out::println);
+        System.out.println(report);
+        Path page = ClusterPage.writeLine("failover", report.toString());
+        return end(report.passed(), directory, page);
+    }
+
+    static int idle(int runs) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-idle");
+        IdleRun.Report report = new IdleRun(NODES, runs, IDLE_SECONDS, PAIR_CLIENTS, seed())
+                .run(directory, System.out::println);
+        System.out.println(report);
+        Path page = ClusterPage.writeLine("idle", report.toString());
+        return end(report.idle().isEmpty(), directory, page);
+    }
+
+    private static int end(boolean passed, Path directory, Path page) throws IOException {
+        if (passed) {
+            TemporaryFiles.delete(directory);
+        }
+        System.out.println((passed
+                        ? "nothing was found"
+                        : "FAILED; histories and what the servers printed are in " + directory)
+                + ", see " + page);
+        return passed ? 0 : 1;
+    }
+
+    private static long seed() {
+        return new SecureRandom().nextLong() >>> 16;
+    }
+
+    private static String option(List<String> args, String name, String fallback) {
+        int at = args.indexOf(name);
+        return at >= 0 && at + 1 < args.size() ? args.get(at + 1) : fallback;
+    }
+}

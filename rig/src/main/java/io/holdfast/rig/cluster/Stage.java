@@ -1,0 +1,154 @@
+package io.holdfast.rig.cluster;
+
+import io.holdfast.rig.fault.Fault;
+import io.holdfast.rig.fault.FaultKind;
+import io.holdfast.rig.group.Group;
+import io.holdfast.rig.history.Liveness;
+import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Verdict;
+import io.holdfast.rig.history.Window;
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.speak.Actor;
+import io.holdfast.rig.speak.Fleet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Clients of all dialects at work on a group for a time, while one kind of fault, or several at
+ * once, is injected and healed again and again; and what their history shows.
+ */
+final class Stage {
+
+    private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(15);
+    private static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(15);
+    private static final long HEALTHY_SECONDS_MAX = 90;
+    private static final int QUIET_MILLIS_MAX = 3_000;
+
+    private final Group group;
+    private final List<FaultKind> kinds;
+    private final int atOnce;
+    private final int clients;
+    private final Random random;
+    private final Fleet fleet;
+    private final List<Window> windows = new ArrayList<>();
+    private int runs;
+
+    /** What a stage showed. */
+    record Report(
+            String faults,
+            int runs,
+            long operations,
+            long grants,
+            long unknown,
+            int undecided,
+            Findings findings,
+            List<Operation> history) {}
+
+    Stage(Group group, String name, List<FaultKind> kinds, int atOnce, int clients, Random random) {
+        this.group = group;
+        this.kinds = kinds;
+        this.atOnce = atOnce;
+        this.clients = clients;
+        this.random = random;
+        this.fleet = Fleet.of(name, group.stations());
+    }
+
+    /** Goes on for at least so long and until each kind was tried once. */
+    Report run(String name, long seconds) throws IOException, InterruptedException {
+        group.watch().awaitHealthy(HEALTHY_SECONDS_MAX);
+        long fromNanos = System.nanoTime();
+        AtomicBoolean enough = new AtomicBoolean();
+        List<Thread> threads = startClients(enough);
+        try {
+            long endNanos = fromNanos + TimeUnit.SECONDS.toNanos(seconds);
+            while (System.nanoTime() < endNanos || runs < kinds.size()) {
+                Thread.sleep(200 + random.nextInt(QUIET_MILLIS_MAX));
+                injectAndHeal();
+            }
+            Thread.sleep(QUIET_MILLIS_MAX);
+        } finally {
+            enough.set(true);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        return report(name, fromNanos, System.nanoTime());
+    }
+
+    private List<Thread> startClients(AtomicBoolean enough) {
+        List<Thread> threads = new ArrayList<>();
+        Actor.Dialect[] dialects = Actor.Dialect.values();
+        for (int number = 0; number < clients; number++) {
+            Actor.Dialect dialect = dialects[number % dialects.length];
+            Actor actor = new Actor(fleet, dialect, number, random.nextLong(), enough::get);
+            threads.add(Thread.ofPlatform().name("client-" + number).start(actor));
+        }
+        return threads;
+    }
+
+    private void injectAndHeal() throws IOException, InterruptedException {
+        List<Fault> faults = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        int seconds = 0;
+        long beganNanos = System.nanoTime();
+        for (int i = 0; i < atOnce; i++) {
+            FaultKind kind = kinds.get((runs + i * (1 + random.nextInt(2))) % kinds.size());
+            Fault fault = names.contains(kind.text()) ? null : kind.draw(group, random);
+            if (fault != null) {
+                fault.inject();
+                faults.add(fault);
+                names.add(kind.text());
+                seconds = Math.max(seconds, kind.seconds(random));
+            }
+        }
+        long inForceNanos = System.nanoTime();
+        Thread.sleep(TimeUnit.SECONDS.toMillis(seconds));
+        long healingNanos = System.nanoTime();
+        Set<String> touched = new HashSet<>();
+        Set<String> minority = new HashSet<>();
+        boolean mayEnd = false;
+        for (Fault fault : faults) {
+            fault.heal();
+            touched.addAll(fault.touched());
+            minority.addAll(fault.minority());
+            mayEnd |= fault.mayEndNodes();
+        }
+        Set<String> revived = group.watch().awaitHealthy(HEALTHY_SECONDS_MAX);
+        if (!revived.isEmpty() && !mayEnd) {
+            fleet.findings().add(Kind.LIVENESS, revived + " ended by itself during " + names);
+        }
+        runs++;
+        windows.add(new Window(
+                names.toString(),
+                touched,
+                minority,
+                beganNanos,
+                inForceNanos,
+                healingNanos,
+                System.nanoTime()));
+    }
+
+    private Report report(String name, long fromNanos, long toNanos) {
+        List<Operation> history = fleet.recorder().operations();
+        Liveness liveness = new Liveness(group.size(), ANSWER_NANOS_MAX, SILENCE_NANOS_MAX);
+        Verdict verdict = new Verdict(
+                history, List.copyOf(fleet.beliefs()), windows, liveness, fromNanos, toNanos);
+        verdict.findings().addAll(fleet.findings());
+        return new Report(
+                name,
+                runs,
+                fleet.recorder().count(),
+                fleet.recorder().grants(),
+                fleet.recorder().unknown(),
+                verdict.undecided(),
+                verdict.findings(),
+                history);
+    }
+}

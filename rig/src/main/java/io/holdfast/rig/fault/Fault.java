@@ -1,0 +1,26 @@
+package io.holdfast.rig.fault;
+
+import java.io.IOException;
+import java.util.Set;
+
+/** Something that goes wrong with some nodes, once. */
+public interface Fault {
+
+    /** The nodes that it happens to. */
+    Set<String> touched();
+
+    /** Those of them that lose the majority by it while they live. */
+    default Set<String> minority() {
+        return Set.of();
+    }
+
+    /** Whether a node may end itself because of it. */
+    default boolean mayEndNodes() {
+        return false;
+    }
+
+    void inject() throws IOException;
+
+    /** Makes it good. A node that ended itself is left for others to start. */
+    void heal() throws IOException;
+}

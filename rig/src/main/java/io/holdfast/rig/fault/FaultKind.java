@@ -1,0 +1,106 @@
+package io.holdfast.rig.fault;
+
+import io.holdfast.rig.group.Group;
+import io.holdfast.rig.group.Member;
+import io.holdfast.rig.process.Shell;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of faults, and what each needs. */
+public enum FaultKind {
+    /** kill -9 of whoever leads. */
+    KILL_LEADER(1, 4),
+    KILL_FOLLOWER(1, 4),
+    /** SIGSTOP, as a long collection of garbage or a machine that was put to sleep. */
+    PAUSE_LEADER(1, 20),
+    PAUSE_FOLLOWER(1, 20),
+    /** A minority of the nodes and the others do not hear each other. */
+    CUT(5, 20),
+    /** A node hears none of the others, and they hear it. */
+    CUT_ONE_WAY(5, 20),
+    /** Two nodes do not hear each other, and both hear all others. */
+    CUT_LINK(5, 20),
+    DISK_FULL(4, 10),
+    FSYNC_FAILS(2, 5),
+    FSYNC_SLOW(3, 15),
+    /** The wall clock of one node or of all is set by up to a day. */
+    CLOCK_JUMP(2, 6);
+
+    private final int secondsMin;
+    private final int secondsMax;
+
+    FaultKind(int secondsMin, int secondsMax) {
+        this.secondsMin = secondsMin;
+        this.secondsMax = secondsMax;
+    }
+
+    /** As it is written at a prompt. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static FaultKind of(String text) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.text().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such fault: " + text));
+    }
+
+    /** What stands against it here; null where it can be injected. */
+    public @Nullable String obstacle(int nodes, boolean cuts) {
+        return switch (this) {
+            case KILL_LEADER, PAUSE_LEADER -> null;
+            case KILL_FOLLOWER, PAUSE_FOLLOWER -> nodes > 1 ? null : "there are no followers";
+            case CUT, CUT_ONE_WAY, CUT_LINK ->
+                !cuts ? "no network namespaces" : nodes > 1 ? null : "there are no links";
+            case DISK_FULL -> Shell.isRoot() ? null : "only root mounts file systems";
+            case FSYNC_FAILS, FSYNC_SLOW ->
+                Shell.find("strace").isPresent() ? null : "strace is not installed";
+            case CLOCK_JUMP -> Member.canFakeClocks() ? null : "libfaketime is not installed";
+        };
+    }
+
+    public boolean needsFakeClocks() {
+        return this == CLOCK_JUMP;
+    }
+
+    public boolean needsSmallDisks() {
+        return this == DISK_FULL;
+    }
+
+    /** How long it lasts, drawn anew each time. */
+    public int seconds(Random random) {
+        return random.nextInt(secondsMin, secondsMax + 1);
+    }
+
+    /** One such fault; null where it finds nobody to happen to now. */
+    public @Nullable Fault draw(Group group, Random random) {
+        List<Member> members = group.members();
+        Member leader = group.watch().leader();
+        if (leader == null) {
+            return null;
+        }
+        List<Member> followers =
+                members.stream().filter(member -> member != leader).toList();
+        Member any = members.get(random.nextInt(members.size()));
+        Member follower = followers.isEmpty()
+                ? leader
+                : followers.get(random.nextInt(followers.size()));
+        return switch (this) {
+            case KILL_LEADER -> new Kill(leader);
+            case KILL_FOLLOWER -> new Kill(follower);
+            case PAUSE_LEADER -> new Pause(leader);
+            case PAUSE_FOLLOWER -> new Pause(follower);
+            case CUT -> Cut.minority(group, any, random);
+            case CUT_ONE_WAY -> Cut.deaf(group, any);
+            case CUT_LINK -> Cut.link(group, leader, follower);
+            case DISK_FULL -> new FullDisk(any);
+            case FSYNC_FAILS -> new Sync(any, "error=EIO");
+            case FSYNC_SLOW -> new Sync(any, "delay_enter=200000");
+            case CLOCK_JUMP -> new ClockJump(random.nextBoolean() ? members : List.of(any), random);
+        };
+    }
+}

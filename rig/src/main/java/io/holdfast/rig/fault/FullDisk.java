@@ -1,0 +1,43 @@
+package io.holdfast.rig.fault;
+
+import io.holdfast.rig.group.Member;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** The file system of a node takes nothing more. */
+record FullDisk(Member member) implements Fault {
+
+    @Override
+    public Set<String> touched() {
+        return Set.of(member.name());
+    }
+
+    private Path filler() {
+        return member.disk().resolve("filler");
+    }
+
+    @Override
+    public void inject() throws IOException {
+        byte[] block = new byte[1 << 16];
+        try (OutputStream out = Files.newOutputStream(filler())) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException e) {
+            // It is full, as it should be.
+        }
+    }
+
+    @Override
+    public boolean mayEndNodes() {
+        return true;
+    }
+
+    @Override
+    public void heal() throws IOException {
+        Files.delete(filler());
+    }
+}

@@ -1,0 +1,24 @@
+package io.holdfast.rig.fault;
+
+import io.holdfast.rig.group.Member;
+import java.io.IOException;
+import java.util.Set;
+
+/** kill -9, and a start afterwards. */
+record Kill(Member member) implements Fault {
+
+    @Override
+    public Set<String> touched() {
+        return Set.of(member.name());
+    }
+
+    @Override
+    public void inject() {
+        member.kill();
+    }
+
+    @Override
+    public void heal() throws IOException {
+        member.launch();
+    }
+}

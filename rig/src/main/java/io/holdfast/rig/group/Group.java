@@ -1,0 +1,118 @@
+package io.holdfast.rig.group;
+
+import io.holdfast.rig.wire.Station;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** The nodes of one group. */
+public final class Group implements AutoCloseable {
+
+    private static final int HTTP_PORT = 6389;
+    private static final int LINE_PORT = 6388;
+    private static final int PEER_PORT = 6390;
+
+    private final Network network;
+    private final List<Member> members = new ArrayList<>();
+    private final Watch watch;
+
+    private record Ports(int http, int line, int peer) {}
+
+    /** Sets the nodes up, and starts none. */
+    public Group(Layout layout, Network network, Path directory) throws IOException {
+        this.network = network;
+        List<Ports> ports = new ArrayList<>();
+        StringJoiner peers = new StringJoiner(",");
+        for (int node = 0; node < layout.nodes(); node++) {
+            Ports own = network.hasOwnPorts()
+                    ? new Ports(HTTP_PORT, LINE_PORT, PEER_PORT)
+                    : new Ports(freePort(), freePort(), freePort());
+            ports.add(own);
+            peers.add(name(node) + "=" + network.host(node) + ":" + own.peer());
+        }
+        for (int node = 0; node < layout.nodes(); node++) {
+            Path own = directory.resolve(name(node));
+            String host = network.host(node);
+            Ports port = ports.get(node);
+            List<String> flags = new ArrayList<>(List.of(
+                    "--data-dir", Member.dataDirectory(own).toString(),
+                    "--http-port", Integer.toString(port.http()),
+                    "--port", Integer.toString(port.line())));
+            if (network.hasOwnPorts()) {
+                flags.addAll(List.of("--host", host, "--insecure"));
+            }
+            if (layout.nodes() > 1) {
+                flags.addAll(List.of("--node", name(node), "--peers", peers.toString()));
+            }
+            flags.addAll(layout.flags());
+            members.add(new Member(
+                    name(node),
+                    own,
+                    network.enter(node),
+                    flags,
+                    new InetSocketAddress(host, port.http()),
+                    new InetSocketAddress(host, port.line()),
+                    layout));
+        }
+        this.watch = new Watch(members);
+    }
+
+    private static String name(int node) {
+        return "n" + (node + 1);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Starts all nodes and waits until each serves. */
+    public void start() throws IOException {
+        for (Member member : members) {
+            member.launch();
+        }
+        for (Member member : members) {
+            member.awaitServing();
+        }
+    }
+
+    public List<Member> members() {
+        return List.copyOf(members);
+    }
+
+    public int size() {
+        return members.size();
+    }
+
+    public int indexOf(Member member) {
+        return members.indexOf(member);
+    }
+
+    public Network network() {
+        return network;
+    }
+
+    /** Who leads, and whether all is well. */
+    public Watch watch() {
+        return watch;
+    }
+
+    /** Where clients find the nodes. */
+    public List<Station> stations() {
+        return members.stream()
+                .map(member -> new Station(member.name(), member.http(), member.line()))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        members.forEach(Member::close);
+        network.close();
+    }
+}

@@ -1,0 +1,161 @@
+package io.holdfast.rig.group;
+
+import io.holdfast.rig.process.ServerCommand;
+import io.holdfast.rig.process.ServerProcess;
+import io.holdfast.rig.process.Shell;
+import io.holdfast.rig.process.TemporaryFiles;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One node over all its processes. */
+public final class Member {
+
+    /** Enough for a log of some minutes, and soon full. */
+    private static final String DISK_SIZE = "192m";
+
+    private static final List<Path> FAKE_TIME = List.of(
+            Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
+            Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"));
+
+    private final String name;
+    private final Path directory;
+    private final List<String> words;
+    private final Map<String, String> environment = new HashMap<>();
+    private final InetSocketAddress http;
+    private final InetSocketAddress line;
+    private final boolean smallDisk;
+    private @Nullable ServerProcess process;
+
+    Member(
+            String name,
+            Path directory,
+            List<String> enter,
+            List<String> flags,
+            InetSocketAddress http,
+            InetSocketAddress line,
+            Layout layout)
+            throws IOException {
+        this.name = name;
+        this.directory = Files.createDirectories(directory);
+        this.http = http;
+        this.line = line;
+        this.smallDisk = layout.smallDisks();
+        Files.createDirectories(dataDirectory().getParent());
+        if (smallDisk) {
+            Shell.run(
+                    "mount", "-t", "tmpfs", "-o", "size=" + DISK_SIZE, "tmpfs", disk().toString());
+        }
+        if (layout.clocks() != Layout.Clocks.TRUE) {
+            fakeClock(layout.clocks() == Layout.Clocks.WALL_DECIDES);
+        }
+        List<String> all = new ArrayList<>(enter);
+        all.addAll(new ServerCommand(List.of("-Xmx256m", "-XX:+UseSerialGC"), flags, "").words());
+        this.words = List.copyOf(all);
+    }
+
+    /** Whether wall clocks can be set for a process alone. */
+    public static boolean canFakeClocks() {
+        return FAKE_TIME.stream().anyMatch(Files::isReadable);
+    }
+
+    private void fakeClock(boolean monotonicToo) throws IOException {
+        Path library = FAKE_TIME.stream().filter(Files::isReadable).findFirst().orElseThrow();
+        setClock(0);
+        environment.put("LD_PRELOAD", library.toString());
+        environment.put("FAKETIME_TIMESTAMP_FILE", clockFile().toString());
+        // Read again once a second, because a file for each look at the clock takes too long.
+        environment.put("FAKETIME_CACHE_DURATION", "1");
+        if (!monotonicToo) {
+            environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+            environment.put("DONT_FAKE_MONOTONIC", "1");
+        }
+    }
+
+    private Path clockFile() {
+        return directory.resolve("clock");
+    }
+
+    /** Sets its wall clock so many seconds off the true time. */
+    public void setClock(long offsetSeconds) throws IOException {
+        String text = (offsetSeconds < 0 ? "" : "+") + offsetSeconds + "\n";
+        Path next = directory.resolve("clock.next");
+        Files.writeString(next, text);
+        Files.move(next, clockFile(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public InetSocketAddress http() {
+        return http;
+    }
+
+    public InetSocketAddress line() {
+        return line;
+    }
+
+    /** The file system that holds its data. */
+    public Path disk() {
+        return directory.resolve("disk");
+    }
+
+    Path dataDirectory() {
+        return dataDirectory(directory);
+    }
+
+    static Path dataDirectory(Path directory) {
+        return directory.resolve("disk").resolve("data");
+    }
+
+    /** Starts it; does not wait until it serves, which may take a majority. */
+    public void launch() throws IOException {
+        process = ServerProcess.launch(words, environment, directory);
+    }
+
+    public void awaitServing() throws IOException {
+        process().awaitPort();
+    }
+
+    public ServerProcess process() {
+        ServerProcess running = process;
+        if (running == null) {
+            throw new IllegalStateException(name + " was not started");
+        }
+        return running;
+    }
+
+    public boolean alive() {
+        ServerProcess running = process;
+        return running != null && running.alive();
+    }
+
+    public void kill() {
+        process().kill();
+    }
+
+    /** Takes its data away; it must be dead. */
+    public void wipe() throws IOException {
+        if (Files.exists(dataDirectory())) {
+            TemporaryFiles.delete(dataDirectory());
+        }
+    }
+
+    void close() {
+        ServerProcess running = process;
+        if (running != null) {
+            running.close();
+        }
+        if (smallDisk) {
+            Shell.tryRun("umount", "-l", disk().toString());
+        }
+    }
+}

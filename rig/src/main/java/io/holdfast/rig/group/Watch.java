@@ -1,0 +1,119 @@
+package io.holdfast.rig.group;
+
+import io.holdfast.rig.wire.Answer.Reply;
+import io.holdfast.rig.wire.Request;
+import io.holdfast.rig.wire.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the nodes of a group how they are. */
+public final class Watch {
+
+    private static final int PATIENCE_MILLIS = 5_000;
+    private static final int ASKING_MILLIS = 1_000;
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** The header in which a stale answer says how old it is. */
+    private static final String APPLIED = "holdfast-applied-index";
+
+    private final List<Member> members;
+    private int probes;
+
+    Watch(List<Member> members) {
+        this.members = members;
+    }
+
+    /** Who leads as far as a living node knows; null where none does. */
+    public @Nullable Member leader() {
+        if (members.size() == 1) {
+            return members.getFirst();
+        }
+        for (Member member : members) {
+            if (!member.alive()) {
+                continue;
+            }
+            Reply reply = ask(member, Request.get("/v1/cluster"), ASKING_MILLIS);
+            String name = reply == null || reply.status() != 200 ? "" : reply.text("leader");
+            for (Member leader : members) {
+                if (leader.name().equals(name) && leader.alive()) {
+                    return leader;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** How much of the log a node has applied, by its own word; -1 where it does not say. */
+    public long applied(Member member) {
+        Request stale = Request.get("/v1/stats").withHeader("Holdfast-Read", "stale");
+        Reply reply = ask(member, stale, PATIENCE_MILLIS);
+        String text = reply == null ? "" : reply.headers().getOrDefault(APPLIED, "");
+        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+    }
+
+    /** Waits until somebody leads. */
+    public Member awaitLeader(long seconds) throws IOException {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        do {
+            Member leader = leader();
+            if (leader != null) {
+                return leader;
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        } while (System.nanoTime() < endNanos);
+        throw new IOException("nobody leads after " + seconds + " s");
+    }
+
+    /**
+     * Waits until each node lends a lock and takes it back. A node that has ended is started again;
+     * those are returned.
+     */
+    public Set<String> awaitHealthy(long seconds) throws IOException {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        Set<String> revived = new TreeSet<>();
+        for (Member member : members) {
+            while (!isWell(member)) {
+                if (System.nanoTime() > endNanos) {
+                    throw new IOException(member.name() + " is not well after " + seconds + " s: "
+                            + member.process().excerpt());
+                }
+                if (!member.alive()) {
+                    revived.add(member.name());
+                    member.launch();
+                }
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+        }
+        return revived;
+    }
+
+    private boolean isWell(Member member) {
+        if (!member.alive()) {
+            return false;
+        }
+        try (Wire wire = new Wire(member.http(), null)) {
+            wire.patience(PATIENCE_MILLIS);
+            String session = wire.ask(Request.post("/v1/sessions", null, null)).text("session_id");
+            String path = "/v1/locks/probe-" + probes++;
+            Reply grant = wire.ask(Request.post(path, session, "{\"lease_ttl_s\":5}"));
+            String token = "{\"token\":\"" + grant.text("token") + "\"}";
+            Reply release = wire.ask(Request.post(path + "/release", session, token));
+            wire.ask(new Request("DELETE", "/v1/sessions/" + session, null, null, null));
+            return release.status() == 204;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static @Nullable Reply ask(Member member, Request request, int patienceMillis) {
+        try (Wire wire = new Wire(member.http(), null)) {
+            wire.patience(patienceMillis);
+            return wire.send(request) instanceof Reply reply ? reply : null;
+        }
+    }
+}

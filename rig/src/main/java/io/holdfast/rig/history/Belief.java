@@ -1,0 +1,60 @@
+package io.holdfast.rig.history;
+
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.load.Grant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Until when a client acted as the holder, by its own clock.
+ *
+ * @param fence of the grant that it believed in
+ */
+public record Belief(Resource resource, long fence, long untilNanos) {
+
+    /** Whoever has a higher fence was told of it after all who believed in a lower one gave up. */
+    static void check(List<Belief> beliefs, List<Grant> grants, Findings findings) {
+        Map<String, List<Grant>> byKey = new HashMap<>();
+        for (Grant grant : grants) {
+            byKey.computeIfAbsent(grant.key().name(), name -> new ArrayList<>()).add(grant);
+        }
+        for (List<Grant> ofKey : byKey.values()) {
+            ofKey.sort((a, b) -> Long.compare(a.fence(), b.fence()));
+        }
+        // A grant that was taken up again is over when it was given back.
+        Map<Long, Belief> byFence = new HashMap<>();
+        for (Belief belief : beliefs) {
+            byFence.merge(
+                    belief.fence(), belief, (a, b) -> a.untilNanos() < b.untilNanos() ? a : b);
+        }
+        for (Belief belief : byFence.values()) {
+            if (belief.resource().capacity() == 1) {
+                List<Grant> ofKey = byKey.getOrDefault(belief.resource().name(), List.of());
+                check(belief, ofKey, findings);
+            }
+        }
+    }
+
+    /** The next in line alone: whoever comes after that one was told later. */
+    private static void check(Belief belief, List<Grant> ofKey, Findings findings) {
+        int low = 0;
+        int high = ofKey.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ofKey.get(middle).fence() <= belief.fence()) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low < ofKey.size()) {
+            Grant next = ofKey.get(low);
+            if (next.toldNanos() + Grant.MARGIN_NANOS < belief.untilNanos()) {
+                findings.add(Kind.BELIEF, belief + ", and " + next + " was given to another");
+            }
+        }
+    }
+}

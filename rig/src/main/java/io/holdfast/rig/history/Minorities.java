@@ -1,0 +1,42 @@
+package io.holdfast.rig.history;
+
+import io.holdfast.rig.history.Operation.Attempt;
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import java.util.List;
+
+/** A node that has no majority decides nothing and reads nothing, for as long as that is so. */
+final class Minorities {
+
+    /** A leader that was cut off may answer reads until its lease ends, and they are true. */
+    static final long READ_LEASE_NANOS = 2_000_000_000L;
+
+    private Minorities() {}
+
+    static void check(List<Operation> operations, List<Window> windows, Findings findings) {
+        List<Window> cuts =
+                windows.stream().filter(window -> !window.minority().isEmpty()).toList();
+        if (cuts.isEmpty()) {
+            return;
+        }
+        for (Operation operation : operations) {
+            for (Attempt attempt : operation.attempts()) {
+                if (attempt.result().definite()) {
+                    check(operation, attempt, cuts, findings);
+                }
+            }
+        }
+    }
+
+    private static void check(
+            Operation operation, Attempt attempt, List<Window> cuts, Findings findings) {
+        long graceNanos = operation.action().isRead() ? READ_LEASE_NANOS : 0;
+        for (Window cut : cuts) {
+            if (cut.minority().contains(attempt.node())
+                    && attempt.sentNanos() > cut.inForceNanos() + graceNanos
+                    && attempt.toldNanos() < cut.healingNanos()) {
+                findings.add(Kind.MINORITY, cut.fault() + ": " + operation);
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.holdfast.rig.history;
+
+import io.holdfast.rig.history.Result.Granted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Takes down what clients did. Safe from any thread. */
+public final class Recorder {
+
+    private final ConcurrentLinkedQueue<Operation> operations = new ConcurrentLinkedQueue<>();
+    private final LongAdder count = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
+    private final LongAdder grants = new LongAdder();
+    private volatile long lastGrantInvokedNanos = Long.MIN_VALUE;
+
+    public void add(Operation operation) {
+        operations.add(operation);
+        count.increment();
+        switch (operation.result()) {
+            case Granted _ -> {
+                grants.increment();
+                noteGrant(operation.invokedNanos());
+            }
+            case Result.Unknown _ -> unknown.increment();
+            case Result.Queued _,
+                    Result.Done _,
+                    Result.Refused _,
+                    Result.Seen _,
+                    Result.Value _,
+                    Result.NotSent _ -> {}
+        }
+    }
+
+    private synchronized void noteGrant(long invokedNanos) {
+        lastGrantInvokedNanos = Math.max(lastGrantInvokedNanos, invokedNanos);
+    }
+
+    /** When the latest of the requests was sent that led to a grant. */
+    public long lastGrantInvokedNanos() {
+        return lastGrantInvokedNanos;
+    }
+
+    public List<Operation> operations() {
+        return new ArrayList<>(operations);
+    }
+
+    public long count() {
+        return count.sum();
+    }
+
+    public long unknown() {
+        return unknown.sum();
+    }
+
+    public long grants() {
+        return grants.sum();
+    }
+}

@@ -1,0 +1,83 @@
+package io.holdfast.rig.history;
+
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.load.Grant;
+import io.holdfast.rig.load.HistoryCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Whether a history keeps every promise. */
+public final class Verdict {
+
+    private final Findings findings = new Findings();
+    private int undecided;
+
+    /** The whole of what happened, with the times in which faults were in force. */
+    public Verdict(
+            List<Operation> operations,
+            List<Belief> beliefs,
+            List<Window> windows,
+            Liveness liveness,
+            long fromNanos,
+            long toNanos) {
+        List<Grant> grants = grants(operations);
+        Belief.check(beliefs, grants, findings);
+        Once.check(operations, findings);
+        Minorities.check(operations, windows, findings);
+        linearizable(operations);
+        liveness.check(operations, windows, fromNanos, toNanos, findings);
+    }
+
+    /** What must be true of any stretch of a history, whatever happened meanwhile. */
+    public Verdict(List<Operation> operations, List<Belief> beliefs) {
+        Belief.check(beliefs, grants(operations), findings);
+        Once.check(operations, findings);
+        linearizable(operations);
+    }
+
+    private List<Grant> grants(List<Operation> operations) {
+        Gathering gathering = new Gathering(operations, findings);
+        HistoryCheck.check(gathering.grants(), findings);
+        gathering.slots().forEach(slot -> HistoryCheck.checkHolders(slot, 1, findings));
+        return gathering.grants();
+    }
+
+    public Findings findings() {
+        return findings;
+    }
+
+    /** Resources with so many lost answers that no order was found and none ruled out. */
+    public int undecided() {
+        return undecided;
+    }
+
+    private void linearizable(List<Operation> operations) {
+        Map<String, List<Operation>> byName = new TreeMap<>();
+        for (Operation operation : operations) {
+            if (operation.resource().capacity() <= 1) {
+                byName.computeIfAbsent(operation.resource().name(), name -> new ArrayList<>())
+                        .add(operation);
+            }
+        }
+        for (List<Operation> ofOne : byName.values()) {
+            boolean value = ofOne.getFirst().resource().capacity() == 0;
+            List<Operation> telling = value ? Telling.values(ofOne) : Telling.holders(ofOne);
+            if (value) {
+                decide(new Linearizability<>(new ValueModel(), telling));
+            } else {
+                decide(new Linearizability<>(new HolderModel(), telling));
+            }
+        }
+    }
+
+    private void decide(Linearizability<?> search) {
+        switch (search.check()) {
+            case EXPLAINED -> {}
+            case UNDECIDED -> undecided++;
+            case NOT_EXPLAINED -> findings.add(Kind.LINEAR, "up to " + search.unexplained());
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.holdfast.rig.speak;
+
+import io.holdfast.rig.history.Belief;
+import io.holdfast.rig.history.Recorder;
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.wire.Station;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * What all clients of a run have in common.
+ *
+ * @param run makes the names of this run its own
+ * @param findings what clients themselves see to be wrong
+ */
+public record Fleet(
+        String run,
+        List<Station> stations,
+        Recorder recorder,
+        Queue<Belief> beliefs,
+        Findings findings) {
+
+    public static Fleet of(String run, List<Station> stations) {
+        return new Fleet(
+                run,
+                List.copyOf(stations),
+                new Recorder(),
+                new ConcurrentLinkedQueue<>(),
+                new Findings());
+    }
+}

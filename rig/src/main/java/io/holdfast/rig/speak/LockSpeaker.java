@@ -1,0 +1,171 @@
+package io.holdfast.rig.speak;
+
+import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Resource;
+import io.holdfast.rig.history.Result;
+import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.wire.Answer.Reply;
+import io.holdfast.rig.wire.Request;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Locks and semaphores over HTTP, in a session that lives as long as the client. */
+final class LockSpeaker implements Speaker {
+
+    static final String SPACE = "locks";
+
+    private final Fleet fleet;
+    private final String name;
+    private final Roamer roamer;
+    private final Map<Long, String> tokens = new HashMap<>();
+    private final Map<Resource, Integer> places = new HashMap<>();
+    private @Nullable String session;
+    private int sessions;
+
+    LockSpeaker(Fleet fleet, int number, Random random) {
+        this.fleet = fleet;
+        this.name = "lock-" + number;
+        this.roamer = new Roamer(
+                fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
+    }
+
+    @Override
+    public List<Resource> shared() {
+        return List.of(
+                resource("a", 1), resource("b", 1), resource("c", 1), resource("pair", 2));
+    }
+
+    @Override
+    public Resource own(int number) {
+        return resource(name + "-" + number, 1);
+    }
+
+    private Resource resource(String key, int capacity) {
+        return new Resource(SPACE, fleet.run() + "-" + key, capacity);
+    }
+
+    @Override
+    public @Nullable Operation acquire(Resource resource, int ttlSeconds, int waitSeconds) {
+        Action action = new Action.Acquire(nanos(ttlSeconds), nanos(waitSeconds));
+        String body = "{\"acquire_timeout_s\":" + waitSeconds + ",\"lease_ttl_s\":" + ttlSeconds
+                + limit(resource) + "}";
+        return ask(resource, action, "", body);
+    }
+
+    @Override
+    public @Nullable Operation enqueue(Resource resource, int ttlSeconds) {
+        String body = "{\"lease_ttl_s\":" + ttlSeconds + limit(resource) + "}";
+        places.put(resource, ttlSeconds);
+        return ask(resource, new Action.Enqueue(nanos(ttlSeconds)), "/enqueue", body);
+    }
+
+    @Override
+    public @Nullable Operation collect(Resource resource, int waitSeconds) {
+        long ttlNanos = nanos(places.getOrDefault(resource, 1));
+        Action action = new Action.Collect(ttlNanos, nanos(waitSeconds));
+        return ask(resource, action, "/wait", "{\"timeout_s\":" + waitSeconds + "}");
+    }
+
+    @Override
+    public @Nullable Operation renew(Resource resource, long fence, int ttlSeconds) {
+        String body = "{\"token\":\"" + tokens.get(fence) + "\",\"lease_ttl_s\":" + ttlSeconds + "}";
+        return ask(resource, new Action.Renew(fence, nanos(ttlSeconds)), "/renew", body);
+    }
+
+    @Override
+    public @Nullable Operation release(Resource resource, long fence) {
+        String body = "{\"token\":\"" + tokens.get(fence) + "\"}";
+        return ask(resource, new Action.Release(fence), "/release", body);
+    }
+
+    @Override
+    public Operation look(Resource resource) {
+        return roamer.perform(
+                name,
+                resource,
+                new Action.Look(),
+                Request.get("/v1/stats"),
+                (reply, sent) -> new Result.Seen(holder(reply, resource.key())));
+    }
+
+    private static long holder(Reply reply, String key) {
+        if (reply.json().get("locks") instanceof List<?> locks) {
+            for (Object lock : locks) {
+                if (lock instanceof Map<?, ?> fields
+                        && key.equals(fields.get("key"))
+                        && fields.get("held_by") instanceof List<?> holders
+                        && !holders.isEmpty()
+                        && holders.getFirst() instanceof Map<?, ?> holder
+                        && holder.get("fence") instanceof Number fence) {
+                    return fence.longValue();
+                }
+            }
+        }
+        return 0;
+    }
+
+    private @Nullable Operation ask(Resource resource, Action action, String call, String body) {
+        String open = session();
+        if (open == null) {
+            return null;
+        }
+        String kind = resource.capacity() > 1 ? "semaphores" : "locks";
+        Request request = Request.post("/v1/" + kind + "/" + resource.key() + call, open, body);
+        String who = name + "/" + sessions;
+        return roamer.perform(who, resource, action, request, (reply, sent) -> read(action, reply));
+    }
+
+    private Result read(Action action, Reply reply) {
+        String status = reply.text("status");
+        if (reply.status() == 410) {
+            fleet.findings().add(Kind.LOST, "the session of " + name + ": " + reply.line());
+            session = null;
+            return new Result.Refused("session gone");
+        }
+        if (reply.status() == 204 || reply.json().containsKey("remaining_s")) {
+            return new Result.Done();
+        }
+        if (status.equals("ok") || status.equals("acquired")) {
+            long fence = reply.number("fence");
+            tokens.put(fence, reply.text("token"));
+            return new Result.Granted(fence, -1, nanos(reply.number("lease_ttl_s")), 0);
+        }
+        if (status.equals("queued")) {
+            return new Result.Queued();
+        }
+        boolean expected = status.equals("timeout")
+                || reply.status() == 404 && !(action instanceof Action.Acquire)
+                || reply.status() == 409;
+        if (!expected) {
+            fleet.findings().add(Kind.ANSWER, action + " got " + reply.line());
+        }
+        return new Result.Refused(reply.line());
+    }
+
+    private @Nullable String session() {
+        if (session == null) {
+            Reply reply = roamer.insist(Request.post("/v1/sessions", null, null));
+            sessions++;
+            session = reply == null ? null : reply.text("session_id");
+        }
+        return session;
+    }
+
+    private static String limit(Resource resource) {
+        return resource.capacity() > 1 ? ",\"limit\":" + resource.capacity() : "";
+    }
+
+    static long nanos(long seconds) {
+        return TimeUnit.SECONDS.toNanos(seconds);
+    }
+
+    @Override
+    public void close() {
+        roamer.close();
+    }
+}

@@ -1,0 +1,130 @@
+package io.holdfast.rig.speak;
+
+import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Resource;
+import io.holdfast.rig.history.Result;
+import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.wire.Answer.Reply;
+import io.holdfast.rig.wire.Request;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/** Leases on work nodes, each client a person of its own. */
+final class WorkSpeaker implements Speaker {
+
+    private final Fleet fleet;
+    private final String name;
+    private final Roamer roamer;
+    private final Map<Long, Long> endNanos = new HashMap<>();
+    private final Map<Long, Long> ttlNanos = new HashMap<>();
+    private boolean made;
+
+    WorkSpeaker(Fleet fleet, int number, Random random) {
+        this.fleet = fleet;
+        this.name = "work-" + number;
+        this.roamer = new Roamer(
+                fleet.run() + "-" + name,
+                fleet.stations(),
+                number,
+                "w" + number,
+                fleet.recorder(),
+                random);
+    }
+
+    @Override
+    public List<Resource> shared() {
+        return List.of(resource("a"), resource("b"));
+    }
+
+    private Resource resource(String key) {
+        return new Resource("nodes", "task-" + fleet.run() + "-" + key, 1);
+    }
+
+    @Override
+    public Operation acquire(Resource resource, int ttlSeconds, int waitSeconds) {
+        makeNodes();
+        return roamer.perform(
+                name,
+                resource,
+                new Action.Acquire(LockSpeaker.nanos(ttlSeconds), 0),
+                post(resource, "claim"),
+                this::claimed);
+    }
+
+    private Result claimed(Reply reply, long sentNanos) {
+        if (reply.status() == 200
+                && reply.json().get("lease") instanceof Map<?, ?> lease
+                && lease.get("fence") instanceof Number fence
+                && lease.get("expires_in_ms") instanceof Number millis) {
+            long leaseNanos = TimeUnit.MILLISECONDS.toNanos(millis.longValue());
+            ttlNanos.putIfAbsent(fence.longValue(), leaseNanos);
+            endNanos.merge(fence.longValue(), sentNanos + leaseNanos, Math::max);
+            return new Result.Granted(fence.longValue(), -1, leaseNanos, 0);
+        }
+        if (reply.status() != 409) {
+            fleet.findings().add(Kind.ANSWER, "a claim of work got " + reply.line());
+        }
+        return new Result.Refused(reply.line());
+    }
+
+    /** How long a lease lasts is the server's choice, the same for each renewal. */
+    @Override
+    public Operation renew(Resource resource, long fence, int ttlSeconds) {
+        Action action = new Action.Renew(fence, ttlNanos.getOrDefault(fence, 0L));
+        return roamer.perform(
+                name,
+                resource,
+                action,
+                post(resource, "renew"),
+                (reply, sent) -> renewed(fence, reply, sent));
+    }
+
+    private Result renewed(long fence, Reply reply, long sentNanos) {
+        if (reply.status() != 200) {
+            return new Result.Refused(reply.line());
+        }
+        long leaseNanos = ttlNanos.getOrDefault(fence, 0L);
+        endNanos.merge(fence, sentNanos + leaseNanos, Math::max);
+        return new Result.Done();
+    }
+
+    /** A release is always well: after the lease may have ended it tells nothing. */
+    @Override
+    public Operation release(Resource resource, long fence) {
+        long surelyNanos = endNanos.getOrDefault(fence, 0L);
+        return roamer.perform(
+                name,
+                resource,
+                new Action.Release(fence),
+                post(resource, "release"),
+                (reply, sent) -> reply.status() == 200 && System.nanoTime() < surelyNanos
+                        ? new Result.Done()
+                        : new Result.Refused(reply.line()));
+    }
+
+    private static Request post(Resource resource, String call) {
+        return Request.post("/v1/nodes/" + resource.key() + "/" + call, null, "{}");
+    }
+
+    private void makeNodes() {
+        List<Resource> missing = made ? List.of() : shared();
+        made = true;
+        for (Resource task : missing) {
+            made &= null != roamer.insist(Request.post(
+                    "/v1/nodes",
+                    null,
+                    "{\"if_exists\":\"skip\",\"nodes\":[{\"id\":\"" + task.key()
+                            + "\",\"type\":\"task\",\"title\":\"T\",\"summary\":\"S\","
+                            + "\"date\":\"2026-01-01\"}]}"));
+        }
+    }
+
+    @Override
+    public void close() {
+        roamer.close();
+    }
+}

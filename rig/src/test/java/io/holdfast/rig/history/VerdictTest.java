@@ -1,0 +1,250 @@
+package io.holdfast.rig.history;
+
+import static io.holdfast.rig.history.Written.LOCK;
+import static io.holdfast.rig.history.Written.OTHER;
+import static io.holdfast.rig.history.Written.VALUE;
+import static io.holdfast.rig.history.Written.attempt;
+import static io.holdfast.rig.history.Written.nanos;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The checker itself: for each claim a history that breaks it, and one beside it that does not. */
+final class VerdictTest {
+
+    private static final Result DONE = new Result.Done();
+    private static final Result NO = new Result.Refused("not held");
+    private static final Result LOST = new Result.Unknown("lost");
+
+    private final Written history = new Written();
+
+    @Test
+    void aGoodHistoryIsGood() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .renewed("a", 1, 1, 1.1, DONE)
+                .released("a", 1, 2, 2.1, DONE)
+                .renewed("a", 1, 2.2, 2.3, NO)
+                .granted("b", LOCK, 2, 2, 2.2)
+                .released("b", 2, 20, 20.1, NO)
+                .granted("c", LOCK, 3, 30, 30.1);
+        assertThat(history.check().texts()).isEmpty();
+    }
+
+    @Test
+    void twoHoldersAreSeen() {
+        history.granted("a", LOCK, 1, 0, 0.1).granted("b", LOCK, 2, 1, 1.1);
+        assertThat(kinds(history.check())).contains(Kind.TWO_HOLDERS, Kind.EARLY, Kind.LINEAR);
+    }
+
+    @Test
+    void whoeverMayHaveGivenItBackIsNoHolder() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .released("a", 1, 0.5, 0.6, LOST)
+                .granted("b", LOCK, 2, 1, 1.1);
+        assertThat(history.check().texts()).isEmpty();
+    }
+
+    @Test
+    void twoHoldersOfOneSlotAreSeen() {
+        Resource pool = new Resource("pools", "p", 2);
+        history.granted("a", pool, 1, 0, 0, 0.1).granted("b", pool, 2, 0, 1, 1.1);
+        assertThat(kinds(history.check())).contains(Kind.TWO_HOLDERS);
+        assertThat(new Written()
+                        .granted("a", pool, 1, 0, 0, 0.1)
+                        .granted("b", pool, 2, 1, 1, 1.1)
+                        .check()
+                        .texts())
+                .isEmpty();
+    }
+
+    @Test
+    void aLeaseThatIsGivenAwayBeforeItsTimeIsSeen() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .renewed("a", 1, 8, 8.1, DONE)
+                .granted("b", LOCK, 2, 12, 12.1);
+        assertThat(kinds(history.check())).contains(Kind.EARLY);
+    }
+
+    @Test
+    void theTtlCountsFromTheRequestAndNotFromItsAnswer() {
+        history.granted("a", LOCK, 1, 0, 5).granted("b", LOCK, 2, 10, 10.1);
+        assertThat(history.check().texts()).isEmpty();
+    }
+
+    @Test
+    void aFenceThatFallsOnAnotherKeyIsSeen() {
+        history.granted("a", LOCK, 7, 0, 0.1).granted("b", OTHER, 6, 1, 1.1);
+        assertThat(kinds(history.check())).containsExactly(Kind.FENCE);
+    }
+
+    @Test
+    void aFenceThatStartsAnewWithItsKeyIsSeen() {
+        history.granted("a", LOCK, 7, 0, 0.1)
+                .released("a", 7, 1, 1.1, DONE)
+                .granted("b", LOCK, 1, 90, 90.1);
+        assertThat(kinds(history.check())).contains(Kind.FENCE);
+    }
+
+    @Test
+    void anAcknowledgedGrantThatIsGoneIsSeen() {
+        history.granted("a", LOCK, 1, 0, 0.1).renewed("a", 1, 2, 2.1, NO);
+        assertThat(kinds(history.check())).contains(Kind.LOST);
+    }
+
+    @Test
+    void aGrantThatWasGivenBackAndIsThereAgainIsSeen() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .released("a", 1, 1, 1.1, DONE)
+                .renewed("a", 1, 2, 2.1, DONE);
+        assertThat(kinds(history.check())).contains(Kind.RESURRECTED);
+    }
+
+    @Test
+    void whoeverIsServedBeforeAnEarlierPlaceIsSeen() {
+        assertThat(kinds(line(9, 8))).contains(Kind.ORDER);
+        assertThat(line(8, 9).texts()).isEmpty();
+    }
+
+    /** One takes a place, and then another; each is granted what it is granted. */
+    private static Findings line(long first, long second) {
+        Action enqueue = new Action.Enqueue(nanos(10));
+        Action collect = new Action.Collect(nanos(10), 0);
+        double firstAt = first < second ? 20 : 40;
+        double secondAt = first < second ? 40 : 20;
+        return new Written()
+                .did("a", LOCK, enqueue, 0, 0.1, new Result.Queued())
+                .did("b", LOCK, enqueue, 1, 1.1, new Result.Queued())
+                .did("a", LOCK, collect, 2, firstAt, grant(first, firstAt))
+                .did("b", LOCK, collect, 2, secondAt, grant(second, secondAt))
+                .check();
+    }
+
+    private static Result grant(long fence, double from) {
+        return new Result.Granted(fence, -1, nanos(10), nanos(from));
+    }
+
+    @Test
+    void aRequestIdThatActsTwiceIsSeen() {
+        Action acquire = new Action.Acquire(nanos(10), 0);
+        history.add(
+                "a",
+                LOCK,
+                acquire,
+                "id",
+                attempt("n1", 0, 0.1, LOST),
+                attempt("n2", 1, 1.1, new Result.Granted(1, -1, nanos(10), 0)),
+                attempt("n3", 2, 2.1, new Result.Granted(2, -1, nanos(10), 0)));
+        assertThat(kinds(history.check())).containsExactly(Kind.REPEAT);
+    }
+
+    @Test
+    void aMinorityThatDecidesIsSeen() {
+        history.window(cut("n1", 0, 20)).granted("a", LOCK, 1, 5, 5.1);
+        assertThat(kinds(history.check(0, 10))).containsExactly(Kind.MINORITY);
+        Written elsewhere = new Written().window(cut("n2", 0, 20)).granted("a", LOCK, 1, 5, 5.1);
+        assertThat(elsewhere.check(0, 10).texts()).isEmpty();
+    }
+
+    @Test
+    void aMinorityThatReadsIsSeenOnceALeadersLeaseIsOver() {
+        Action look = new Action.Look();
+        history.window(cut("n1", 0, 20))
+                .did("a", LOCK, look, 1, 1.1, new Result.Seen(0))
+                .granted("b", OTHER, 1, -1, -0.9);
+        assertThat(history.check(0, 10).texts()).isEmpty();
+        history.did("a", LOCK, look, 5, 5.1, new Result.Seen(0));
+        assertThat(kinds(history.check(0, 10))).containsExactly(Kind.MINORITY);
+    }
+
+    private static Window cut(String node, double from, double to) {
+        Set<String> cut = Set.of(node);
+        return new Window("cut", cut, cut, nanos(from), nanos(from), nanos(to), nanos(to));
+    }
+
+    @Test
+    void aRequestThatHangsWhileAMajorityIsWellIsSeen() {
+        history.granted("a", LOCK, 1, 0, 8).granted("b", OTHER, 2, 4, 4.1);
+        assertThat(kinds(history.check(0, 10))).containsExactly(Kind.LIVENESS);
+        history.window(cut("n1", 0, 2));
+        assertThat(history.check(0, 10).texts()).isEmpty();
+    }
+
+    @Test
+    void aGroupThatGrantsNothingWhileAMajorityIsWellIsSeen() {
+        history.granted("a", LOCK, 1, 0, 0.1).window(cut("n2", 1, 14));
+        assertThat(kinds(history.check(0, 15))).containsExactly(Kind.LIVENESS);
+        Set<String> two = Set.of("n2", "n3");
+        history.window(
+                new Window("dead", two, Set.of(), nanos(2), nanos(2), nanos(12), nanos(13)));
+        assertThat(history.check(0, 15).texts()).isEmpty();
+    }
+
+    @Test
+    void aStaleReadIsSeen() {
+        Action write = new Action.Write("new");
+        history.did("a", VALUE, write, 0, 0.1, DONE)
+                .did("b", VALUE, new Action.Read(), 1, 1.1, new Result.Value(""));
+        assertThat(kinds(history.check())).containsExactly(Kind.LINEAR);
+    }
+
+    @Test
+    void aWriteWhoseAnswerWasLostMayComeLateOrNever() {
+        history.did("a", VALUE, new Action.Write("x"), 0, 0.1, LOST)
+                .did("b", VALUE, new Action.Read(), 1, 1.1, new Result.Value(""))
+                .did("b", VALUE, new Action.Read(), 2, 2.1, new Result.Value("x"));
+        assertThat(history.check().texts()).isEmpty();
+        history.did("b", VALUE, new Action.Read(), 3, 3.1, new Result.Value(""));
+        assertThat(kinds(history.check())).containsExactly(Kind.LINEAR);
+    }
+
+    @Test
+    void aHolderThatIsSeenAfterItGaveBackIsSeen() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .released("a", 1, 1, 1.1, DONE)
+                .did("b", LOCK, new Action.Look(), 2, 2.1, new Result.Seen(1));
+        assertThat(kinds(history.check())).containsExactly(Kind.LINEAR);
+    }
+
+    @Test
+    void aPlaceMayBecomeAGrantBeforeItIsCollected() {
+        history.did("a", LOCK, new Action.Enqueue(nanos(10)), 0, 0.1, new Result.Queued())
+                .did("b", LOCK, new Action.Look(), 1, 1.1, new Result.Seen(1))
+                .did("a", LOCK, new Action.Collect(nanos(10), 0), 2, 2.1, grant(1, 2));
+        assertThat(history.check().texts()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatEndedMayHaveLeftWhatItHeld() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .did("a", LOCK, new Action.Leave(nanos(0.1)), 0.1, 3, LOST)
+                .granted("b", LOCK, 2, 1, 1.1);
+        assertThat(history.check().texts()).isEmpty();
+    }
+
+    @Test
+    void aClientThatCountsItsLeaseFromTheAnswerIsSeen() {
+        history.granted("a", LOCK, 1, 0, 9)
+                .believed(1, 9 + 10)
+                .granted("b", LOCK, 2, 10, 10.1);
+        assertThat(kinds(history.check())).containsExactly(Kind.BELIEF);
+        Written right = new Written()
+                .granted("a", LOCK, 1, 0, 9)
+                .believed(1, 0 + 10)
+                .granted("b", LOCK, 2, 10, 10.1);
+        assertThat(right.check().texts()).isEmpty();
+    }
+
+    private static Set<Kind> kinds(Findings findings) {
+        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
+        for (Kind kind : Kind.values()) {
+            if (findings.count(kind) > 0) {
+                kinds.add(kind);
+            }
+        }
+        return kinds;
+    }
+}

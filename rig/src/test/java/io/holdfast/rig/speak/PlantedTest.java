@@ -1,0 +1,93 @@
+package io.holdfast.rig.speak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.holdfast.rig.group.Group;
+import io.holdfast.rig.group.Layout;
+import io.holdfast.rig.group.Loopback;
+import io.holdfast.rig.group.Member;
+import io.holdfast.rig.history.Belief;
+import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Resource;
+import io.holdfast.rig.history.Result;
+import io.holdfast.rig.history.Verdict;
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rig must be able to fail: bugs of clocks and clients, planted around a real server. */
+final class PlantedTest {
+
+    @Test
+    void expiryByTheWallClockIsCaught(@TempDir Path directory) throws Exception {
+        assumeTrue(Member.canFakeClocks(), "libfaketime sets the clocks of one process");
+        Layout layout = Layout.of(1).with(Layout.Clocks.WALL_DECIDES);
+        try (Group group = new Group(layout, new Loopback(), directory)) {
+            group.start();
+            Fleet fleet = Fleet.of("wall", group.stations());
+            try (LockSpeaker one = new LockSpeaker(fleet, 0, new Random(1));
+                    LockSpeaker other = new LockSpeaker(fleet, 1, new Random(2))) {
+                Resource lock = one.own(0);
+                assertThat(granted(one.acquire(lock, 600, 0))).isPositive();
+                group.members().getFirst().setClock(3600);
+                await().atMost(Duration.ofSeconds(100))
+                        .until(() -> granted(other.acquire(lock, 5, 0)) > 0);
+            }
+            assertThat(verdict(fleet).count(Kind.EARLY)).isPositive();
+        }
+    }
+
+    @Test
+    void aClientThatCountsItsLeaseFromTheAnswerIsCaught(@TempDir Path directory) throws Exception {
+        try (Group group = new Group(Layout.of(1), new Loopback(), directory)) {
+            group.start();
+            Fleet fleet = Fleet.of("belief", group.stations());
+            CountDownLatch taken = new CountDownLatch(1);
+            Thread next;
+            try (LockSpeaker one = new LockSpeaker(fleet, 0, new Random(1));
+                    LockSpeaker other = new LockSpeaker(fleet, 1, new Random(2))) {
+                Resource lock = one.own(0);
+                Operation first = Objects.requireNonNull(one.acquire(lock, 1, 0));
+                next = Thread.ofPlatform().start(() -> {
+                    other.acquire(lock, 30, 60);
+                    taken.countDown();
+                });
+                // It hears of its grant when the other has the lock already: its process slept.
+                taken.await();
+                long heardNanos = System.nanoTime();
+                long fence = granted(first);
+                assertThat(believing(fleet, lock, fence, first.invokedNanos())).isZero();
+                assertThat(believing(fleet, lock, fence, heardNanos)).isPositive();
+                next.join();
+            }
+        }
+    }
+
+    /** How often a client is wrong that counts a lease of one second from the given instant. */
+    private static int believing(Fleet fleet, Resource lock, long fence, long fromNanos) {
+        Belief belief = new Belief(lock, fence, fromNanos + LockSpeaker.nanos(1));
+        return new Verdict(fleet.recorder().operations(), List.of(belief))
+                .findings()
+                .count(Kind.BELIEF);
+    }
+
+    private static long granted(@Nullable Operation operation) {
+        return operation != null && operation.result() instanceof Result.Granted granted
+                ? granted.fence()
+                : -1;
+    }
+
+    private static Findings verdict(Fleet fleet) {
+        return new Verdict(fleet.recorder().operations(), List.copyOf(fleet.beliefs())).findings();
+    }
+}

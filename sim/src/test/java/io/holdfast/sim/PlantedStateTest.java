@@ -1,0 +1,164 @@
+package io.holdfast.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Reply;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** More planted bugs: of replicas, snapshots, clocks, fences and the dead. Each is found soon. */
+final class PlantedStateTest {
+
+    private static final long COMMANDS = 100_000;
+    private static final long HOUR_NANOS = 3_600_000_000_000L;
+
+    @Test
+    void anEntryThatOneReplicaSkipsIsFound() {
+        assertFound(swarm -> new Run(swarm) {
+            private int applied;
+
+            @Override
+            Effects apply(Machine machine, Batch batch) {
+                // Both replicas apply each batch, the second one after the first.
+                boolean skipped = ++applied % 60 == 0;
+                return super.apply(
+                        machine,
+                        skipped
+                                ? new Batch(batch.timeNanos(), batch.wallMillis(), List.of())
+                                : batch);
+            }
+        });
+    }
+
+    @Test
+    void leasesThatEndByAWallClockThatWasSetAreFound() {
+        assertFound(swarm -> new Run(swarm) {
+            private int applied;
+
+            @Override
+            Effects apply(Machine machine, Batch batch) {
+                long setNanos = ++applied > 60 ? HOUR_NANOS : 0;
+                return super.apply(
+                        machine,
+                        new Batch(
+                                batch.timeNanos() + setNanos,
+                                batch.wallMillis(),
+                                batch.proposals()));
+            }
+        });
+    }
+
+    @Test
+    void aFenceThatStartsAnewWhenAKeyIsForgottenIsFound() {
+        assertFound(swarm -> new Run(swarm) {
+            private boolean forgotten;
+
+            @Override
+            Effects apply(Machine machine, Batch batch) {
+                Effects effects = super.apply(machine, batch);
+                if (forgotten) {
+                    effects.replies().replaceAll(PlantedStateTest::withFirstFence);
+                }
+                forgotten |= effects.events().stream().anyMatch(Event.Forgotten.class::isInstance);
+                return effects;
+            }
+        });
+    }
+
+    private static Reply withFirstFence(Reply reply) {
+        if (reply.outcome() instanceof Outcome.Granted granted) {
+            Token token = new Token(1, granted.token().salt());
+            return new Reply(
+                    reply.origin(), new Outcome.Granted(token, granted.slot(), granted.ttlNanos()));
+        }
+        return reply;
+    }
+
+    @Test
+    void aGrantToAWaiterWhoseTimeWasOverIsFound() {
+        assertFound(swarm -> new Run(swarm) {
+            @Override
+            Effects apply(Machine machine, Batch batch) {
+                List<Proposal> patient = batch.proposals().stream()
+                        .map(PlantedStateTest::waitingOnAndOn)
+                        .toList();
+                return super.apply(
+                        machine, new Batch(batch.timeNanos(), batch.wallMillis(), patient));
+            }
+        });
+    }
+
+    private static Proposal waitingOnAndOn(Proposal proposal) {
+        return proposal.command() instanceof LocksCommand.Acquire c && c.waitNanos() > 0
+                ? new Proposal(
+                        proposal.origin(),
+                        proposal.actor(),
+                        proposal.request(),
+                        new LocksCommand.Acquire(
+                                c.name(),
+                                c.kind(),
+                                c.session(),
+                                c.limit(),
+                                c.waitNanos() + HOUR_NANOS,
+                                c.ttlNanos(),
+                                c.salt(),
+                                c.owner()))
+                : proposal;
+    }
+
+    @Test
+    void aSnapshotThatLosesTheLinesIsFound() {
+        assertFound(swarm -> new Run(swarm) {
+            @Override
+            Machine readBack(Machine machine) {
+                // A node that is lost takes the waits of its clients with it, and nothing else.
+                List<Proposal> lost = new ArrayList<>();
+                for (int node = 0; node < swarm.nodes(); node++) {
+                    Origin life = life(node);
+                    lost.add(new Proposal(
+                            new Origin(life.node(), life.incarnation(), Long.MAX_VALUE),
+                            Actor.NODE,
+                            null,
+                            new NodeCommand.Lost(life.node(), life.incarnation())));
+                }
+                machine.apply(new Batch(machine.nowNanos(), 0, lost));
+                return machine;
+            }
+        });
+    }
+
+    @Test
+    void aSnapshotInTheOrderOfAHashTableIsFound() {
+        assertFound(swarm -> new Run(swarm) {
+            private int written;
+
+            @Override
+            List<byte[]> pieces(Machine machine) {
+                List<byte[]> pieces = super.pieces(machine);
+                if (pieces.size() > 3 && ++written % 2 == 0) {
+                    Collections.swap(pieces, 1, 2);
+                }
+                return pieces;
+            }
+        });
+    }
+
+    private static void assertFound(Function<Swarm, Run> runs) {
+        String found = new Campaign(new Episode(runs), 500).run(1, COMMANDS);
+        assertThat(found).contains("fails: ").contains("./dev sim --seed 0x");
+    }
+}
