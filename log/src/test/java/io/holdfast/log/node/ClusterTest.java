@@ -5,6 +5,7 @@ import static io.holdfast.log.node.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.Query;
@@ -81,7 +82,7 @@ final class ClusterTest {
             for (Node node : cluster.nodes()) {
                 CompletableFuture<Boolean> found = new CompletableFuture<>();
                 node.read(
-                        new Query.FindSession(client.session),
+                        new Query.FindSession(Actor.DEFAULT_TENANT, client.session),
                         (session, point) -> found.complete(session != null));
                 assertThat(found.orTimeout(10, TimeUnit.SECONDS).join()).isTrue();
             }
