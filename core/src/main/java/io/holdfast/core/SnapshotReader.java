@@ -30,6 +30,10 @@ public final class SnapshotReader implements ResourceBytes.Names {
     private final int[] left = new int[LISTS];
     private final CRC32C sum = new CRC32C();
     private int list = -1;
+
+    /** Whether the format knows of tenants' sessions and quotas. */
+    private boolean tenants;
+
     private long hash;
 
     /** Reads one piece; rows never span two. */
@@ -88,7 +92,8 @@ public final class SnapshotReader implements ResourceBytes.Names {
             throw in.malformed("a fence is above all that were ever given: " + fence);
         }
         machine.kernel.raiseFence(fence);
-        machine.configure(SettingsCodec.decode(in));
+        tenants = version > SnapshotWriter.FIRST_VERSION;
+        machine.configure(SettingsCodec.decode(in, tenants));
         machine.lives.read(in, version > SnapshotWriter.FIRST_VERSION);
         for (int i = 0; i < LISTS; i++) {
             left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
@@ -98,7 +103,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
     private void row(ByteReader in) {
         switch (list) {
             case 0 -> {
-                Session session = machine.sessions.read(in, machine.lives);
+                Session session = machine.sessions.read(in, machine.lives, tenants);
                 holders.put(session.number(), session);
             }
             case 1 -> machine.ledger.read(in, machine.lives);

@@ -18,7 +18,7 @@ public final class SnapshotWriter {
     static final int MAGIC = 0x48464D31;
     static final int VERSION = 2;
 
-    /** Had no numbers of batches. */
+    /** Had no numbers of batches, and neither quotas nor sessions of tenants. */
     static final int FIRST_VERSION = 1;
 
     private final SnapshotCut cut;

@@ -142,6 +142,7 @@ public record Settings(
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
         hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
         hash = (hash * 31 + entities.digest()) * 31 + nodes.digest();
-        return hash * 31 + tenants.digest();
+        // Nothing where there is no quota, so that settings from before there were any keep theirs.
+        return hash + 31 * tenants.digest();
     }
 }

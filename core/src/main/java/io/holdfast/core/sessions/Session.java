@@ -1,6 +1,7 @@
 package io.holdfast.core.sessions;
 
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.resource.Holder;
@@ -87,7 +88,9 @@ public final class Session extends Holder implements Keyed {
         hash = mix(mix(hash, idLow), address.hashCode());
         hash = mix(mix(hash, seenNanos), overNanos);
         hash = mix(mix(hash, dueNanos()), life.number());
-        hash = mix(hash, tenant.name().hashCode());
+        // Nothing for the tenant that all sessions had before there were others.
+        boolean first = tenant.name().equals(Actor.DEFAULT_TENANT);
+        hash += first ? 0 : tenant.name().hashCode();
         return mix(hash, owner == null ? 0 : owner.hashCode());
     }
 

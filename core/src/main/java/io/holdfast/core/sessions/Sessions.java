@@ -233,10 +233,11 @@ public final class Sessions {
         return addresses.computeIfAbsent(address, AddressCount::new).address;
     }
 
-    public Session read(ByteReader in, Lives lives) {
+    /** Reads a session; {@code ofTenants} where the format says whose it is. */
+    public Session read(ByteReader in, Lives lives, boolean ofTenants) {
         long number = in.getCount();
         SessionId id = new SessionId(in.getLong(), in.getLong());
-        TenantUse tenant = kernel.tenants().of(in.getText());
+        TenantUse tenant = kernel.tenants().of(ofTenants ? in.getText() : Actor.DEFAULT_TENANT);
         String owner = in.getOptionalText();
         String address = in.getText();
         NodeLife life = lives.byNumber(in.getCount());

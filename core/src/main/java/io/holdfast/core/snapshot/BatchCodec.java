@@ -21,7 +21,7 @@ public final class BatchCodec {
 
     static final int VERSION = 2;
 
-    /** Its batches had no numbers. */
+    /** Its batches had no numbers, and its settings no quotas. */
     private static final int UNNUMBERED = 1;
 
     /** Where the two times stand, whatever the version. */
@@ -67,7 +67,7 @@ public final class BatchCodec {
         List<Proposal> proposals = new ArrayList<>(count);
         Proposal last = null;
         for (int i = 0; i < count; i++) {
-            last = decode(in, last);
+            last = decode(in, last, version != UNNUMBERED);
             proposals.add(last);
         }
         if (!in.atEnd()) {
@@ -100,7 +100,7 @@ public final class BatchCodec {
         CommandCodec.encode(proposal.command(), out);
     }
 
-    private static Proposal decode(ByteReader in, @Nullable Proposal last) {
+    private static Proposal decode(ByteReader in, @Nullable Proposal last, boolean quotas) {
         int flags = in.get();
         if ((flags & (SAME_NODE | SAME_ACTOR)) != 0 && last == null || flags > 7) {
             throw in.malformed("the flags of a proposal make no sense: " + flags);
@@ -113,7 +113,7 @@ public final class BatchCodec {
                 ? last.actor()
                 : new Actor(in.getText(), in.getText(), in.getText());
         RequestId request = (flags & HAS_REQUEST) != 0 ? CallBytes.request(in) : null;
-        return new Proposal(origin, actor, request, CommandCodec.decode(in));
+        return new Proposal(origin, actor, request, CommandCodec.decode(in, quotas));
     }
 
     private static boolean sameProcess(Origin one, Origin other) {

@@ -108,7 +108,8 @@ final class CommandCodec {
         }
     }
 
-    static Command decode(ByteReader in) {
+    /** Reads a command; {@code quotas} where the format has those of tenants. */
+    static Command decode(ByteReader in, boolean quotas) {
         int tag = in.get();
         return switch (tag) {
             case OPEN -> new Open(session(in), in.getOptionalText(), in.getFlag());
@@ -117,7 +118,7 @@ final class CommandCodec {
             case STARTED -> new Started(in.getText(), in.getLong(), in.getCount(), in.getCount());
             case LOST -> new Lost(in.getText(), in.getLong());
             case DRAIN -> new Drain(in.getText(), in.getLong(), in.getFlag());
-            case CONFIGURE -> new Configure(SettingsCodec.decode(in));
+            case CONFIGURE -> new Configure(SettingsCodec.decode(in, quotas));
             case ACQUIRE ->
                 new Acquire(
                         name(in),

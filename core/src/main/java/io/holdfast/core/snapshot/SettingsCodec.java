@@ -42,7 +42,8 @@ public final class SettingsCodec {
         encode(settings.tenants(), out);
     }
 
-    public static Settings decode(ByteReader in) {
+    /** Reads settings; {@code quotas} where the format has those of tenants. */
+    public static Settings decode(ByteReader in, boolean quotas) {
         try {
             return new Settings(
                     in.getCount(),
@@ -59,7 +60,7 @@ public final class SettingsCodec {
                     claims(in),
                     entities(in),
                     nodes(in),
-                    tenants(in));
+                    quotas ? tenants(in) : TenantsSettings.DEFAULT);
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }
