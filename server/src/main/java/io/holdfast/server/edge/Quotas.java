@@ -33,7 +33,8 @@ public final class Quotas {
                     NO_POOL,
                     POOLS_MAX,
                     LEASES_MAX,
-                    DATA_MAX -> throw new IllegalArgumentException("no quota: " + reason);
+                    DATA_MAX,
+                    NO_LEADER -> throw new IllegalArgumentException("no quota: " + reason);
         };
     }
 
