@@ -1,6 +1,7 @@
 package io.holdfast.bench;
 
 import io.holdfast.bench.claims.ClaimsBench;
+import io.holdfast.bench.locks.ClusterBench;
 import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
 import io.holdfast.bench.nodes.NodesBench;
@@ -28,7 +29,8 @@ public final class Main {
                 new LineBench(),
                 new PoolsBench(),
                 new ClaimsBench(),
-                new NodesBench());
+                new NodesBench(),
+                new ClusterBench());
         System.exit(run(Arrays.asList(arguments), benches, System.out));
     }
 

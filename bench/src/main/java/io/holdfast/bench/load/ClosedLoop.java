@@ -38,6 +38,18 @@ public final class ClosedLoop implements Load {
             LongSupplier serverNanos,
             LongSupplier clock)
             throws IOException {
+        return measure(connection -> to, connections, dialogueOf, window, serverNanos, clock);
+    }
+
+    /** As above, with connections that lead to several servers. */
+    public static Measurement measure(
+            IntFunction<InetSocketAddress> to,
+            int connections,
+            IntFunction<Dialogue> dialogueOf,
+            Window window,
+            LongSupplier serverNanos,
+            LongSupplier clock)
+            throws IOException {
         ClosedLoop loop = new ClosedLoop(connections, window, serverNanos);
         try (Run run = new Run(to, connections, dialogueOf, loop, clock)) {
             run.execute();

@@ -56,7 +56,7 @@ public final class Handover implements Load {
             LongSupplier clock)
             throws IOException {
         Handover load = new Handover(window, serverNanos);
-        try (Run run = new Run(to, CONNECTIONS, dialogueOf, load, clock)) {
+        try (Run run = new Run(wire -> to, CONNECTIONS, dialogueOf, load, clock)) {
             run.execute();
             return Measurement.of(load.handovers, load.acquires, load.meter, run.faults());
         }

@@ -44,7 +44,7 @@ final class Run implements AutoCloseable {
     private long endNanos;
 
     Run(
-            InetSocketAddress to,
+            IntFunction<InetSocketAddress> to,
             int connections,
             IntFunction<Dialogue> dialogueOf,
             Load load,
@@ -60,7 +60,7 @@ final class Run implements AutoCloseable {
         try {
             for (int i = 0; i < connections; i++) {
                 dialogues.add(dialogueOf.apply(i));
-                wires.add(new Wire(i, to, selector, this, faults));
+                wires.add(new Wire(i, to.apply(i), selector, this, faults));
             }
         } catch (IOException failure) {
             close();

@@ -1,0 +1,191 @@
+package io.holdfast.bench.locks;
+
+import io.holdfast.bench.Bench;
+import io.holdfast.bench.UsageException;
+import io.holdfast.bench.load.ClosedLoop;
+import io.holdfast.bench.load.Dialogue;
+import io.holdfast.bench.load.Measurement;
+import io.holdfast.bench.load.Window;
+import io.holdfast.bench.locks.Dialogues.Keys;
+import io.holdfast.bench.report.Ratio;
+import io.holdfast.bench.report.Report;
+import io.holdfast.bench.report.Row;
+import io.holdfast.bench.report.Row.Measured;
+import io.holdfast.bench.report.Surroundings;
+import io.holdfast.bench.servers.Subject;
+import io.holdfast.bench.servers.Trio;
+import io.holdfast.bench.servers.Yardstick;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+
+/**
+ * {@code ./dev bench cluster}: lock and unlock on three nodes of ours and on three of etcd, one
+ * after the other in the same run, with as many connections to each node.
+ */
+public final class ClusterBench implements Bench {
+
+    private static final double GOAL = 3;
+
+    @Override
+    public String name() {
+        return "cluster";
+    }
+
+    @Override
+    public String usage() {
+        return """
+                ./dev bench cluster [--seconds N] [--warmup N] [--connections N] [--rounds N]
+                  --seconds N      measured seconds of each row (10)
+                  --warmup N       seconds of load before each row, not counted (5)
+                  --connections N  clients, spread over the nodes (64)
+                  --rounds N       how often each row is measured; the median counts (3)""";
+    }
+
+    private record Options(double seconds, double warmup, int connections, int rounds) {
+
+        static Options parse(List<String> arguments) {
+            double seconds = 10;
+            double warmup = 5;
+            int connections = 64;
+            int rounds = 3;
+            for (int i = 0; i < arguments.size(); i += 2) {
+                String name = arguments.get(i);
+                if (i + 1 == arguments.size()) {
+                    throw new UsageException(name + " needs a value");
+                }
+                String value = arguments.get(i + 1);
+                try {
+                    switch (name) {
+                        case "--seconds" -> seconds = Double.parseDouble(value);
+                        case "--warmup" -> warmup = Double.parseDouble(value);
+                        case "--connections" -> connections = Integer.parseInt(value);
+                        case "--rounds" -> rounds = Integer.parseInt(value);
+                        default -> throw new UsageException("there is no " + name);
+                    }
+                } catch (NumberFormatException e) {
+                    throw new UsageException(name + " needs a number, not " + value);
+                }
+            }
+            if (seconds <= 0 || warmup < 0 || connections < 1 || rounds < 1) {
+                throw new UsageException("there is nothing to measure");
+            }
+            return new Options(seconds, warmup, connections, rounds);
+        }
+    }
+
+    @Override
+    public boolean run(List<String> arguments, PrintStream out)
+            throws IOException, InterruptedException {
+        Options options = Options.parse(arguments);
+        Path directory = Files.createTempDirectory("holdfast-bench-cluster");
+        Dialogues dialogues = new Dialogues(Long.toHexString(System.nanoTime()));
+        List<Row> rows = new ArrayList<>();
+        try (Trio ours = Trio.holdfast(Path.of("holdfast").toAbsolutePath(), directory)) {
+            rows.addAll(rows("cluster", ours, dialogues::locks, options, out));
+        }
+        if (Yardstick.ETCD.installed().isPresent()) {
+            try (Trio etcd = Trio.etcd(directory)) {
+                rows.addAll(rows("etcd", etcd, dialogues::etcd, options, out));
+            }
+        } else {
+            String why = "etcd is not installed (Debian's " + Yardstick.ETCD.debianPackage() + ")";
+            rows.add(new Row(
+                    "etcd.unique", options.connections, Row.Kind.PAIR, new Row.Absent(why)));
+        }
+        Report report = new Report(
+                List.of(
+                        Surroundings.machine(),
+                        Surroundings.quiet(),
+                        Surroundings.disk(directory),
+                        timing(options),
+                        "Yardstick: " + Yardstick.ETCD.version() + "."),
+                rows,
+                ratios(rows),
+                Setting.legend());
+        out.println(report.text());
+        return rows.stream().noneMatch(Row::isInvalid);
+    }
+
+    private static List<Row> rows(
+            String server,
+            Trio trio,
+            BiFunction<Subject, Keys, IntFunction<Dialogue>> pairs,
+            Options options,
+            PrintStream out)
+            throws IOException {
+        List<Row> rows = new ArrayList<>();
+        for (Keys keys : Keys.values()) {
+            List<Row> rounds = new ArrayList<>();
+            for (int round = 0; round < options.rounds; round++) {
+                Measurement found = ClosedLoop.measure(
+                        connection -> trio.subject(connection).address(),
+                        options.connections,
+                        connection ->
+                                pairs.apply(trio.subject(connection), keys).apply(connection),
+                        Window.ofSeconds(options.warmup, options.seconds),
+                        trio::processorNanos,
+                        System::nanoTime);
+                String id = server + "." + keys.name().toLowerCase(Locale.ROOT);
+                Row row = new Row(id, options.connections, Row.Kind.PAIR, new Measured(found));
+                rounds.add(row);
+                out.println(Report.line(row));
+            }
+            rows.add(Row.median(rounds));
+        }
+        return rows;
+    }
+
+    private static List<Ratio> ratios(List<Row> rows) {
+        return List.of(
+                new Ratio(
+                        "cluster.unique, pairs/s",
+                        "etcd.unique",
+                        ratio(rows, "unique"),
+                        new Ratio.AtLeast(GOAL)),
+                new Ratio(
+                        "cluster.shared, pairs/s",
+                        "etcd.shared",
+                        ratio(rows, "shared"),
+                        new Ratio.ForInformation()));
+    }
+
+    private static OptionalDouble ratio(List<Row> rows, String keys) {
+        OptionalDouble ours = rate(rows, "cluster." + keys);
+        OptionalDouble theirs = rate(rows, "etcd." + keys);
+        return ours.isPresent() && theirs.isPresent() && theirs.getAsDouble() > 0
+                ? OptionalDouble.of(ours.getAsDouble() / theirs.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble rate(List<Row> rows, String id) {
+        for (Row row : rows) {
+            if (row.id().equals(id)
+                    && !row.isInvalid()
+                    && row.result() instanceof Measured(Measurement figures)) {
+                return OptionalDouble.of(figures.perSecond());
+            }
+        }
+        return OptionalDouble.empty();
+    }
+
+    private static String timing(Options options) {
+        return String.format(
+                Locale.ROOT,
+                "Three nodes on this machine, %d connections spread over them, one request at a"
+                        + " time on each; %.1f s measured a row after %.1f s of warm-up, the median"
+                        + " of %d rounds.",
+                options.connections,
+                options.seconds,
+                options.warmup,
+                options.rounds);
+    }
+}
