@@ -8,6 +8,7 @@ import io.holdfast.rig.cluster.IdleRun;
 import io.holdfast.rig.fault.FaultKind;
 import io.holdfast.rig.group.Namespaces;
 import io.holdfast.rig.process.TemporaryFiles;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +19,7 @@ import java.util.List;
 /** The runs against groups of nodes. */
 final class ClusterMain {
 
-    static final String USAGE =
-            """
+    static final String USAGE = """
                    ./dev rig cluster [s] [--faults a,b] [--nodes n] [--clients n] [--seed n]
                                      [--loopback] [--no-mix]   faults on a group, s seconds
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
@@ -43,12 +43,12 @@ final class ClusterMain {
         List<FaultKind> wanted = names.isEmpty()
                 ? List.of(FaultKind.values())
                 : Arrays.stream(names.split(",")).map(FaultKind::of).toList();
-        List<FaultKind> kinds =
-                ClusterRun.possible(wanted, nodes, namespaces, System.out::println);
+        List<FaultKind> kinds = ClusterRun.possible(wanted, nodes, namespaces, System.out::println);
         boolean mixed = kinds.size() > 1 && !args.contains("--no-mix");
         Path directory = Files.createTempDirectory("holdfast-cluster");
-        ClusterReport report = new ClusterRun(nodes, clients, seconds, kinds, mixed, seed)
-                .run(namespaces, directory, System.out::println);
+        ClusterRun run =
+                new ClusterRun(nodes, clients, seconds, kinds, mixed, ClusterRun.Pace.QUIET, seed);
+        ClusterReport report = run.run(namespaces, directory, System.out::println);
         System.out.println(report.table());
         System.out.println(report.kinds());
         Path page = ClusterPage.writeCampaign(report);

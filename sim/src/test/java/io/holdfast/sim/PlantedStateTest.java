@@ -125,17 +125,15 @@ final class PlantedStateTest {
         assertFound(swarm -> new Run(swarm) {
             @Override
             Machine readBack(Machine machine) {
-                // A node that is lost takes the waits of its clients with it, and nothing else.
-                List<Proposal> lost = new ArrayList<>();
+                // A node that drains ends the waits of its clients, and changes nothing else.
+                List<Proposal> drains = new ArrayList<>();
                 for (int node = 0; node < swarm.nodes(); node++) {
                     Origin life = life(node);
-                    lost.add(new Proposal(
-                            new Origin(life.node(), life.incarnation(), Long.MAX_VALUE),
-                            Actor.NODE,
-                            null,
-                            new NodeCommand.Lost(life.node(), life.incarnation())));
+                    NodeCommand drain =
+                            new NodeCommand.Drain(life.node(), life.incarnation(), false);
+                    drains.add(new Proposal(life, Actor.NODE, null, drain));
                 }
-                machine.apply(new Batch(machine.nowNanos(), 0, lost));
+                machine.apply(new Batch(machine.nowNanos(), machine.wallMillis(), drains));
                 return machine;
             }
         });

@@ -1,6 +1,7 @@
 package io.holdfast.rig.cluster;
 
 import io.holdfast.rig.process.ServerCommand;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.holdfast.rig.cluster;
 
 import io.holdfast.rig.cluster.Stage.Report;
 import io.holdfast.rig.load.Findings.Kind;
+
 import java.util.List;
 
 /** What a campaign found. */
@@ -53,8 +54,9 @@ public record ClusterReport(ClusterRun run, boolean namespaces, List<Report> sta
     public String kinds() {
         StringBuilder table = new StringBuilder("| looked for | found |\n| --- | --- |\n");
         for (Kind kind : Kind.values()) {
-            int found =
-                    stages.stream().mapToInt(stage -> stage.findings().count(kind)).sum();
+            int found = stages.stream()
+                    .mapToInt(stage -> stage.findings().count(kind))
+                    .sum();
             table.append("| ").append(kind.text()).append(" | **").append(found).append("** |\n");
         }
         int undecided = stages.stream().mapToInt(Report::undecided).sum();

@@ -27,10 +27,32 @@ import org.jspecify.annotations.Nullable;
  * @param seconds for the whole campaign
  * @param kinds which faults, each in a stage of its own
  * @param mixed whether a stage with all of them follows
+ * @param pace how long things may take
  * @param seed of all that is random; the moments at which processes act are not
  */
 public record ClusterRun(
-        int nodes, int clients, long seconds, List<FaultKind> kinds, boolean mixed, long seed) {
+        int nodes,
+        int clients,
+        long seconds,
+        List<FaultKind> kinds,
+        boolean mixed,
+        Pace pace,
+        long seed) {
+
+    /**
+     * How long things may take.
+     *
+     * @param faultSecondsMax no fault lasts longer, whatever its kind
+     * @param answerSeconds a request may take, and a group be silent, while a majority is well
+     */
+    public record Pace(int faultSecondsMax, long answerSeconds) {
+
+        /** For a machine that does nothing else. */
+        public static final Pace QUIET = new Pace(20, 15);
+
+        /** For a machine on which anything may take its time: only standing still is seen. */
+        public static final Pace BUSY = new Pace(4, 90);
+    }
 
     private static final int AT_ONCE_MIXED = 2;
 
@@ -101,7 +123,7 @@ public record ClusterRun(
         try (Group group = new Group(layout, network, directory)) {
             group.start();
             int atOnce = faults.size() > 1 ? AT_ONCE_MIXED : 1;
-            Stage stage = new Stage(group, "rig", faults, atOnce, clients, random);
+            Stage stage = new Stage(group, faults, atOnce, clients, pace, random);
             return stage.run(name, stageSeconds);
         }
     }

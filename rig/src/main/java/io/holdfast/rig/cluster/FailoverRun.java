@@ -5,6 +5,7 @@ import io.holdfast.rig.group.Layout;
 import io.holdfast.rig.group.Loopback;
 import io.holdfast.rig.group.Member;
 import io.holdfast.rig.load.Findings;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

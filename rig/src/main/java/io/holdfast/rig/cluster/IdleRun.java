@@ -4,6 +4,7 @@ import io.holdfast.rig.group.Group;
 import io.holdfast.rig.group.Layout;
 import io.holdfast.rig.group.Loopback;
 import io.holdfast.rig.group.Member;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import io.holdfast.rig.history.Verdict;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.speak.Fleet;
 import io.holdfast.rig.speak.Pairs;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -11,6 +11,7 @@ import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.speak.Actor;
 import io.holdfast.rig.speak.Fleet;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,15 +27,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Stage {
 
-    private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(15);
-    private static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(15);
-    private static final long HEALTHY_SECONDS_MAX = 90;
+    private static final long HEALTHY_SECONDS_MAX = 180;
     private static final int QUIET_MILLIS_MAX = 3_000;
 
     private final Group group;
     private final List<FaultKind> kinds;
     private final int atOnce;
     private final int clients;
+    private final ClusterRun.Pace pace;
     private final Random random;
     private final Fleet fleet;
     private final List<Window> windows = new ArrayList<>();
@@ -51,13 +51,20 @@ final class Stage {
             Findings findings,
             List<Operation> history) {}
 
-    Stage(Group group, String name, List<FaultKind> kinds, int atOnce, int clients, Random random) {
+    Stage(
+            Group group,
+            List<FaultKind> kinds,
+            int atOnce,
+            int clients,
+            ClusterRun.Pace pace,
+            Random random) {
         this.group = group;
         this.kinds = kinds;
         this.atOnce = atOnce;
         this.clients = clients;
+        this.pace = pace;
         this.random = random;
-        this.fleet = Fleet.of(name, group.stations());
+        this.fleet = Fleet.of("rig", group.stations());
     }
 
     /** Goes on for at least so long and until each kind was tried once. */
@@ -108,8 +115,11 @@ final class Stage {
                 seconds = Math.max(seconds, kind.seconds(random));
             }
         }
+        if (faults.isEmpty()) {
+            return;
+        }
         long inForceNanos = System.nanoTime();
-        Thread.sleep(TimeUnit.SECONDS.toMillis(seconds));
+        Thread.sleep(TimeUnit.SECONDS.toMillis(Math.min(seconds, pace.faultSecondsMax())));
         long healingNanos = System.nanoTime();
         Set<String> touched = new HashSet<>();
         Set<String> minority = new HashSet<>();
@@ -137,7 +147,8 @@ final class Stage {
 
     private Report report(String name, long fromNanos, long toNanos) {
         List<Operation> history = fleet.recorder().operations();
-        Liveness liveness = new Liveness(group.size(), ANSWER_NANOS_MAX, SILENCE_NANOS_MAX);
+        long answerNanos = TimeUnit.SECONDS.toNanos(pace.answerSeconds());
+        Liveness liveness = new Liveness(group.size(), answerNanos, answerNanos);
         Verdict verdict = new Verdict(
                 history, List.copyOf(fleet.beliefs()), windows, liveness, fromNanos, toNanos);
         verdict.findings().addAll(fleet.findings());

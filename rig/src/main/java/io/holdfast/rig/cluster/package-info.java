@@ -1,8 +1,8 @@
 /**
  * Groups under load and under faults.
  *
- * <p>Owns: campaigns of faults with their verdicts, the time that a new leader takes, the search for
- * followers that do not follow, and the page with the results.
+ * <p>Owns: campaigns of faults with their verdicts, the time that a new leader takes, the search
+ * for followers that do not follow, and the page with the results.
  *
  * <p>Threading: one thread drives the group and its faults; one thread for each client.
  *

@@ -2,6 +2,7 @@ package io.holdfast.rig.fault;
 
 import io.holdfast.rig.group.Group;
 import io.holdfast.rig.group.Member;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

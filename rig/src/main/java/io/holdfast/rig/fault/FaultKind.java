@@ -86,9 +86,8 @@ public enum FaultKind {
         List<Member> followers =
                 members.stream().filter(member -> member != leader).toList();
         Member any = members.get(random.nextInt(members.size()));
-        Member follower = followers.isEmpty()
-                ? leader
-                : followers.get(random.nextInt(followers.size()));
+        Member follower =
+                followers.isEmpty() ? leader : followers.get(random.nextInt(followers.size()));
         return switch (this) {
             case KILL_LEADER -> new Kill(leader);
             case KILL_FOLLOWER -> new Kill(follower);

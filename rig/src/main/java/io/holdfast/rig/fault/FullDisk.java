@@ -1,6 +1,7 @@
 package io.holdfast.rig.fault;
 
 import io.holdfast.rig.group.Member;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

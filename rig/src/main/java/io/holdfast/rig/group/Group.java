@@ -1,6 +1,7 @@
 package io.holdfast.rig.group;
 
 import io.holdfast.rig.wire.Station;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

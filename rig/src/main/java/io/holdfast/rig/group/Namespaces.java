@@ -1,6 +1,7 @@
 package io.holdfast.rig.group;
 
 import io.holdfast.rig.process.Shell;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -105,8 +106,18 @@ public final class Namespaces implements Network {
     @Override
     public void cut(int from, int to) throws IOException {
         Shell.run(
-                ip(), "netns", "exec", name(to), iptables(), "-w", "-A", "INPUT", "-s", host(from),
-                "-j", "DROP");
+                ip(),
+                "netns",
+                "exec",
+                name(to),
+                iptables(),
+                "-w",
+                "-A",
+                "INPUT",
+                "-s",
+                host(from),
+                "-j",
+                "DROP");
     }
 
     @Override

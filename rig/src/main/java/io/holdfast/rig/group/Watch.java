@@ -23,21 +23,27 @@ public final class Watch {
 
     private final List<Member> members;
     private int probes;
+    private int turns;
 
     Watch(List<Member> members) {
         this.members = members;
     }
 
-    /** Who leads as far as a living node knows; null where none does. */
+    /**
+     * Who leads as far as a living node knows; null where none does. Servers that do not say who
+     * leads are taken in turn, so that every one of them is tried.
+     */
     public @Nullable Member leader() {
         if (members.size() == 1) {
             return members.getFirst();
         }
+        boolean answered = false;
         for (Member member : members) {
             if (!member.alive()) {
                 continue;
             }
             Reply reply = ask(member, Request.get("/v1/cluster"), ASKING_MILLIS);
+            answered |= reply != null && reply.status() == 404;
             String name = reply == null || reply.status() != 200 ? "" : reply.text("leader");
             for (Member leader : members) {
                 if (leader.name().equals(name) && leader.alive()) {
@@ -45,7 +51,8 @@ public final class Watch {
                 }
             }
         }
-        return null;
+        Member next = members.get(turns++ % members.size());
+        return answered && next.alive() ? next : null;
     }
 
     /** How much of the log a node has applied, by its own word; -1 where it does not say. */

@@ -3,6 +3,7 @@ package io.holdfast.rig.history;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.load.Grant;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -48,8 +48,7 @@ final class Gathering {
 
     /** The grants of each numbered slot, in the order of their fences. */
     List<List<Grant>> slots() {
-        bySlot.values()
-                .forEach(slot -> slot.sort(Comparator.comparingLong(Grant::fence)));
+        bySlot.values().forEach(slot -> slot.sort(Comparator.comparingLong(Grant::fence)));
         return List.copyOf(bySlot.values());
     }
 
@@ -95,8 +94,7 @@ final class Gathering {
         if (known != null) {
             // Whoever asks for what it holds already may be given the same grant anew.
             resurrected(known, operation);
-            known.renewed(
-                    operation.invokedNanos(), operation.returnedNanos(), granted.ttlNanos());
+            known.renewed(operation.invokedNanos(), operation.returnedNanos(), granted.ttlNanos());
             return;
         }
         long fromNanos = granted.leaseFromNanos();

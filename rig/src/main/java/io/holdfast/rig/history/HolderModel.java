@@ -2,6 +2,7 @@ package io.holdfast.rig.history;
 
 import io.holdfast.rig.history.Result.Granted;
 import io.holdfast.rig.load.Grant;
+
 import org.jspecify.annotations.Nullable;
 
 /**

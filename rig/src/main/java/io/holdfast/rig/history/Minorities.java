@@ -3,6 +3,7 @@ package io.holdfast.rig.history;
 import io.holdfast.rig.history.Operation.Attempt;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
+
 import java.util.List;
 
 /** A node that has no majority decides nothing and reads nothing, for as long as that is so. */

@@ -3,6 +3,7 @@ package io.holdfast.rig.history;
 import io.holdfast.rig.history.Operation.Attempt;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
+
 import java.util.List;
 
 /** A request id that was answered well is answered the same ever after. */
@@ -26,7 +27,8 @@ final class Once {
         for (Attempt attempt : operation.attempts()) {
             Result again = attempt.result();
             if (again.definite() && !same(first, again)) {
-                findings.add(Kind.REPEAT, operation.requestId() + " got " + again + ": " + operation);
+                findings.add(
+                        Kind.REPEAT, operation.requestId() + " got " + again + ": " + operation);
             }
         }
     }

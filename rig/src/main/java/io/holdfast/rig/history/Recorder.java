@@ -1,6 +1,7 @@
 package io.holdfast.rig.history;
 
 import io.holdfast.rig.history.Result.Granted;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;

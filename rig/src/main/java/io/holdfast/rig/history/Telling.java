@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Of all operations on one resource those that tell something about it, each over its whole time. */
+/**
+ * Of all operations on one resource those that tell something about it, each over its whole time.
+ */
 final class Telling {
 
     private Telling() {}
@@ -160,10 +162,6 @@ final class Telling {
 
     private static Operation with(Operation operation, Action action, List<Attempt> attempts) {
         return new Operation(
-                operation.session(),
-                operation.resource(),
-                action,
-                operation.requestId(),
-                attempts);
+                operation.session(), operation.resource(), action, operation.requestId(), attempts);
     }
 }

@@ -4,6 +4,7 @@ import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.load.Grant;
 import io.holdfast.rig.load.HistoryCheck;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

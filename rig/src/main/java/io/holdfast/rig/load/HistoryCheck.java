@@ -65,8 +65,8 @@ public final class HistoryCheck {
         for (int later = 0; later < ofKey.size(); later++) {
             Grant grant = ofKey.get(later);
             long nobodyAsksBeforeNanos = toldFromHereMin[later];
-            perhapsHeld.removeIf(
-                    earlier -> earlier.earliestEndNanos() <= nobodyAsksBeforeNanos + Grant.MARGIN_NANOS);
+            perhapsHeld.removeIf(earlier ->
+                    earlier.earliestEndNanos() <= nobodyAsksBeforeNanos + Grant.MARGIN_NANOS);
             List<Grant> held = perhapsHeld.stream()
                     .filter(earlier ->
                             earlier.earliestEndNanos() > grant.toldNanos + Grant.MARGIN_NANOS)

@@ -16,8 +16,7 @@ public final class Shell {
 
     /** Runs a program to its end, which must be a good one. */
     public static void run(String... words) throws IOException {
-        Process process =
-                new ProcessBuilder(words).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         String printed =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {

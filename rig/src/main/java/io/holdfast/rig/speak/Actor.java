@@ -141,12 +141,11 @@ public final class Actor implements Runnable {
         Resource resource = held.resource();
         long fence = held.granted().fence();
         long fromNanos = held.granted().leaseFromNanos();
-        long untilNanos = (fromNanos == 0 ? held.sentNanos() : fromNanos)
-                + held.granted().ttlNanos();
+        long untilNanos =
+                (fromNanos == 0 ? held.sentNanos() : fromNanos) + held.granted().ttlNanos();
         for (int i = random.nextInt(3); i > 0; i--) {
             LockSupport.parkNanos(random.nextInt(10_000_000));
-            untilNanos = renewed(
-                    speaker.renew(resource, fence, 2 + random.nextInt(2)), untilNanos);
+            untilNanos = renewed(speaker.renew(resource, fence, 2 + random.nextInt(2)), untilNanos);
         }
         boolean forget = random.nextInt(25) == 0;
         long believedNanos = untilNanos - BELIEF_MARGIN_NANOS;
@@ -175,11 +174,8 @@ public final class Actor implements Runnable {
             case Result.Done _ -> renewedNanos;
             case Result.Unknown _ -> Math.min(untilNanos, renewedNanos);
             case Result.Refused _ -> Math.min(untilNanos, operation.invokedNanos());
-            case Granted _,
-                    Result.Queued _,
-                    Result.Seen _,
-                    Result.Value _,
-                    Result.NotSent _ -> untilNanos;
+            case Granted _, Result.Queued _, Result.Seen _, Result.Value _, Result.NotSent _ ->
+                untilNanos;
         };
     }
 

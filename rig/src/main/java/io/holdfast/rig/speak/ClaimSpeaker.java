@@ -118,8 +118,7 @@ final class ClaimSpeaker implements Speaker {
 
     @Override
     public Operation release(Resource resource, long fence) {
-        return change(
-                resource, new Action.Release(fence), fence, "{\"status\":\"released\"}", 204);
+        return change(resource, new Action.Release(fence), fence, "{\"status\":\"released\"}", 204);
     }
 
     private Operation change(

@@ -4,6 +4,7 @@ import io.holdfast.rig.history.Belief;
 import io.holdfast.rig.history.Recorder;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.wire.Station;
+
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -70,8 +70,7 @@ final class LineSpeaker implements Speaker {
         if (words[0].equals("ok") && words.length == 3) {
             long fence = Long.parseLong(words[1].substring(0, 16), 16);
             tokens.put(fence, words[1]);
-            return new Result.Granted(
-                    fence, -1, LockSpeaker.nanos(Long.parseLong(words[2])), 0);
+            return new Result.Granted(fence, -1, LockSpeaker.nanos(Long.parseLong(words[2])), 0);
         }
         if (line.equals("timeout")) {
             return new Result.Refused(line);
@@ -115,8 +114,7 @@ final class LineSpeaker implements Speaker {
         }
         String who = name + "/" + sessions;
         String node = fleet.stations().get(station).node();
-        int patience =
-                PATIENCE_MILLIS + (int) TimeUnit.NANOSECONDS.toMillis(action.waitNanosMax());
+        int patience = PATIENCE_MILLIS + (int) TimeUnit.NANOSECONDS.toMillis(action.waitNanosMax());
         touched.add(resource);
         long sentNanos = System.nanoTime();
         Result result;
@@ -158,8 +156,7 @@ final class LineSpeaker implements Speaker {
     private void leave(String who, String node) {
         long nowNanos = System.nanoTime();
         for (Resource resource : touched) {
-            Attempt attempt =
-                    new Attempt(node, heardNanos, nowNanos, new Result.Unknown("left"));
+            Attempt attempt = new Attempt(node, heardNanos, nowNanos, new Result.Unknown("left"));
             fleet.recorder()
                     .add(new Operation(
                             who, resource, new Action.Leave(heardNanos), "", List.of(attempt)));

@@ -36,8 +36,7 @@ final class LockSpeaker implements Speaker {
 
     @Override
     public List<Resource> shared() {
-        return List.of(
-                resource("a", 1), resource("b", 1), resource("c", 1), resource("pair", 2));
+        return List.of(resource("a", 1), resource("b", 1), resource("c", 1), resource("pair", 2));
     }
 
     @Override
@@ -73,7 +72,8 @@ final class LockSpeaker implements Speaker {
 
     @Override
     public @Nullable Operation renew(Resource resource, long fence, int ttlSeconds) {
-        String body = "{\"token\":\"" + tokens.get(fence) + "\",\"lease_ttl_s\":" + ttlSeconds + "}";
+        String body =
+                "{\"token\":\"" + tokens.get(fence) + "\",\"lease_ttl_s\":" + ttlSeconds + "}";
         return ask(resource, new Action.Renew(fence, nanos(ttlSeconds)), "/renew", body);
     }
 

@@ -4,6 +4,7 @@ import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result.Granted;
 import io.holdfast.rig.load.Findings.Kind;
+
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 

@@ -7,6 +7,7 @@ import io.holdfast.rig.history.Result;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
+
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -85,8 +86,9 @@ final class PoolSpeaker implements Speaker {
         List<Resource> missing = made ? List.of() : shared();
         made = true;
         for (Resource pool : missing) {
-            made &= null != roamer.insist(new Request(
-                    "PUT", path(pool), null, null, "{\"count\":" + pool.capacity() + "}"));
+            made &= null
+                    != roamer.insist(new Request(
+                            "PUT", path(pool), null, null, "{\"count\":" + pool.capacity() + "}"));
         }
     }
 

@@ -7,6 +7,7 @@ import io.holdfast.rig.history.Result;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,12 +115,13 @@ final class WorkSpeaker implements Speaker {
         List<Resource> missing = made ? List.of() : shared();
         made = true;
         for (Resource task : missing) {
-            made &= null != roamer.insist(Request.post(
-                    "/v1/nodes",
-                    null,
-                    "{\"if_exists\":\"skip\",\"nodes\":[{\"id\":\"" + task.key()
-                            + "\",\"type\":\"task\",\"title\":\"T\",\"summary\":\"S\","
-                            + "\"date\":\"2026-01-01\"}]}"));
+            made &= null
+                    != roamer.insist(Request.post(
+                            "/v1/nodes",
+                            null,
+                            "{\"if_exists\":\"skip\",\"nodes\":[{\"id\":\"" + task.key()
+                                    + "\",\"type\":\"task\",\"title\":\"T\",\"summary\":\"S\","
+                                    + "\"date\":\"2026-01-01\"}]}"));
         }
     }
 

@@ -178,8 +178,7 @@ final class VerdictTest {
         history.granted("a", LOCK, 1, 0, 0.1).window(cut("n2", 1, 14));
         assertThat(kinds(history.check(0, 15))).containsExactly(Kind.LIVENESS);
         Set<String> two = Set.of("n2", "n3");
-        history.window(
-                new Window("dead", two, Set.of(), nanos(2), nanos(2), nanos(12), nanos(13)));
+        history.window(new Window("dead", two, Set.of(), nanos(2), nanos(2), nanos(12), nanos(13)));
         assertThat(history.check(0, 15).texts()).isEmpty();
     }
 
@@ -227,9 +226,7 @@ final class VerdictTest {
 
     @Test
     void aClientThatCountsItsLeaseFromTheAnswerIsSeen() {
-        history.granted("a", LOCK, 1, 0, 9)
-                .believed(1, 9 + 10)
-                .granted("b", LOCK, 2, 10, 10.1);
+        history.granted("a", LOCK, 1, 0, 9).believed(1, 9 + 10).granted("b", LOCK, 2, 10, 10.1);
         assertThat(kinds(history.check())).containsExactly(Kind.BELIEF);
         Written right = new Written()
                 .granted("a", LOCK, 1, 0, 9)

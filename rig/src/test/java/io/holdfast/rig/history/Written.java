@@ -2,6 +2,7 @@ package io.holdfast.rig.history;
 
 import io.holdfast.rig.history.Operation.Attempt;
 import io.holdfast.rig.load.Findings;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,8 +24,7 @@ final class Written {
         return granted(who, resource, fence, -1, sent, told);
     }
 
-    Written granted(
-            String who, Resource resource, long fence, int slot, double sent, double told) {
+    Written granted(String who, Resource resource, long fence, int slot, double sent, double told) {
         Action action = new Action.Acquire(nanos(TTL_SECONDS), 0);
         Result result = new Result.Granted(fence, slot, nanos(TTL_SECONDS), 0);
         return add(who, resource, action, "", attempt("n1", sent, told, result));
