@@ -2,11 +2,13 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.auth.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +87,38 @@ final class AuditTest {
         assertThat(of(lines(), "reload")).hasSize(1);
         assertThat(of(lines(), "configure")).hasSize(1);
         assertThat(Files.readString(file())).doesNotContain("4f1b6e0a");
+    }
+
+    @Test
+    void whoIsNotAllowedIsWrittenDownAndSoIsEveryChangeOfTokens() throws Exception {
+        Tokens tokens = new Tokens(directory);
+        String reader = tokens.of("rita", Role.READER);
+        try (TestServer server = TestServer.ephemeral(
+                "--audit-log",
+                file().toString(),
+                "--audit-level",
+                "admin",
+                "--tokens-file",
+                tokens.path())) {
+            String[] auth = {"Authorization", "Bearer " + reader};
+            assertThat(server.client().ask("POST", "/v1/sessions", "", auth).status())
+                    .isEqualTo(403);
+            assertThat(server.client().get("/v1/stats").status()).isEqualTo(401);
+            tokens.of("ursula", Role.USER);
+            Awaitility.await()
+                    .atMost(30, TimeUnit.SECONDS)
+                    .until(() -> Files.readString(file()).contains("add-token"));
+            server.stop();
+        }
+        JsonNode denied = of(lines(), "authorize").getFirst();
+        assertThat(denied.path("principal").asString()).isEqualTo("rita");
+        assertThat(denied.path("reason").asString()).contains("role user");
+        assertThat(denied.path("address").asString()).isEqualTo("127.0.0.1");
+        assertThat(of(lines(), "authenticate")).hasSize(1);
+        JsonNode added = of(lines(), "add-token").getFirst();
+        assertThat(added.path("audit").asString()).isEqualTo("admin");
+        assertThat(added.path("resource").asString()).contains("ursula");
+        assertThat(Files.readString(file())).doesNotContain(reader);
     }
 
     @Test

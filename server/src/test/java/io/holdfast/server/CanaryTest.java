@@ -2,6 +2,7 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.auth.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -151,10 +152,14 @@ final class CanaryTest {
     void noSecretIsFoundWhereOthersLook() throws Exception {
         String shared = canary("shared");
         Path file = Files.writeString(directory.resolve("token"), shared);
+        Tokens tokens = new Tokens(directory);
+        String alice = tokens.of("alice", Role.ADMIN);
+        String robot = tokens.agent("robot", "alice", Role.USER);
+        canaries.addAll(List.of(alice, robot, secret(alice), secret(robot)));
         String[] flags = {
             "--auth-token-file=" + file,
-            "--trusted-proxies=127.0.0.1",
-            "--http-rate-limit-per-ip=50"
+            "--tokens-file=" + tokens.path(),
+            "--trusted-proxies=127.0.0.1"
         };
         String[] auth = {"Authorization", "Bearer " + shared};
         start(flags);
@@ -164,6 +169,7 @@ final class CanaryTest {
         claims(auth);
         entities(auth);
         line(shared);
+        persons(alice, robot);
         look(auth);
         look();
         kill();
@@ -288,6 +294,28 @@ final class CanaryTest {
             client.ask(canary("verb"), "k", token);
             client.ask("auth", "_", canary("again"));
             client.ask("r", "k", token);
+        }
+    }
+
+    /** What follows the id, which is none. */
+    private static String secret(String token) {
+        return token.substring(token.length() - 20);
+    }
+
+    private void persons(String alice, String robot) throws Exception {
+        for (String token : List.of(alice, robot)) {
+            String[] auth = {"Authorization", "Bearer " + token};
+            ask(200, "GET", "/v1/stats", "", auth);
+            ask(401, "GET", "/v1/stats", "", auth[0], auth[1] + "x");
+            send("POST", "/v1/claims/", "{\"resource\":\"mine\",\"ttl\":60}", auth);
+            String task =
+                    "{\"id\":\"task-mine\",\"type\":\"task\",\"title\":\"T\",\"summary\":\"S\"}";
+            send("POST", "/v1/nodes", task, auth);
+            send("POST", "/v1/nodes/task-mine/claim", "{}", auth);
+            send("DELETE", "/api/v1/apps/nowhere", "", auth);
+        }
+        try (LineClient client = new LineClient(linePort)) {
+            assertThat(client.ask("auth", "_", alice)).isEqualTo("ok");
         }
     }
 
