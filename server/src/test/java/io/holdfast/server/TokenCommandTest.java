@@ -109,11 +109,11 @@ final class TokenCommandTest {
             strings = {
                 "create",
                 "create --name",
-                "create --name al/ice",
+                "create --name al\\ice",
                 "create --name alice --role king",
                 "create --name alice --expires yesterday",
                 "create --name alice --expires 2020-01-01T00:00:00Z",
-                "create --name alice --tenant A",
+                "create --name alice --tenant -a",
                 "create --name alice --nmae bob",
                 "revoke",
                 "revoke --all-of alice 0123456789ab",

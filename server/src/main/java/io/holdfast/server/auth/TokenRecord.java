@@ -27,21 +27,20 @@ public record TokenRecord(
         @Nullable Instant expires) {
 
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@+-]{0,126}");
-    private static final Pattern TENANT = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    private static final String NAME = "letters, digits and signs without a blank";
 
     public TokenRecord {
         check(TokenText.isId(id), "id", "12 hexadecimal digits");
         check(DIGEST.matcher(sha256).matches(), "sha256", "64 hexadecimal digits");
-        check(isName(name), "name", NAME.pattern());
-        check(owner == null || isName(owner), "owner", NAME.pattern());
-        check(TENANT.matcher(tenant).matches(), "tenant", TENANT.pattern());
+        check(isName(name), "name", NAME);
+        check(owner == null || isName(owner), "owner", NAME);
+        check(tenant.equals(Names.tenant(tenant)), "tenant", "letters, digits, dots, _ and -");
         check(!roles.isEmpty(), "roles", "at least one role");
         roles = Set.copyOf(roles);
     }
 
     private static boolean isName(String name) {
-        return NAME.matcher(name).matches();
+        return name.equals(Names.principal(name));
     }
 
     private static void check(boolean good, String field, String expected) {

@@ -71,7 +71,7 @@ final class ClaimErrors {
             case FORBIDDEN -> {
                 Map<String, Object> fields = new LinkedHashMap<>();
                 fields.put("claim_id", refused.id());
-                fields.put(MESSAGE, "Only its creator or an administrator may change this claim");
+                fields.put(MESSAGE, "Changing the claim of somebody else needs the role admin");
                 reply(exchange, 403, fields);
             }
             case HELD -> {

@@ -57,6 +57,7 @@ final class AgentHandlers {
         String session = Calls.label(Json.object(exchange.body()), "session");
         String token = AgentTokens.text(
                 Calls.tenant(exchange),
+                who.person(),
                 HexFormat.of().toHexDigits(RandomBits.nextLong())
                         + HexFormat.of().toHexDigits(RandomBits.nextLong()));
         long untilMillis = clock.wallMillis() + TTL_MILLIS;

@@ -9,6 +9,7 @@ import io.holdfast.server.auth.Presented;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,6 +19,7 @@ public final class AgentTokens implements Authenticator {
     /** What they begin with, so that scanners and people know them. */
     static final String PREFIX = "hfa_";
 
+    private static final int MARK_BYTES = 8;
     private static final Decision UNKNOWN =
             new Decision.Refused("this agent's token is not valid any more");
 
@@ -27,16 +29,28 @@ public final class AgentTokens implements Authenticator {
         this.node = node;
     }
 
-    /** The token of a tenant's agent. Other tenants than the default are named in it. */
-    static String text(String tenant, String secret) {
-        return tenant.equals(Actor.DEFAULT_TENANT)
-                ? PREFIX + secret
-                : PREFIX + tenant + "_" + secret;
+    /**
+     * The token of a tenant's agent. Other tenants than the default are named in it, and its end is
+     * a mark of the person who made it: edges of nodes are everybody's to write, and whoever makes
+     * another person the owner of an agent must not come in as that person.
+     */
+    static String text(String tenant, String person, String secret) {
+        String named = tenant.equals(Actor.DEFAULT_TENANT) ? "" : tenant + "_";
+        return PREFIX + named + secret + mark(person);
+    }
+
+    /** Whether the token was made by the person who owns its agent now. */
+    static boolean isMadeBy(String person, String token) {
+        return token.endsWith(mark(person));
+    }
+
+    private static String mark(String person) {
+        return HexFormat.of().formatHex(BearerIdentities.sha256(person), 0, MARK_BYTES);
     }
 
     private static String tenant(String token) {
-        int end = token.indexOf('_', PREFIX.length());
-        return end < 0 ? Actor.DEFAULT_TENANT : token.substring(PREFIX.length(), end);
+        int end = token.lastIndexOf('_');
+        return end < PREFIX.length() ? Actor.DEFAULT_TENANT : token.substring(PREFIX.length(), end);
     }
 
     @Override
@@ -49,8 +63,10 @@ public final class AgentTokens implements Authenticator {
         CompletableFuture<Decision> decision = new CompletableFuture<>();
         node.read(
                 new Query.FindAgent(tenant, BearerIdentities.digest(token)),
-                (found, point) ->
-                        decision.complete(found == null ? UNKNOWN : admitted(tenant, found)));
+                (found, point) -> decision.complete(
+                        found == null || !isMadeBy(found.person(), token)
+                                ? UNKNOWN
+                                : admitted(tenant, found)));
         return new Decision.Later(decision);
     }
 

@@ -59,7 +59,7 @@ final class BearerIdentities implements Identities {
         node.read(
                 query,
                 (found, point) -> exchange.loop().execute(() -> {
-                    if (found == null) {
+                    if (found == null || !AgentTokens.isMadeBy(found.person(), token)) {
                         exchange.header("WWW-Authenticate", "Bearer");
                         exchange.refuse(
                                 Problem.UNAUTHORIZED, "this agent's token is not valid any more");

@@ -141,7 +141,7 @@ final class TokenFileTest {
         for (String[] change : new String[][] {
             {"\"person\"", "\"agent\""},
             {"\"name\":\"alice\"", "\"name\":\"al ice\""},
-            {"\"tenant\":\"default\"", "\"tenant\":\"De_fault\""},
+            {"\"tenant\":\"default\"", "\"tenant\":\"de fault\""},
             {"[\"user\"]", "[]"},
             {"2026-11-15T12:00:00Z", "yesterday"},
             {"\"sha256\":\"", "\"sha256\":\"x"}

@@ -143,6 +143,14 @@ final class IdentityTest {
                     "/v1/nodes/agent-box/edges",
                     "{\"type\":\"owned-by\",\"to\":\"person-alice\"}");
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
+            // Nor for somebody else, whoever writes that the agent is theirs.
+            Person.of(server, "bob").task("task-b");
+            alice.edge("agent-box", "owned-by", "person-bob");
+            assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
+            alice.ask(
+                    "DELETE",
+                    "/v1/nodes/agent-box/edges",
+                    "{\"type\":\"owned-by\",\"to\":\"person-bob\"}");
             alice.edge("agent-box", "owned-by", "person-alice");
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(200);
             server.clock().advanceSeconds(7 * 86_400);
