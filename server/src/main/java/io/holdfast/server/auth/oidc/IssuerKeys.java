@@ -101,7 +101,8 @@ final class IssuerKeys implements AutoCloseable {
     private void fetch(CompletableFuture<Void> end) {
         try {
             loaded(source.load());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // Whatever it was, there has to be a next time.
             failed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -123,7 +124,7 @@ final class IssuerKeys implements AutoCloseable {
         ended(REFRESH.toNanos());
     }
 
-    private synchronized void failed(Exception why) {
+    private synchronized void failed(Throwable why) {
         failures++;
         if (failures == 1 && !closed) {
             LOG.warn("the keys of the issuer of tokens cannot be read: {}", why.getMessage());

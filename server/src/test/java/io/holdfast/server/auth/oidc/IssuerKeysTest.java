@@ -8,10 +8,15 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import io.holdfast.server.SelfSigned;
 import io.holdfast.server.auth.Decision;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.text.ParseException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +201,39 @@ final class IssuerKeysTest {
         assertUnavailable(bench.decideNow(token));
         bench.clock.advanceSeconds(2);
         admitted(bench.decide(token));
+    }
+
+    @Test
+    void whateverWentWrongIsTriedAgain() {
+        String json = new com.nimbusds.jose.jwk.JWKSet(Issuer.RSA).toString(true);
+        AtomicBoolean first = new AtomicBoolean(true);
+        IssuerKeys keys = new IssuerKeys(
+                () -> {
+                    if (first.getAndSet(false)) {
+                        throw new StackOverflowError();
+                    }
+                    try {
+                        return KeySet.parse(json);
+                    } catch (ParseException e) {
+                        throw new IOException(e);
+                    }
+                },
+                bench.clock);
+
+        keys.start();
+        awaitFetch(keys);
+        assertThat(keys.current()).isNull();
+        bench.clock.advanceSeconds(2);
+        awaitFetch(keys);
+        assertThat(keys.current()).isNotNull();
+        keys.close();
+    }
+
+    private static void awaitFetch(IssuerKeys keys) {
+        CompletableFuture<Void> underWay = keys.underWay();
+        if (underWay != null) {
+            underWay.orTimeout(30, TimeUnit.SECONDS).join();
+        }
     }
 
     @Test
