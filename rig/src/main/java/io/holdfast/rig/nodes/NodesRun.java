@@ -8,6 +8,7 @@ import io.holdfast.rig.process.ServerProcess;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Wire;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

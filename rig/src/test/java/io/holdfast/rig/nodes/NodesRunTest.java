@@ -15,7 +15,8 @@ final class NodesRunTest {
 
     @Test
     void noAcknowledgedNodeEdgeOrLeaseIsLostOverKills(@TempDir Path directory) throws Exception {
-        NodesRun.Report report = new NodesRun(8, 40, 4, 0, seed).run(directory, System.err::println);
+        NodesRun.Report report =
+                new NodesRun(8, 40, 4, 0, seed).run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
         assertThat(report.kills()).isEqualTo(4);
         assertThat(report.renewals()).isPositive();
