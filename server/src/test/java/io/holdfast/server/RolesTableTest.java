@@ -148,8 +148,8 @@ final class RolesTableTest {
         List<String> lines = new ArrayList<>();
         lines.add("| what | without a token | reader | user | lock-breaker | admin |");
         lines.add("| --- | --- | --- | --- | --- | --- |");
-        try (TestServer server = TestServer.ephemeral(
-                "--tokens-file", file.path(), "--auth-failures-per-ip", "0")) {
+        try (TestServer server =
+                TestServer.ephemeral("--tokens-file", file.path(), "--auth-failures-per-ip", "0")) {
             List<Ask> asks = new ArrayList<>();
             server.server().routes().forEach(route -> asks.add(Ask.of(route)));
             assertThat(asks).hasSizeGreaterThan(80);
