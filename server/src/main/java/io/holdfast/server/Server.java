@@ -275,7 +275,7 @@ public final class Server implements AutoCloseable {
     /** Waits for the node, so it must not be called where waiting harms. */
     private StateCounts counts() {
         CompletableFuture<StateCounts> counts = new CompletableFuture<>();
-        node.read(
+        node.readStale(
                 new Query.Gauges(),
                 (now, point) -> counts.complete(new StateCounts(
                         now.connections(),

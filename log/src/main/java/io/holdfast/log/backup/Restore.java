@@ -11,7 +11,7 @@ import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.log.Clock;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.node.Fences;
 import io.holdfast.log.node.SnapshotFrames;
 import io.holdfast.log.raft.RestoredDirectory;
 import java.io.IOException;
@@ -72,8 +72,8 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
 
     private long fenceFloor(Machine machine, long wallMillis) throws IOException {
         long seconds = Math.max(wallMillis, machine.wallMillis()) / 1000;
-        long known = Math.max(fenceAbove, Math.max(Node.fencesOf(seconds), machine.fence()));
-        long floor = known + Node.fencesOf(SPARED_SECONDS);
+        long known = Math.max(fenceAbove, Math.max(Fences.of(seconds), machine.fence()));
+        long floor = known + Fences.of(SPARED_SECONDS);
         if (known >= Limits.FENCE_MAX || floor >= Limits.FENCE_MAX) {
             throw new IOException("There are no fences above " + known + " and its reserve");
         }

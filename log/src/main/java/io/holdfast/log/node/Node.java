@@ -21,9 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,12 +37,8 @@ public final class Node implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final long START_SECONDS_MAX = 60;
-
-    /**
-     * Fences start above the wall clock at every start, with room for two million grants a second:
-     * also the directory may be an old copy of itself, and fences must rise over that too.
-     */
-    private static final int FENCE_BITS_PER_SECOND = 21;
+    private static final long HAND_OVER_SECONDS_MAX = 4;
+    private static final long CLOSE_SECONDS_MAX = 5;
 
     /** What is accepted and not yet proposed; more than this is refused rather than kept. */
     private static final int WAITING_MAX = 200_000;
@@ -84,8 +78,8 @@ public final class Node implements AutoCloseable {
         this.group = log.group();
         this.ownTime = new LogTime(clock);
         this.time = group == null ? ownTime : new GroupTime(group, clock);
-        this.vigil = group == null ? null : new Vigil(this, group, clock, lane, options);
         this.sequencer = new Sequencer(log, time, clock);
+        this.vigil = group == null ? null : new Vigil(this, group, clock, lane, options, sequencer);
         this.calls = new Calls(this, sequencer);
         this.alarm = new Alarm(clock, time, lane, this::nextDeadlineNanos, sequencer::wantTick);
         this.reads = new Reads();
@@ -112,11 +106,6 @@ public final class Node implements AutoCloseable {
         return node;
     }
 
-    /** How many fences are set aside for so many seconds. */
-    public static long fencesOf(long seconds) {
-        return seconds << FENCE_BITS_PER_SECOND;
-    }
-
     /** Takes a call. Its outcome may come before this returns. */
     public long submit(Call call) {
         Submission submission = calls.next(call);
@@ -132,22 +121,33 @@ public final class Node implements AutoCloseable {
     /**
      * Answers as of this instant: after everything acknowledged so far, and without what is due.
      * Where the log has failed no time passes any more, and the answer is as of the last batch.
+     *
+     * @param failed is run instead, in the lane, where no leader says where the read stands
      */
-    public <A extends @Nullable Object> void read(Query<A> query, BiConsumer<A, ReadPoint> answer) {
+    public <A extends @Nullable Object> void read(
+            Query<A> query, BiConsumer<A, ReadPoint> answer, Runnable failed) {
         lane.run(() -> {
             boolean stopped = state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED;
             if (stopped || vigil == null) {
-                reads.add(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
-                serveReads();
+                serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
             } else {
-                vigil.reads()
-                        .add(
-                                timeNanos -> {
-                                    reads.add(query, answer, timeNanos);
-                                    serveReads();
-                                },
-                                () -> LOG.warn("a read found no leader"));
+                vigil.reads().add(nanos -> serveRead(query, answer, nanos), failed);
             }
+        });
+    }
+
+    private <A extends @Nullable Object> void serveRead(
+            Query<A> query, BiConsumer<A, ReadPoint> answer, long timeNanos) {
+        reads.add(query, answer, timeNanos);
+        serveReads();
+    }
+
+    /** Answers at once from what this node has applied, however long ago that was acknowledged. */
+    public <A extends @Nullable Object> void readStale(
+            Query<A> query, BiConsumer<A, ReadPoint> answer) {
+        lane.run(() -> {
+            ReadPoint at = new ReadPoint(appliedIndex, machine.nowNanos());
+            answer.accept(machine.read(query, at), at);
         });
     }
 
@@ -191,16 +191,16 @@ public final class Node implements AutoCloseable {
     /**
      * Hands over the whole state, as frames, as of an instant after everything acknowledged so far,
      * while batches go on. The sink is made when that instant has come, in the lane.
+     *
+     * @param failed is run instead where no leader says what was acknowledged
      */
-    public void copy(Function<CopyPoint, SnapshotSink> opener) {
+    public void copy(Function<CopyPoint, SnapshotSink> opener, Runnable failed) {
         read(
                 new Query.Gauges(),
                 (now, point) -> snapshots.begin(() -> writing(opener.apply(
-                        new CopyPoint(options.name(), appliedIndex, machine.wallMillis())))));
+                        new CopyPoint(options.name(), appliedIndex, machine.wallMillis())))),
+                failed);
     }
-
-    /** What a copy of the state is of: the node, the last entry in it, and the wall clock then. */
-    public record CopyPoint(String node, long index, long wallMillis) {}
 
     private SnapshotTask.Begun writing(SnapshotSink sink) {
         return new SnapshotTask.Begun(machine.snapshot(), appliedIndex, sink);
@@ -209,6 +209,18 @@ public final class Node implements AutoCloseable {
     /** Ends every wait with an answer and takes no more calls; done when that is on record. */
     public CompletableFuture<Void> drain() {
         CompletableFuture<Void> drained = new CompletableFuture<>();
+        if (group == null) {
+            drain(drained);
+        } else {
+            // Another leads first, so that the stop costs nobody an election.
+            group.handOver()
+                    .orTimeout(HAND_OVER_SECONDS_MAX, TimeUnit.SECONDS)
+                    .whenComplete((done, problem) -> drain(drained));
+        }
+        return drained;
+    }
+
+    private void drain(CompletableFuture<Void> drained) {
         lane.run(() -> {
             if (state != NodeState.RUNNING) {
                 drained.complete(null);
@@ -221,7 +233,6 @@ public final class Node implements AutoCloseable {
                     new NodeCommand.Drain(options.name(), incarnation, options.ephemeral()),
                     outcome -> drained.complete(null));
         });
-        return drained;
     }
 
     @Override
@@ -234,10 +245,8 @@ public final class Node implements AutoCloseable {
             closed.complete(null);
         });
         try {
-            closed.get(5, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
+            Beginning.await(closed, CLOSE_SECONDS_MAX);
+        } catch (IOException e) {
             LOG.warn("The node's lane did not come to rest", e);
         }
         lane.stop();
@@ -246,19 +255,10 @@ public final class Node implements AutoCloseable {
     private void begin() throws IOException {
         lane.run(this::beginLife);
         failure.thenAccept(begun::completeExceptionally);
-        try {
-            if (group == null) {
-                begun.get(START_SECONDS_MAX, TimeUnit.SECONDS);
-            } else {
-                Vigil.await(begun);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the log was starting", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("the log took no command within a minute of its start", e);
-        }
-        if (vigil != null) {
+        if (vigil == null) {
+            Beginning.await(begun, START_SECONDS_MAX);
+        } else {
+            Beginning.awaitOthers(begun);
             vigil.begin();
         }
     }
@@ -279,7 +279,7 @@ public final class Node implements AutoCloseable {
                         options.name(),
                         incarnation,
                         TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
-                        fencesOf(wallMillis / 1000)),
+                        Fences.of(wallMillis / 1000)),
                 outcome -> ownTime.continueFrom(machine.nowNanos()));
         if (group == null) {
             endOthers(machine.lives());
@@ -433,10 +433,6 @@ public final class Node implements AutoCloseable {
 
     List<NodeLife> lives() {
         return machine.lives();
-    }
-
-    Sequencer sequencer() {
-        return sequencer;
     }
 
     /**

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,13 +19,13 @@ final class Vigil {
 
     private static final Logger LOG = LoggerFactory.getLogger(Vigil.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-    private static final long SAID_SECONDS = 5;
 
     private final Node node;
     private final Group group;
     private final Clock clock;
     private final Lane lane;
     private final NodeOptions options;
+    private final Sequencer sequencer;
     private final GroupReads reads;
 
     /** The processes whose end this node has proposed while it leads. */
@@ -39,7 +36,14 @@ final class Vigil {
     private boolean wasBusy;
     private long inTouchNanos;
 
-    Vigil(Node node, Group group, Clock clock, Lane lane, NodeOptions options) {
+    Vigil(
+            Node node,
+            Group group,
+            Clock clock,
+            Lane lane,
+            NodeOptions options,
+            Sequencer sequencer) {
+        this.sequencer = sequencer;
         this.node = node;
         this.group = group;
         this.clock = clock;
@@ -50,19 +54,6 @@ final class Vigil {
 
     GroupReads reads() {
         return reads;
-    }
-
-    /** Waits for a start that others have a part in, for as long as it takes. */
-    static void await(CompletableFuture<Void> begun)
-            throws InterruptedException, ExecutionException {
-        while (true) {
-            try {
-                begun.get(SAID_SECONDS, TimeUnit.SECONDS);
-                return;
-            } catch (TimeoutException e) {
-                LOG.info("waiting for a leader that takes this node in");
-            }
-        }
     }
 
     void begin() {
@@ -89,7 +80,6 @@ final class Vigil {
 
     /** No batch came through for as long as a call may wait. */
     private void lookAtCalls(long nowNanos) {
-        Sequencer sequencer = node.sequencer();
         boolean busy = sequencer.busy();
         if (!busy || !wasBusy || sequencer.batches() != lastBatch) {
             busySinceNanos = nowNanos;

@@ -38,8 +38,8 @@ public final class ClusterLog implements CommitLog, Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
 
-    /** A follower that is no further behind needs no snapshot. */
-    private static final long KEPT_ENTRIES = 5_000;
+    /** A follower that is no further behind than this part of a snapshot's entries needs none. */
+    private static final long KEPT_SHARE = 4;
 
     private final Path path;
     private final RaftOptions options;
@@ -124,11 +124,11 @@ public final class ClusterLog implements CommitLog, Group {
         if (written == null) {
             throw new IllegalStateException("a group has a machine");
         }
-        Growth grown = new Growth(options, written, mine, KEPT_ENTRIES);
+        Growth grown = new Growth(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
         courier = new Courier(mine, asking, clock);
-        membership = new Membership(built, mine, asking, waiting);
+        membership = new Membership(built, mine, asking, waiting, clock, cluster.own());
         waiting.until(
                 () -> mine.getRaftConf().getPeer(mine.getId()) != null
                         && mine.getInfo().getLeaderId() != null,
@@ -233,8 +233,8 @@ public final class ClusterLog implements CommitLog, Group {
             return;
         }
         Courier carrying = courier;
-        if (carrying != null && own(batch) && carrying.carries(batch.number())) {
-            carrying.drop();
+        if (carrying != null) {
+            carrying.seen(batch);
         }
         try {
             target.committed(index, batch);
@@ -247,11 +247,6 @@ public final class ClusterLog implements CommitLog, Group {
             fail(e);
         }
         applied.reached(index);
-    }
-
-    private boolean own(Batch batch) {
-        return !batch.proposals().isEmpty()
-                && batch.proposals().getFirst().origin().node().equals(cluster.node());
     }
 
     /** An entry without a batch was applied. */

@@ -47,6 +47,8 @@ final class ClusterMachine extends BaseStateMachine {
         if (restored != null) {
             setLastAppliedTermIndex(restored);
         }
+        getLifeCycle().transition(LifeCycle.State.STARTING);
+        getLifeCycle().transition(LifeCycle.State.RUNNING);
     }
 
     @Override

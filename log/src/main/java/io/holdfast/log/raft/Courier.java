@@ -1,8 +1,12 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
 import io.holdfast.log.Clock;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -59,13 +63,21 @@ final class Courier {
         go(mine);
     }
 
-    /** The batch was seen in the log, or nobody waits for it any more. */
+    /** Nobody waits for the batch any more. */
     synchronized void drop() {
         carried = null;
     }
 
-    synchronized boolean carries(long number) {
-        return carried != null && carried.batch().number() == number;
+    /** A batch was seen in the log, perhaps the one that is carried. */
+    synchronized void seen(Batch batch) {
+        if (carried != null && first(carried.batch()).equals(first(batch))) {
+            carried = null;
+        }
+    }
+
+    /** Where the first command came from, which no other batch has; a tick has none. */
+    private static Optional<Origin> first(Batch batch) {
+        return batch.proposals().stream().findFirst().map(Proposal::origin);
     }
 
     /** Somebody else leads: what the one before has not answered goes to the new one at once. */

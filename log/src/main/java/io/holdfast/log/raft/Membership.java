@@ -1,17 +1,21 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupListReply;
+import org.apache.ratis.protocol.GroupListRequest;
 import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
@@ -22,6 +26,9 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.protocol.exceptions.AlreadyExistsException;
+import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
+import org.apache.ratis.protocol.exceptions.NotLeaderException;
+import org.apache.ratis.protocol.exceptions.ReconfigurationInProgressException;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,16 +43,27 @@ public final class Membership {
 
     private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
     private static final long TRANSFER_MILLIS = 3_000;
+    private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final RaftServer server;
     private final RaftServer.Division division;
     private final RaftClientRpc rpc;
     private final Waiting waiting;
+    private final Clock clock;
+    private final PeerAddress address;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
+    /** @param address that of this node */
     Membership(
-            RaftServer server, RaftServer.Division division, RaftClientRpc rpc, Waiting waiting) {
+            RaftServer server,
+            RaftServer.Division division,
+            RaftClientRpc rpc,
+            Waiting waiting,
+            Clock clock,
+            PeerAddress address) {
+        this.clock = clock;
+        this.address = address;
         this.server = server;
         this.division = division;
         this.rpc = rpc;
@@ -97,11 +115,11 @@ public final class Membership {
     }
 
     /** Takes in a node that has an empty directory and waits; comes back when it has caught up. */
-    public void add(String name, PeerAddress address) throws IOException {
+    public void add(String name, PeerAddress listens) throws IOException {
         if (member(name) != null) {
             throw new RefusedException(name + " belongs to the cluster already", null);
         }
-        RaftPeer added = Founding.peer(name, address);
+        RaftPeer added = Founding.peer(name, listens);
         List<RaftPeer> before = peers();
         rpc.addRaftPeers(List.of(added));
         try {
@@ -113,7 +131,7 @@ public final class Membership {
         } catch (IOException e) {
             rpc.handleException(added.getId(), e, true);
             throw new RefusedException(
-                    name + " at " + address + " does not take part: " + e.getMessage()
+                    name + " at " + listens + " does not take part: " + e.getMessage()
                             + ". It must run with --join and an empty directory",
                     e);
         }
@@ -184,9 +202,31 @@ public final class Membership {
             throw new RefusedException(
                     name + " does not belong to the cluster; add it instead", null);
         }
-        PeerAddress address = PeerAddress.parse(old.getAddress());
+        PeerAddress listens = PeerAddress.parse(old.getAddress());
+        checkWaits(old);
         remove(name);
-        add(name, address);
+        add(name, listens);
+    }
+
+    /** Before anything is taken out, whatever takes its place has to be there. */
+    private void checkWaits(RaftPeer peer) throws IOException {
+        RaftClientReply reply;
+        rpc.addRaftPeers(List.of(peer));
+        try {
+            reply = rpc.sendRequest(new GroupListRequest(client, peer.getId(), group(), next()));
+        } catch (IOException e) {
+            rpc.handleException(peer.getId(), e, true);
+            throw new RefusedException(
+                    peer.getId() + " cannot be reached at " + peer.getAddress()
+                            + ". Start it with --join and an empty directory first",
+                    e);
+        }
+        if (!(reply instanceof GroupListReply list) || !list.getGroupIds().isEmpty()) {
+            throw new RefusedException(
+                    peer.getId() + " has a directory that belongs to a cluster. Only one that lost"
+                            + " its directory is replaced: empty it, and start it with --join",
+                    null);
+        }
     }
 
     /** Lets whoever is furthest lead, where this node does and is not alone. */
@@ -206,7 +246,34 @@ public final class Membership {
                 .orElseThrow(() -> new RefusedException("there is no other node to lead", null));
     }
 
+    /** Tries for a while: a node that has just begun to lead takes no change yet. */
     private void change(List<RaftPeer> before, List<RaftPeer> after) throws IOException {
+        IOException[] last = new IOException[1];
+        long untilNanos = clock.monotonicNanos() + CHANGE_NANOS;
+        waiting.until(
+                () -> {
+                    try {
+                        changeNow(before, after);
+                        last[0] = null;
+                        return true;
+                    } catch (RefusedException e) {
+                        last[0] = e;
+                        return !passes(e.getCause()) || clock.monotonicNanos() > untilNanos;
+                    }
+                },
+                () -> "a leader that changes the cluster");
+        if (last[0] != null) {
+            throw last[0];
+        }
+    }
+
+    private static boolean passes(@Nullable Throwable problem) {
+        return problem instanceof LeaderNotReadyException
+                || problem instanceof NotLeaderException
+                || problem instanceof ReconfigurationInProgressException;
+    }
+
+    private void changeNow(List<RaftPeer> before, List<RaftPeer> after) throws IOException {
         RaftPeerId leading = leader();
         SetConfigurationRequest.Arguments members = SetConfigurationRequest.Arguments.newBuilder()
                 .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
@@ -252,8 +319,14 @@ public final class Membership {
         return division.getRaftConf().getPeer(RaftPeerId.valueOf(name));
     }
 
+    /** A node that was alone has no address in its own log: it had nobody to tell it to. */
     private List<RaftPeer> peers() {
-        return List.copyOf(division.getRaftConf().getCurrentPeers());
+        List<RaftPeer> peers = new ArrayList<>();
+        for (RaftPeer peer : division.getRaftConf().getCurrentPeers()) {
+            boolean own = peer.getId().equals(division.getId());
+            peers.add(own ? Founding.peer(peer.getId().toString(), address) : peer);
+        }
+        return peers;
     }
 
     private RaftGroupId group() {

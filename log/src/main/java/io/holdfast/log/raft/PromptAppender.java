@@ -32,7 +32,8 @@ final class PromptAppender extends GrpcLogAppender {
         }
         // Without an entry to compare with, the follower believes no commit index.
         if (request != null && (request.hasPreviousLog() || request.getEntriesCount() > 0)) {
-            told = Math.max(told, request.getLeaderCommit());
+            long known = request.getPreviousLog().getIndex() + request.getEntriesCount();
+            told = Math.max(told, Math.min(request.getLeaderCommit(), known));
         }
         return request;
     }

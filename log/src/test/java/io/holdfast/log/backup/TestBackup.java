@@ -17,8 +17,11 @@ public final class TestBackup implements BackupWriter.Out {
     /** The backup of a node, once it is complete. */
     public static byte[] of(Node node) {
         TestBackup out = new TestBackup();
-        node.copy(point -> new BackupWriter(
-                new Description("test", point.node(), point.index(), point.wallMillis()), out));
+        node.copy(
+                point -> new BackupWriter(
+                        new Description("test", point.node(), point.index(), point.wallMillis()),
+                        out),
+                () -> {});
         return out.await();
     }
 

@@ -83,7 +83,8 @@ final class ClusterTest {
                 CompletableFuture<Boolean> found = new CompletableFuture<>();
                 node.read(
                         new Query.FindSession(Actor.DEFAULT_TENANT, client.session),
-                        (session, point) -> found.complete(session != null));
+                        (session, point) -> found.complete(session != null),
+                        () -> found.complete(false));
                 assertThat(found.orTimeout(10, TimeUnit.SECONDS).join()).isTrue();
             }
         }

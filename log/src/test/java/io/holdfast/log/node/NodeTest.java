@@ -80,10 +80,13 @@ final class NodeTest {
         List<Sent> together = new ArrayList<>();
         // What is sent from within an answer stands in one batch: one release, which answers the
         // wait for k as well, and one call that has to wait.
-        node.read(new Query.Gauges(), (gauges, point) -> {
-            together.add(one.release("k", held));
-            together.add(four.acquire("m", 60, 60));
-        });
+        node.read(
+                new Query.Gauges(),
+                (gauges, point) -> {
+                    together.add(one.release("k", held));
+                    together.add(four.acquire("m", 60, 60));
+                },
+                () -> {});
 
         assertThat(now(granted)).isInstanceOf(Outcome.Granted.class);
         assertThat(together.getLast().outcome).isNotDone();
@@ -114,7 +117,7 @@ final class NodeTest {
         now(one.acquire("k", 0, 5));
         CompletableFuture<Query.StatsAnswer> answer = new CompletableFuture<>();
         clock.passUnnoticed(5, TimeUnit.SECONDS);
-        node.read(new Query.LocksStats("default"), (stats, at) -> answer.complete(stats));
+        node.read(new Query.LocksStats("default"), (stats, at) -> answer.complete(stats), () -> {});
         assertThat(answer.join().keys().getFirst().holders()).isEmpty();
     }
 
@@ -203,10 +206,10 @@ final class NodeTest {
         CompletableFuture<Query.StatsAnswer> before = new CompletableFuture<>();
         CompletableFuture<Query.StatsAnswer> after = new CompletableFuture<>();
         clock.passUnnoticed(5, TimeUnit.SECONDS);
-        node.read(new Query.LocksStats("default"), (stats, at) -> before.complete(stats));
+        node.read(new Query.LocksStats("default"), (stats, at) -> before.complete(stats), () -> {});
         assertThat(before).isNotDone();
         log.fail();
-        node.read(new Query.LocksStats("default"), (stats, at) -> after.complete(stats));
+        node.read(new Query.LocksStats("default"), (stats, at) -> after.complete(stats), () -> {});
         assertThat(before).isCompleted();
         assertThat(after).isCompleted();
     }

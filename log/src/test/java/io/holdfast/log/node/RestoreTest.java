@@ -103,7 +103,7 @@ final class RestoreTest {
     @Test
     void fencesRiseAboveTheOneThatIsNamed() throws IOException {
         Path file = backup(open("old", "n1"));
-        long named = Node.fencesOf(clock.wallMillis() / 1000) * 3 / 2;
+        long named = Fences.of(clock.wallMillis() / 1000) * 3 / 2;
         new Restore(file, scratch.resolve("new"), "n1", false, named).run(clock);
         TestClient one = TestClient.open(open("new", "n1"), 1);
         assertThat(token(one.acquire("k", 0, 60)).fence()).isGreaterThan(named);
@@ -202,8 +202,8 @@ final class RestoreTest {
                 Node.start(log, clock, new NodeOptions("n1", Settings.DEFAULT, true, true))) {
             CompletableFuture<Void> taken = new CompletableFuture<>();
             List<String> order = new ArrayList<>();
-            memory.copy(point -> new HeldSink(taken, () -> order.add("first")));
-            memory.copy(point -> new HeldSink(taken, () -> order.add("second")));
+            memory.copy(point -> new HeldSink(taken, () -> order.add("first")), () -> {});
+            memory.copy(point -> new HeldSink(taken, () -> order.add("second")), () -> {});
             assertThat(order).isEmpty();
             taken.complete(null);
             assertThat(order).containsExactly("first", "second");

@@ -5,6 +5,7 @@ import io.holdfast.log.Clock;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.FreePorts;
+import io.holdfast.log.raft.Membership;
 import io.holdfast.log.raft.PeerAddress;
 import io.holdfast.log.raft.RaftOptions;
 
@@ -53,23 +54,67 @@ final class TestCluster implements AutoCloseable {
 
     /** Starts one on a thread of its own: it may have to wait for others. */
     CompletableFuture<Void> starting(String name) {
+        return inBackground(name, () -> start(name));
+    }
+
+    private interface Start {
+        Node run() throws IOException;
+    }
+
+    private static CompletableFuture<Void> inBackground(String name, Start start) {
         CompletableFuture<Void> started = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("start-" + name).start(() -> {
             try {
-                start(name);
+                start.run();
                 started.complete(null);
             } catch (IOException | RuntimeException e) {
                 started.completeExceptionally(e);
             }
         });
-        return started;
+        return started.orTimeout(120, TimeUnit.SECONDS);
     }
 
     Node start(String name) throws IOException {
+        return start(name, peers, false);
+    }
+
+    /** Starts a node that knows of no other, or waits to be added. */
+    Node startAlone(String name, boolean join) throws IOException {
+        return start(name, new TreeMap<>(Map.of(name, address(name))), join);
+    }
+
+    CompletableFuture<Void> joining(String name) {
+        return inBackground(name, () -> startAlone(name, true));
+    }
+
+    PeerAddress address(String name) {
+        PeerAddress address = peers.get(name);
+        if (address == null) {
+            throw new AssertionError("no address for " + name);
+        }
+        return address;
+    }
+
+    Membership membership(String name) {
+        synchronized (this) {
+            ClusterLog log = logs.get(name);
+            if (log == null) {
+                throw new AssertionError("no node " + name);
+            }
+            return log.membership();
+        }
+    }
+
+    Path directory(String name) {
+        return directory.resolve(name);
+    }
+
+    private Node start(String name, SortedMap<String, PeerAddress> known, boolean join)
+            throws IOException {
         ClusterLog log = new ClusterLog(
                 directory.resolve(name),
                 options,
-                new ClusterOptions(name, peers, null, false, null),
+                new ClusterOptions(name, known, null, join, null),
                 Clock.SYSTEM);
         synchronized (this) {
             logs.put(name, log);

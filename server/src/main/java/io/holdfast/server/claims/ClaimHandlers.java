@@ -11,6 +11,7 @@ import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.claims.ClaimBody.Change;
 import io.holdfast.server.claims.ClaimBody.NewClaim;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
@@ -75,7 +76,9 @@ final class ClaimHandlers {
             watches.watch(exchange, id, seconds, this::answer);
             return;
         }
-        node.read(
+        NodeReads.read(
+                node,
+                exchange,
                 new Query.FindClaim(exchange.actor().tenant(), id),
                 (claim, point) -> answer(exchange, claim));
     }
@@ -130,8 +133,9 @@ final class ClaimHandlers {
             other(exchange, outcome, to);
             return;
         }
-        // What an outcome says is kept for repeats, so that it leaves out what may be large.
-        node.read(
+        // What an outcome says is kept for repeats, so that it leaves out what may be large;
+        // this node has applied it, and need not ask where it stands.
+        node.readStale(
                 new Query.FindClaim(exchange.actor().tenant(), state.id()),
                 (claim, point) -> answer(
                         exchange,

@@ -4,6 +4,7 @@ import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
@@ -65,7 +66,9 @@ final class ClaimLists implements Handler {
         void ask(long afterId, long skip) {
             // One more than asked for, which tells whether there is another page.
             int wanted = filters.limit() + 1 - found.size();
-            node.read(
+            NodeReads.read(
+                    node,
+                    exchange,
                     new Query.ListClaims(
                             exchange.actor().tenant(),
                             filters.filter(),

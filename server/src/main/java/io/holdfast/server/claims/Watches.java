@@ -6,6 +6,7 @@ import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.Clock;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +96,7 @@ final class Watches {
         long untilNanos = clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(seconds);
         Watch watch = new Watch(key, exchange, answer, untilNanos);
         exchange.onHangUp(() -> remove(watch));
-        node.read(new Query.FindClaim(key.tenant, id), (claim, point) -> {
+        NodeReads.read(node, exchange, new Query.FindClaim(key.tenant, id), (claim, point) -> {
             if (claim == null || settled(exchange, claim) || !add(watch)) {
                 answer.show(exchange, claim);
             }
@@ -167,7 +168,9 @@ final class Watches {
 
     private void finish(List<Watch> watches) {
         for (Watch watch : watches) {
-            node.read(
+            NodeReads.read(
+                    node,
+                    watch.exchange,
                     new Query.FindClaim(watch.key.tenant, watch.key.id),
                     (claim, point) -> watch.answer.show(watch.exchange, claim));
         }

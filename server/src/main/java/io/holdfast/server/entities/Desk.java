@@ -7,6 +7,7 @@ import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
@@ -70,8 +71,10 @@ final class Desk {
     }
 
     /** Looks an entity up; the answer says also whether there are locks. */
-    void find(Target target, Consumer<EntityAnswer.Found> answer) {
-        node.read(
+    void find(Exchange exchange, Target target, Consumer<EntityAnswer.Found> answer) {
+        NodeReads.read(
+                node,
+                exchange,
                 new Query.FindEntity(target.tenant(), target.type(), target.id()),
                 (found, point) -> answer.accept(found));
     }
@@ -82,7 +85,9 @@ final class Desk {
             Target target,
             io.holdfast.core.command.EntityCollection collection,
             Consumer<EntityAnswer.Checked> answer) {
-        node.read(
+        NodeReads.read(
+                node,
+                exchange,
                 new Query.CheckWrite(
                         target.tenant(),
                         target.type(),

@@ -11,6 +11,7 @@ import io.holdfast.core.query.Query;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.YamlProblem;
 import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ final class Entities {
     void root(Exchange exchange) {
         Query<EntityAnswer.Listed> query =
                 new Query.ListEntities(exchange.actor().tenant(), EntityType.AREA);
-        desk.node.read(query, (listed, point) -> {
+        NodeReads.read(desk.node, exchange, query, (listed, point) -> {
             Map<String, Object> capabilities = new LinkedHashMap<>();
             capabilities.put("locking", listed.enabled());
             for (EntityCollection collection : EntityCollection.values()) {
@@ -63,7 +64,7 @@ final class Entities {
         }
         Query<EntityAnswer.Listed> query =
                 new Query.ListEntities(exchange.actor().tenant(), type);
-        desk.node.read(query, (listed, point) -> {
+        NodeReads.read(desk.node, exchange, query, (listed, point) -> {
             List<Object> items = new ArrayList<>();
             listed.entities().forEach(entity -> items.add(json(entity, listed.enabled())));
             exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
@@ -77,7 +78,7 @@ final class Entities {
             (fault == null ? EntityError.UNROUTED : fault).reply(exchange);
             return;
         }
-        desk.find(target, found -> {
+        desk.find(exchange, target, found -> {
             EntityAnswer.Entity entity = found.entity();
             EntityError unknown = EntityError.ofEntity(target.type(), target.id(), found.actual());
             if (unknown != null) {

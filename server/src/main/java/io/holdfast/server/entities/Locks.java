@@ -155,7 +155,7 @@ final class Locks {
     }
 
     private void read(Exchange exchange, Target target, WithEntity then) {
-        desk.find(target, found -> {
+        desk.find(exchange, target, found -> {
             EntityError fault = fault(target, found);
             EntityAnswer.Entity entity = found.entity();
             if (fault != null) {
@@ -182,13 +182,15 @@ final class Locks {
             return false;
         }
         desk.find(
-                target, found -> (found.enabled() ? fault : EntityError.DISABLED).reply(exchange));
+                exchange,
+                target,
+                found -> (found.enabled() ? fault : EntityError.DISABLED).reply(exchange));
         return true;
     }
 
     /** Refuses, unless something that comes first is wrong too. */
     private void refuseKnown(Exchange exchange, Target target, EntityError fault) {
-        desk.find(target, found -> {
+        desk.find(exchange, target, found -> {
             EntityError first = fault(target, found);
             (first != null ? first : fault).reply(exchange);
         });

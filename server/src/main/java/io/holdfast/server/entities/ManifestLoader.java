@@ -43,19 +43,22 @@ public final class ManifestLoader {
             return submitAll(parts(manifest));
         }
         CompletableFuture<Void> done = new CompletableFuture<>();
-        node.read(new Query.HasManifest(TENANT), (had, point) -> {
-            if (had) {
-                submitAll(parts(manifest)).whenComplete((none, failure) -> {
-                    if (failure == null) {
-                        done.complete(null);
+        node.read(
+                new Query.HasManifest(TENANT),
+                (had, point) -> {
+                    if (had) {
+                        submitAll(parts(manifest)).whenComplete((none, failure) -> {
+                            if (failure == null) {
+                                done.complete(null);
+                            } else {
+                                done.completeExceptionally(failure);
+                            }
+                        });
                     } else {
-                        done.completeExceptionally(failure);
+                        done.complete(null);
                     }
-                });
-            } else {
-                done.complete(null);
-            }
-        });
+                },
+                () -> done.completeExceptionally(new IllegalStateException("no leader was found")));
         return done;
     }
 

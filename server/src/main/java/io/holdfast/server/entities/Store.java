@@ -6,6 +6,7 @@ import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ final class Store {
 
     void allFaults(Exchange exchange) {
         Query<EntityAnswer.Items> query = new Query.ListFaults(exchange.actor().tenant());
-        desk.node.read(query, (found, point) -> {
+        NodeReads.read(desk.node, exchange, query, (found, point) -> {
             List<Object> items = new ArrayList<>();
             found.items().forEach(item -> items.add(Faults.json(item)));
             exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
@@ -132,7 +133,7 @@ final class Store {
     /** Refuses a body, unless the entity is unknown or a lock is in the way, which come first. */
     static void refuseAfterCheck(Desk desk, Request request, EntityError fault) {
         Target target = request.target();
-        desk.find(target, found -> {
+        desk.find(request.exchange(), target, found -> {
             EntityError entity = EntityError.ofEntity(target.type(), target.id(), found.actual());
             if (entity != null) {
                 entity.reply(request.exchange());

@@ -5,6 +5,7 @@ import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.entities.Store.Request;
 import io.holdfast.server.http.Exchange;
 
@@ -66,7 +67,7 @@ final class StoreReads {
         Target target = request.target();
         Query<EntityAnswer.Items> query = new Query.FindItems(
                 target.tenant(), target.type(), target.id(), request.collection(), key, one);
-        desk.node.read(query, (found, point) -> {
+        NodeReads.read(desk.node, request.exchange(), query, (found, point) -> {
             EntityError unknown = EntityError.ofItems(target.type(), target.id(), found);
             if (unknown != null) {
                 unknown.reply(request.exchange());

@@ -6,6 +6,7 @@ import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.Query;
 import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.Uuids;
 import io.holdfast.server.entities.Bodies.Member;
 import io.holdfast.server.entities.Store.Request;
@@ -201,7 +202,7 @@ final class StoreWrites {
                     EntityCollection.SCRIPTS,
                     script,
                     true);
-            desk.node.read(query, (found, point) -> {
+            NodeReads.read(desk.node, request.exchange(), query, (found, point) -> {
                 if (found.items().isEmpty()) {
                     Store.refuseAfterCheck(
                             desk,

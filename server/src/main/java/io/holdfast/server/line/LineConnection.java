@@ -335,7 +335,15 @@ final class LineConnection extends Link {
                 .read(
                         new Query.LocksStats(actor().tenant()),
                         (stats, point) ->
-                                StatsText.LINE.write(stats, loop().executor(), this::sendStats));
+                                StatsText.LINE.write(stats, loop().executor(), this::sendStats),
+                        () -> loop().executor().execute(this::refuseStats));
+    }
+
+    private void refuseStats() {
+        if (isOpen()) {
+            say(Verb.STATS, Word.ERROR);
+            freed();
+        }
     }
 
     private void sendStats(byte[] json) {

@@ -100,17 +100,19 @@ final class Sessions {
             touchByCommand(exchange, session, answer);
             return;
         }
-        Query.FindSession query = new Query.FindSession(exchange.actor().tenant(), session);
-        node.read(query, (found, point) -> {
-            if (found == null) {
-                answer.accept(Refusal.SESSION_GONE.outcome());
-            } else if (point.timeNanos() - found.seenNanos()
-                    <= found.idleNanos() / TOUCHES_PER_IDLE_TIME) {
-                answer.accept(Outcome.DONE);
-            } else {
-                touchByCommand(exchange, session, answer);
-            }
-        });
+        node.read(
+                new Query.FindSession(exchange.actor().tenant(), session),
+                (found, point) -> {
+                    if (found == null) {
+                        answer.accept(Refusal.SESSION_GONE.outcome());
+                    } else if (point.timeNanos() - found.seenNanos()
+                            <= found.idleNanos() / TOUCHES_PER_IDLE_TIME) {
+                        answer.accept(Outcome.DONE);
+                    } else {
+                        touchByCommand(exchange, session, answer);
+                    }
+                },
+                () -> answer.accept(Refusal.NO_LEADER.outcome()));
     }
 
     private void touchByCommand(Exchange exchange, SessionId session, Consumer<Outcome> answer) {

@@ -2,6 +2,7 @@ package io.holdfast.server.locks;
 
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 
@@ -16,7 +17,9 @@ final class StatsHandler implements Handler {
 
     @Override
     public void handle(Exchange exchange) {
-        node.read(
+        NodeReads.read(
+                node,
+                exchange,
                 new Query.LocksStats(exchange.actor().tenant()),
                 (stats, point) -> StatsText.HTTP.write(
                         stats, exchange.loop(), json -> exchange.reply(200, json)));

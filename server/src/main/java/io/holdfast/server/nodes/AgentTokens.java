@@ -66,7 +66,9 @@ public final class AgentTokens implements Authenticator {
                 (found, point) -> decision.complete(
                         found == null || !isMadeBy(found.person(), token)
                                 ? UNKNOWN
-                                : admitted(tenant, found)));
+                                : admitted(tenant, found)),
+                () -> decision.complete(
+                        new Decision.Unavailable("the nodes have no leader now", 1)));
         return new Decision.Later(decision);
     }
 

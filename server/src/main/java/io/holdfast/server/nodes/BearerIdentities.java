@@ -4,6 +4,7 @@ import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -56,7 +57,9 @@ final class BearerIdentities implements Identities {
 
     private void agent(Exchange exchange, String token, Step step) {
         Query.FindAgent query = new Query.FindAgent(exchange.actor().tenant(), digest(token));
-        node.read(
+        NodeReads.read(
+                node,
+                exchange,
                 query,
                 (found, point) -> exchange.loop().execute(() -> {
                     if (found == null || !AgentTokens.isMadeBy(found.person(), token)) {

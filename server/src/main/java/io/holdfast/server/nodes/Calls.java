@@ -9,6 +9,7 @@ import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
@@ -71,7 +72,11 @@ final class Calls {
     }
 
     <A extends @Nullable Object> void read(Exchange exchange, Query<A> query, Consumer<A> then) {
-        node.read(query, (answer, point) -> exchange.loop().execute(() -> then.accept(answer)));
+        NodeReads.read(
+                node,
+                exchange,
+                query,
+                (answer, point) -> exchange.loop().execute(() -> then.accept(answer)));
     }
 
     static String tenant(Exchange exchange) {

@@ -10,6 +10,7 @@ import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.edge.Uuids;
@@ -87,7 +88,7 @@ final class Pools {
 
     void get(Exchange exchange) throws BadRequest {
         UUID id = id(exchange);
-        node.read(new Query.FindPool(PoolNames.of(id)), (pool, point) -> {
+        NodeReads.read(node, exchange, new Query.FindPool(PoolNames.of(id)), (pool, point) -> {
             if (pool == null) {
                 door.unknown(exchange.clientAddress());
                 Replies.refuse(exchange, Refusal.NO_POOL);

@@ -1,0 +1,45 @@
+package io.holdfast.log.node;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits, on the thread that starts or closes a node, for what happens in the lane. */
+final class Beginning {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
+    private static final long SAID_SECONDS = 5;
+
+    private Beginning() {}
+
+    static void await(CompletableFuture<Void> done, long seconds) throws IOException {
+        if (!awaited(done, seconds)) {
+            throw new IOException("the log took no command within " + seconds + " seconds");
+        }
+    }
+
+    /** Waits for a start that others have a part in, for as long as it takes. */
+    static void awaitOthers(CompletableFuture<Void> done) throws IOException {
+        while (!awaited(done, SAID_SECONDS)) {
+            LOG.info("waiting for a leader that takes this node in");
+        }
+    }
+
+    private static boolean awaited(CompletableFuture<Void> done, long seconds) throws IOException {
+        try {
+            done.get(seconds, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IOException("the log failed while it was waited for", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the log was waited for", e);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.holdfast.log.node;
+
+import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.node.TestClient.token;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.Clock;
+import io.holdfast.log.raft.ClusterStatus;
+import io.holdfast.log.raft.RaftLog;
+import io.holdfast.log.raft.RaftOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that come, go, come back and lose what they had. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class ClusterChangesTest {
+
+    private static final RaftOptions SMALL =
+            RaftOptions.DEFAULT.withSnapshotsAfter(1, 100).withSegmentBytes(8192);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aServerThatWasAloneGrowsToThreeAndKeepsWhatItHad() throws IOException {
+        try (TestCluster cluster =
+                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3")) {
+            Token held;
+            try (Node alone = Node.start(
+                    new RaftLog(cluster.directory("n1"), RaftOptions.DEFAULT, "n1"),
+                    Clock.SYSTEM,
+                    new NodeOptions("node-1", Settings.DEFAULT, false, false))) {
+                held = token(TestClient.open(alone, 1).acquire("k", 0, 300));
+            }
+            cluster.startAlone("n1", false);
+            for (String name : new String[] {"n2", "n3"}) {
+                CompletableFuture<Void> joined = cluster.joining(name);
+                awaitAdded(cluster, name);
+                joined.join();
+            }
+            TestClient one = new TestClient(cluster.node("n3"), 1);
+            assertThat(now(one.renew("k", held, 300))).isInstanceOf(Outcome.Renewed.class);
+            ClusterStatus status = cluster.membership("n2").status();
+            assertThat(status.members())
+                    .extracting(ClusterStatus.Member::name)
+                    .containsExactlyInAnyOrder("n1", "n2", "n3");
+            cluster.stop("n1");
+            assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
+        }
+    }
+
+    /** The new node may still be starting. */
+    private static void awaitAdded(TestCluster cluster, String name) {
+        await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
+            cluster.membership("n1").add(name, cluster.address(name));
+            return true;
+        });
+    }
+
+    @Test
+    void aWipedNodeTakesNoPartUntilItIsReplaced() throws IOException {
+        try (TestCluster cluster = TestCluster.ofThree(directory)) {
+            Token held = token(TestClient.open(cluster.node("n1"), 1).acquire("k", 0, 300));
+            cluster.stop("n1");
+            wipe(cluster.directory("n1"));
+            assertThatThrownBy(() -> cluster.start("n1"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("belongs to the cluster")
+                    .hasMessageContaining("holdfast cluster replace n1");
+            CompletableFuture<Void> joined = cluster.joining("n1");
+            await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
+                cluster.membership("n2").replace("n1");
+                return true;
+            });
+            joined.join();
+            TestClient one = new TestClient(cluster.node("n1"), 1);
+            assertThat(now(one.renew("k", held, 300))).isInstanceOf(Outcome.Renewed.class);
+            awaitOneState(cluster);
+        }
+    }
+
+    @Test
+    void aNodeThatIsFarBehindTakesOverASnapshotAndServesAgain() throws IOException {
+        try (TestCluster cluster = new TestCluster(directory, SMALL, 10, "n1", "n2", "n3")) {
+            cluster.startAll();
+            cluster.stop("n3");
+            TestClient one = TestClient.open(cluster.node("n1"), 1);
+            for (int i = 0; i < 600; i++) {
+                now(one.acquire("k" + i % 50 + "-" + i, 0, 300));
+            }
+            cluster.start("n3");
+            TestClient three = TestClient.open(cluster.node("n3"), 3);
+            assertThat(now(three.acquire("k0-0", 0, 5))).isEqualTo(Outcome.TIMED_OUT);
+            awaitOneState(cluster);
+        }
+    }
+
+    @Test
+    void allNodesCanStopAndComeBack() throws IOException {
+        Token held;
+        try (TestCluster cluster = new TestCluster(directory, SMALL, 10, "n1", "n2", "n3")) {
+            cluster.startAll();
+            held = token(TestClient.open(cluster.node("n2"), 1).acquire("k", 0, 300));
+            for (String name : new String[] {"n1", "n2", "n3"}) {
+                cluster.stop(name);
+            }
+            cluster.startAll();
+            TestClient one = new TestClient(cluster.node("n3"), 1);
+            Token next = token(one.acquire("other", 0, 5));
+            assertThat(next.fence()).isGreaterThan(held.fence());
+            assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
+            awaitOneState(cluster);
+        }
+    }
+
+    @Test
+    void theLeadCanBeHandedOverAndANodeTakenOut() throws IOException {
+        try (TestCluster cluster = TestCluster.ofThree(directory)) {
+            cluster.membership("n1").transfer("n2");
+            await().until(() -> cluster.leader().equals("n2"));
+            cluster.membership("n1").remove("n2");
+            assertThat(cluster.membership("n1").status().members())
+                    .extracting(ClusterStatus.Member::name)
+                    .containsExactlyInAnyOrder("n1", "n3");
+            TestClient one = TestClient.open(cluster.node("n1"), 1);
+            assertThat(now(one.acquire("k", 0, 5))).isInstanceOf(Outcome.Granted.class);
+            await().until(() -> cluster.node("n2").state() == NodeState.STORAGE_FAILED);
+        }
+    }
+
+    static void wipe(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    static void awaitOneState(TestCluster cluster) {
+        await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
+            Set<Long> hashes = new HashSet<>();
+            cluster.nodes().forEach(node -> hashes.add(TestCluster.hash(node)));
+            assertThat(hashes).hasSize(1);
+        });
+    }
+}
