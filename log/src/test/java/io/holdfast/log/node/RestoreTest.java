@@ -4,6 +4,7 @@ import static io.holdfast.log.node.TestClient.now;
 import static io.holdfast.log.node.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.Inspection;
 import io.holdfast.core.command.Settings;
@@ -147,8 +148,8 @@ final class RestoreTest {
         TestClient two = TestClient.open(old, 2);
         Token held = token(one.acquire("k", 0, 600));
         Sent waiting = two.acquire("k", 600, 600);
+        await().until(() -> waiting.parked);
         Path file = backup(old);
-        assertThat(waiting.parked).isTrue();
 
         new Restore(file, scratch.resolve("new"), "another", false, 0).run(clock);
         Node restored = open("new", "another");

@@ -48,7 +48,7 @@ final class TestClient {
         private final @Nullable RequestId request;
         final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         long sequence;
-        boolean parked;
+        volatile boolean parked;
 
         Sent(Command command, @Nullable RequestId request) {
             this.command = command;
