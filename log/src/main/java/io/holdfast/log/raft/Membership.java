@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
@@ -248,22 +249,23 @@ public final class Membership {
 
     /** Tries for a while: a node that has just begun to lead takes no change yet. */
     private void change(List<RaftPeer> before, List<RaftPeer> after) throws IOException {
-        IOException[] last = new IOException[1];
+        AtomicReference<@Nullable RefusedException> refusal = new AtomicReference<>();
         long untilNanos = clock.monotonicNanos() + CHANGE_NANOS;
         waiting.until(
                 () -> {
                     try {
                         changeNow(before, after);
-                        last[0] = null;
+                        refusal.set(null);
                         return true;
                     } catch (RefusedException e) {
-                        last[0] = e;
+                        refusal.set(e);
                         return !passes(e.getCause()) || clock.monotonicNanos() > untilNanos;
                     }
                 },
                 () -> "a leader that changes the cluster");
-        if (last[0] != null) {
-            throw last[0];
+        RefusedException refused = refusal.get();
+        if (refused != null) {
+            throw refused;
         }
     }
 

@@ -11,6 +11,7 @@ import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.log.Clock;
 import io.holdfast.log.raft.ClusterStatus;
+import io.holdfast.log.raft.Membership;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
@@ -125,6 +126,21 @@ final class ClusterChangesTest {
             assertThat(next.fence()).isGreaterThan(held.fence());
             assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
             awaitOneState(cluster);
+        }
+    }
+
+    @Test
+    void aNodeOfAnotherClusterIsNotTakenIn() throws IOException {
+        try (TestCluster cluster =
+                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2")) {
+            cluster.startAlone("n1", false);
+            Node other = cluster.startAlone("n2", false);
+            assertThatThrownBy(() -> cluster.membership("n1").add("n2", cluster.address("n2")))
+                    .isInstanceOf(Membership.RefusedException.class)
+                    .hasMessageContaining("n2");
+            assertThat(cluster.membership("n1").status().members()).hasSize(1);
+            assertThat(now(TestClient.open(other, 1).acquire("k", 0, 5)))
+                    .isInstanceOf(Outcome.Granted.class);
         }
     }
 
