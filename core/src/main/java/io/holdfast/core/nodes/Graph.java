@@ -54,7 +54,7 @@ final class Graph {
                 WorkNode target = node.tenant.find(edge.to());
                 if (resolves(relation) && target != null && node.hasEdge(edge.type(), edge.to())) {
                     target.resolvers += resolving ? 1 : -1;
-                    refreshOpen(target);
+                    refreshOpenOf(target, node);
                 }
             }
         }
@@ -113,9 +113,19 @@ final class Graph {
                 return;
             }
         }
-        refreshOpen(target);
+        refreshOpenOf(target, source);
         target.tenant.queue.refresh(target);
         source.tenant.queue.refresh(source);
+    }
+
+    /**
+     * A node may have edges to itself. Whether work on it is over is decided when all its edges are
+     * as they should be, so that each of them is counted by the same answer.
+     */
+    private static void refreshOpenOf(WorkNode target, WorkNode changing) {
+        if (target != changing) {
+            refreshOpen(target);
+        }
     }
 
     static boolean isOpen(WorkNode node) {
@@ -133,8 +143,7 @@ final class Graph {
         for (WorkEdge edge : node.edges) {
             WorkNode target =
                     edge.type().equals(Relation.BLOCKS.type) ? node.tenant.find(edge.to()) : null;
-            // An edge that is just being added is counted when it is, and not here too.
-            if (target != null && knows(target, node)) {
+            if (target != null) {
                 target.blockers += by;
                 target.tenant.queue.refresh(target);
             }
@@ -147,10 +156,5 @@ final class Graph {
             }
         }
         node.tenant.queue.refresh(node);
-    }
-
-    private static boolean knows(WorkNode target, WorkNode source) {
-        TreeSet<WorkNode> sources = target.spot.inbound(Relation.BLOCKS);
-        return sources != null && sources.contains(source);
     }
 }
