@@ -4,6 +4,7 @@ import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.WorkCommand;
 
 /**
  * What the driver does, in names rather than values: a token is named by the call that got it, so
@@ -80,6 +81,9 @@ sealed interface Ask {
 
     /** What is asked of entities, as it is: few names, and nothing in it is secret here. */
     record Entities(EntitiesCommand command, Way way) implements Ask {}
+
+    /** What is asked of work nodes, as it is. */
+    record Nodes(WorkCommand command, Way way) implements Ask {}
 
     /** Only lets time pass. */
     record Tick() implements Ask {}

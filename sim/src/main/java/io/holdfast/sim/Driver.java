@@ -18,6 +18,7 @@ final class Driver {
     private final Swarm swarm;
     private final List<Action> recent = new ArrayList<>();
     private final EntityDraws entities;
+    private final NodeDraws workNodes;
     private int id;
 
     /** The node that the next request goes through: mostly one that is heard. */
@@ -27,6 +28,7 @@ final class Driver {
         this.chance = chance;
         this.swarm = swarm;
         this.entities = new EntityDraws(chance);
+        this.workNodes = new NodeDraws(chance);
     }
 
     Action next(Run run) {
@@ -74,6 +76,9 @@ final class Driver {
         }
         if (swarm.entitiesPerMille() > 0 && chance.perMille(swarm.entitiesPerMille())) {
             return new Ask.Entities(entities.next(run.lastEntityLock(), id), way());
+        }
+        if (swarm.nodesPerMille() > 0 && chance.perMille(swarm.nodesPerMille())) {
+            return new Ask.Nodes(workNodes.next(run::nodeVersion, id), way());
         }
         int sum = 1;
         for (int weight : swarm.weights()) {
@@ -274,6 +279,7 @@ final class Driver {
                 new Ask.Open(a.session(), a.connected(), a.address(), more(a.way()));
             case Ask.Pools a when again(a.way()) -> repeat(a);
             case Ask.Claims a when again(a.way()) -> repeat(a);
+            case Ask.Nodes a when again(a.way()) -> new Ask.Nodes(a.command(), more(a.way()));
             case Ask.Entities a when again(a.way()) -> new Ask.Entities(a.command(), more(a.way()));
             default -> null;
         };

@@ -23,7 +23,26 @@ final class Exhaustion {
         Settings settings = new Settings(
                 2 * SECOND_NANOS, 0, 3 * SECOND_NANOS, true, 10, 10, 10, 10, 60 * SECOND_NANOS, 10);
         swarm = new Swarm(
-                settings, 2, 1, List.of(key), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, new int[0], 0, 0, 0, 0);
+                settings,
+                2,
+                1,
+                List.of(key),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                new int[0],
+                0,
+                0,
+                0,
+                0,
+                0);
         path.add(new Action(1, 0, false, new Ask.Open(0, false, 0, WAY)));
         path.add(new Action(2, 0, false, new Ask.Open(1, false, 1, WAY)));
     }

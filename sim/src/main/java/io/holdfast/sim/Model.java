@@ -23,9 +23,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contracts of locks, pools and claims once more, as plainly as it can be said: lists that are
- * searched from end to end, no indexes, no heaps, nothing shared with the machine but the words. It
- * was written from the contracts, and says what the machine has to answer.
+ * The contracts once more, as plainly as it can be said: lists that are searched from end to end,
+ * no indexes, no heaps, nothing shared with the machine but the words. It was written from the
+ * contracts, and says what the machine has to answer.
  */
 final class Model {
 
@@ -75,6 +75,11 @@ final class Model {
         return rules.entities.lastLock();
     }
 
+    /** The version that a work node has now; zero where there is none. */
+    long nodeVersion(String id) {
+        return rules.nodes.version(id);
+    }
+
     long lastClaim() {
         return rules.claims.lastId();
     }
@@ -120,7 +125,7 @@ final class Model {
             case LocksCommand c -> rules.locks(c, origin, answer);
             case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
             case EntitiesCommand c -> rules.entities.outcome(c);
-            case WorkCommand _ -> throw new IllegalStateException("not drawn yet");
+            case WorkCommand c -> rules.nodes.outcome(c);
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;

@@ -11,6 +11,8 @@ import io.holdfast.core.query.Query.GaugesAnswer;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.query.WorkAnswer;
+import io.holdfast.core.query.WorkQueue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,10 @@ final class ModelComparison {
         if (entities != null) {
             return entities;
         }
+        String nodes = nodes();
+        if (nodes != null) {
+            return nodes;
+        }
         for (int i = 0; i < rows.size(); i++) {
             if (!same(rows.get(i), rules.keys.get(i))) {
                 return "the key is another: " + rows.get(i);
@@ -97,6 +103,37 @@ final class ModelComparison {
             }
         }
         return null;
+    }
+
+    private @Nullable String nodes() {
+        if (rules.nodes.pages.isEmpty()) {
+            return null;
+        }
+        for (ModelPage page : rules.nodes.pages) {
+            WorkAnswer found = machine.read(new Query.FindWorkNode("", page.id), now);
+            if (found == null
+                    || !found.node().equals(page.view())
+                    || !found.edges().equals(page.edges())
+                    || !found.status().equals(page.status())) {
+                return "the node is another: " + found + ", expected " + page.view();
+            }
+        }
+        int look = rules.nodes.looks++;
+        String viewer = "person-" + NodeDraws.PEOPLE.get(look % 3);
+        String assignee = look / 3 % 3 == 0 ? null : look / 3 % 3 == 1 ? viewer : "person-ann";
+        String project = look / 9 % 2 == 0 ? null : "web";
+        WorkQueue found = machine.read(query(viewer, assignee, project), now);
+        WorkQueue expected = new ModelQueue(rules.nodes, viewer, assignee, project).read();
+        return found.equals(expected)
+                ? null
+                : "the queue of " + viewer + " for " + assignee + " is another: " + found
+                        + ", expected " + expected;
+    }
+
+    private static Query.ReadQueue query(
+            String viewer, @Nullable String assignee, @Nullable String project) {
+        return new Query.ReadQueue(
+                "", viewer, assignee, project, List.of(), List.of(), null, 0, 1000);
     }
 
     private boolean same(KeyRow row, ModelRows.Key key) {

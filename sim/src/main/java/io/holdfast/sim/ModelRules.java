@@ -36,6 +36,7 @@ final class ModelRules {
     final ModelClaims claims = new ModelClaims(this);
     final ModelEntities entities = new ModelEntities(this);
     final ModelTenant tenant = new ModelTenant(this);
+    final ModelNodes nodes = new ModelNodes(this);
     long nowNanos;
     long wallMillis;
     long fence;
@@ -400,6 +401,7 @@ final class ModelRules {
     void expire() {
         answers.removeIf(answer -> answer.forgetNanos <= nowNanos);
         entities.expire();
+        nodes.expire();
         while (new ModelClock(this).endFirst()) {
             // One at a time: what ends may change what is due next.
         }

@@ -24,13 +24,17 @@ final class ModelTenant {
         int has = rules.keys.size()
                 + rules.pools.pools.size()
                 + rules.claims.live()
-                + rules.entities.names();
+                + rules.entities.names()
+                + rules.nodes.names();
         return full(has, more, quota().keysMax()) ? Refusal.TENANT_KEYS : null;
     }
 
     @Nullable
     Refusal refuseLeases(int more) {
-        int has = rules.pools.gauges().leases() + rules.claims.active() + rules.entities.locked();
+        int has = rules.pools.gauges().leases()
+                + rules.claims.active()
+                + rules.entities.locked()
+                + rules.nodes.leases();
         for (Key key : rules.keys) {
             has += key.holds.size();
         }
@@ -56,7 +60,7 @@ final class ModelTenant {
     /** The spare ones could go to make room. */
     @Nullable
     Refusal refuseBytes(long more, long spare) {
-        long has = rules.claims.bytesKept() + rules.entities.bytes() - spare;
+        long has = rules.claims.bytesKept() + rules.entities.bytes() + rules.nodes.bytes() - spare;
         return full(has, more, quota().storedBytesMax()) ? Refusal.TENANT_BYTES : null;
     }
 

@@ -155,6 +155,7 @@ final class Phrases {
             case Ask.Pools a -> a.way();
             case Ask.Claims a -> a.way();
             case Ask.Entities a -> a.way();
+            case Ask.Nodes a -> a.way();
             case Ask.Start a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
             case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
@@ -212,6 +213,7 @@ final class Phrases {
             case Ask.Pools a -> pools(a, id);
             case Ask.Claims a -> claims(a, id);
             case Ask.Entities a -> a.command();
+            case Ask.Nodes a -> a.command();
             case Ask.Start a ->
                 new NodeCommand.Started(
                         "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());

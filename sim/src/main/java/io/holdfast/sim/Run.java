@@ -83,6 +83,10 @@ class Run {
         return model.lastEntityLock();
     }
 
+    long nodeVersion(String id) {
+        return model.nodeVersion(id);
+    }
+
     long lastClaim() {
         return model.lastClaim();
     }

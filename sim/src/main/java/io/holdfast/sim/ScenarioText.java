@@ -71,6 +71,7 @@ final class ScenarioText {
             case Ask.Configure a -> configure(a.settings(), a.via());
             case Ask.Pools a -> pools(a, id);
             case Ask.Claims a -> claims(a) + way(a.way());
+            case Ask.Nodes a -> NodeScenario.of(a.command()) + way(a.way());
             case Ask.Entities a -> EntityText.of(a.command()) + way(a.way());
             case Ask.Restore _ -> "snapshot";
             case Ask.Tick _, Ask.Snapshot _ -> "";
@@ -144,6 +145,7 @@ final class ScenarioText {
                 + " data-total " + settings.claims().dataBytesTotalMax()
                 + EntityText.settings(settings.entities())
                 + tenants(settings.tenants().each())
+                + NodeScenario.settings(settings.nodes())
                 + " via n" + (via + 1);
     }
 

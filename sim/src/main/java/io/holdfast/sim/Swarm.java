@@ -34,7 +34,8 @@ record Swarm(
         int pools,
         int poolsPerMille,
         int claimsPerMille,
-        int entitiesPerMille) {
+        int entitiesPerMille,
+        int nodesPerMille) {
 
     static final long MILLI_NANOS = 1_000_000L;
 
@@ -75,7 +76,8 @@ record Swarm(
                 POOLS,
                 chance.coin() ? 0 : chance.between(1, 1000),
                 chance.coin() ? 0 : chance.between(1, 1000),
-                chance.perMille(750) ? 0 : chance.between(1, 600));
+                chance.perMille(750) ? 0 : chance.between(1, 600),
+                chance.perMille(750) ? 0 : chance.between(1, 900));
     }
 
     static Settings settings(Chance chance, int keys, int sessions) {
@@ -100,6 +102,7 @@ record Swarm(
                         chance.perMille(300) ? chance.between(1, 10) : 1000))
                 .with(claims(chance))
                 .with(EntityDraws.settings(chance))
+                .with(NodeDraws.settings(chance))
                 .with(tenants(chance, sessions));
     }
 

@@ -10,6 +10,7 @@ import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
+import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Reply;
@@ -69,6 +70,15 @@ final class PlantedBugTest {
                 batch,
                 p -> p.command() instanceof PoolsCommand.Return c
                         ? with(p, new PoolsCommand.Return(c.name(), new LeaseId(0, 0)))
+                        : p));
+    }
+
+    @Test
+    void heartbeatsOfWorkNodesThatAreNotHeardAreFound() {
+        assertFound(batch -> proposals(
+                batch,
+                p -> p.command() instanceof WorkCommand.Renew c
+                        ? with(p, new WorkCommand.Extend(c.tenant(), c.by(), c.id(), 1, null))
                         : p));
     }
 

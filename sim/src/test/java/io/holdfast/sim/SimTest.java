@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.WorkRefusal;
+import io.holdfast.core.outcome.WorkVerdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,6 +91,22 @@ final class SimTest {
                 "entity comes back"));
         for (EntityRefusal refusal : EntityRefusal.values()) {
             marks.add("entity " + refusal);
+        }
+        marks.addAll(List.of(
+                "Worked",
+                "WorkRefused",
+                "node lease lapses",
+                "node reservation lapses",
+                "node reservation becomes a lease",
+                "node extension is capped",
+                "node held by another dispatch",
+                "node keeps the edge of its lease",
+                "node status finds another's lease"));
+        for (WorkVerdict verdict : WorkVerdict.values()) {
+            marks.add("node " + verdict);
+        }
+        for (WorkRefusal refusal : EnumSet.complementOf(EnumSet.of(WorkRefusal.EDGES_MAX))) {
+            marks.add("node " + refusal);
         }
         marks.add("grant ended: CANCELLED");
         marks.add("wait ended: CANCELLED");

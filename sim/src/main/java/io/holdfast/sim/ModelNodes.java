@@ -1,0 +1,481 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.NodesSettings;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.WorkRefusal;
+import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.sim.ModelPage.Held;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The contract of work nodes once more: what is written, and who holds what. Nothing is derived
+ * ahead of time; whatever follows from the edges is looked up when it is asked for.
+ */
+final class ModelNodes {
+
+    private static final long MILLI_NANOS = 1_000_000L;
+    private static final int EDGES_MAX = 40;
+
+    private final ModelRules rules;
+    final List<ModelPage> pages = new ArrayList<>();
+    private final List<ModelPage.Pass> passes = new ArrayList<>();
+    private long head;
+
+    /** How often the queue was compared: one view of it at a time, because all are many. */
+    int looks;
+
+    ModelNodes(ModelRules rules) {
+        this.rules = rules;
+    }
+
+    private NodesSettings settings() {
+        return rules.settings.nodes();
+    }
+
+    @Nullable
+    ModelPage find(String id) {
+        for (ModelPage page : pages) {
+            if (page.id.equals(id)) {
+                return page;
+            }
+        }
+        return null;
+    }
+
+    long version(String id) {
+        ModelPage page = find(id);
+        return page == null ? 0 : page.version;
+    }
+
+    /** How many names the nodes and the agents' tokens have. */
+    int names() {
+        return pages.size() + passes.size();
+    }
+
+    int leases() {
+        int leases = 0;
+        for (ModelPage page : pages) {
+            leases += page.held == null ? 0 : 1;
+        }
+        return leases;
+    }
+
+    long bytes() {
+        long bytes = 0;
+        for (ModelPage page : pages) {
+            bytes += page.text.bytes();
+        }
+        return bytes;
+    }
+
+    void expire() {
+        passes.removeIf(pass -> pass.endNanos <= rules.nowNanos);
+        for (ModelPage page : pages) {
+            Held held = page.held;
+            if (held != null && held.endNanos <= rules.nowNanos) {
+                rules.marks.hit(held.reserved ? "node reservation lapses" : "node lease lapses");
+                page.held = null;
+            }
+        }
+    }
+
+    Outcome outcome(WorkCommand command) {
+        Outcome outcome = switch (command) {
+            case WorkCommand.BindSession c -> bind(c);
+            case WorkCommand.Write c -> write(c);
+            case WorkCommand.OnNode c -> {
+                ModelPage page = find(c.id());
+                yield page == null
+                        ? new Outcome.WorkRefused(WorkRefusal.NO_NODE, null, "", 0)
+                        : on(page, c);
+            }
+        };
+        if (outcome instanceof Outcome.WorkRefused refused) {
+            rules.marks.hit("node " + refused.reason());
+        } else if (outcome instanceof Outcome.Worked worked) {
+            rules.marks.hit("node " + worked.verdict());
+        }
+        return outcome;
+    }
+
+    private Outcome on(ModelPage page, WorkCommand.OnNode command) {
+        return switch (command) {
+            case WorkCommand.Write c -> write(c);
+            case WorkCommand.Join c -> join(page, c);
+            case WorkCommand.Part c -> {
+                if (!page.has(c.type(), c.to())) {
+                    yield changed(WorkVerdict.SKIPPED, page, false);
+                }
+                Refusal full = refuse(c.by(), page.id, 0, 0);
+                if (full != null) {
+                    yield full.outcome();
+                }
+                person(c.by());
+                page.remove(c.type(), c.to());
+                page.version = ++head;
+                yield changed(WorkVerdict.UPDATED, page, true);
+            }
+            case WorkCommand.Mark c -> mark(page, c);
+            case WorkCommand.Claim c -> claim(page, c);
+            case WorkCommand.Renew c -> {
+                Held own = own(page, c.by());
+                if (own == null) {
+                    yield lost(page, c.by());
+                }
+                beat(page, own, c.session());
+                yield leased(WorkVerdict.RENEWED, page, false, false);
+            }
+            case WorkCommand.Extend c -> extend(page, c);
+            case WorkCommand.Reserve c -> {
+                Held own = own(page, c.by());
+                if (own == null) {
+                    yield lost(page, c.by());
+                }
+                own.reserved = true;
+                own.nonce = null;
+                own.session = c.session() == null ? own.session : c.session();
+                endAt(page, own, rules.after(settings().graceNanos()));
+                yield leased(WorkVerdict.RESERVED, page, false, false);
+            }
+            case WorkCommand.Release c -> release(page, c);
+            case WorkCommand.MintToken c -> mint(page, c);
+        };
+    }
+
+    private Outcome write(WorkCommand.Write c) {
+        WorkText text = c.text();
+        ModelPage known = find(c.id());
+        if (!text.type().allows(text.status(), settings().isClaimable(text.type()))) {
+            return new Outcome.WorkRefused(WorkRefusal.NO_STATUS, null, "", 0);
+        }
+        if (c.onlyVersion() == 0) {
+            if (known != null) {
+                return new Outcome.WorkRefused(WorkRefusal.EXISTS, null, "", 0);
+            }
+            if (pages.size() >= settings().nodesMax()) {
+                return Refusal.KEYS_MAX.outcome();
+            }
+            Refusal full = refuse(c.by(), c.id(), 1, text.bytes());
+            if (full != null) {
+                return full.outcome();
+            }
+            ModelPage page = add(c.id(), text, c.by());
+            person(c.by());
+            return changed(WorkVerdict.CREATED, page, false);
+        }
+        if (known == null) {
+            return new Outcome.WorkRefused(WorkRefusal.NO_NODE, null, "", 0);
+        }
+        if (known.version != c.onlyVersion()) {
+            return new Outcome.WorkRefused(WorkRefusal.STALE, null, "", 0);
+        }
+        if (!text.status().equals(known.status())
+                && unresolved(known, text.type(), text.status())) {
+            return new Outcome.WorkRefused(WorkRefusal.UNRESOLVED, null, "", 0);
+        }
+        Refusal full = refuse(c.by(), known.id, 0, (long) text.bytes() - known.text.bytes());
+        if (full != null) {
+            return full.outcome();
+        }
+        person(c.by());
+        known.text = text;
+        known.author = c.by();
+        known.lines.clear();
+        known.removed.clear();
+        known.added.clear();
+        Held held = known.held;
+        boolean kept = false;
+        if (held != null && !known.has(WorkEdge.ASSIGNED, held.by)) {
+            kept = true;
+            rules.marks.hit("node keeps the edge of its lease");
+            known.added.add(WorkEdge.assigned(held.by));
+        }
+        known.version = ++head;
+        return changed(WorkVerdict.UPDATED, known, kept);
+    }
+
+    private ModelPage add(String id, WorkText text, WorkAuthor by) {
+        ModelPage page = new ModelPage(id, text, by, rules.wallMillis);
+        page.version = ++head;
+        pages.add(page);
+        return page;
+    }
+
+    /** What the tenant may not have more of: names, that of whoever acts among them, or bytes. */
+    private @Nullable Refusal refuse(WorkAuthor by, String id, int names, long bytes) {
+        boolean comes = find(by.person()) == null && !id.equals(by.person());
+        Refusal full = rules.tenant.refuseKeys(names + (comes ? 1 : 0));
+        return full != null ? full : rules.tenant.refuseBytes(bytes, 0);
+    }
+
+    private @Nullable Refusal refuseLease(ModelPage page, WorkAuthor by) {
+        Refusal full = refuse(by, page.id, 0, 0);
+        return full != null || page.held != null ? full : rules.tenant.refuseLeases(1);
+    }
+
+    /** Whoever does something has a node from then on. */
+    private void person(WorkAuthor by) {
+        if (find(by.person()) == null) {
+            add(by.person(), WorkText.person(by.name()), by);
+        }
+    }
+
+    private Outcome join(ModelPage page, WorkCommand.Join c) {
+        WorkEdge edge = c.edge();
+        if (!edge.to().equals(c.by().person()) && find(edge.to()) == null) {
+            return new Outcome.WorkRefused(WorkRefusal.NO_TARGET, null, "", 0);
+        }
+        if (!page.has(edge.type(), edge.to()) && page.edges().size() >= EDGES_MAX) {
+            return new Outcome.WorkRefused(WorkRefusal.EDGES_MAX, null, "", 0);
+        }
+        Refusal full = refuse(c.by(), page.id, 0, 0);
+        if (full != null) {
+            return full.outcome();
+        }
+        person(c.by());
+        if (page.edges().contains(edge)) {
+            return changed(WorkVerdict.SKIPPED, page, false);
+        }
+        page.remove(edge.type(), edge.to());
+        page.added.add(edge);
+        page.version = ++head;
+        return changed(WorkVerdict.UPDATED, page, true);
+    }
+
+    private Outcome mark(ModelPage page, WorkCommand.Mark c) {
+        boolean status = c.field() == WorkField.STATUS;
+        boolean claimable = settings().isClaimable(page.text.type());
+        if (status && !page.text.type().allows(c.value(), claimable)) {
+            return refused(WorkRefusal.NO_STATUS, page, c.by());
+        }
+        if (status && unresolved(page, page.text.type(), c.value())) {
+            return refused(WorkRefusal.UNRESOLVED, page, c.by());
+        }
+        boolean claims = status && claimable && settings().claimingStatuses().contains(c.value());
+        Refusal full = claims ? refuseLease(page, c.by()) : refuse(c.by(), page.id, 0, 0);
+        if (full != null) {
+            return full.outcome();
+        }
+        person(c.by());
+        boolean clears = !status && c.value().isEmpty();
+        page.set(
+                new WorkLine(c.field().name().toLowerCase(Locale.ROOT), clears ? null : c.value()));
+        c.stamps().forEach(page::set);
+        page.version = ++head;
+        if (!claims) {
+            return changed(WorkVerdict.UPDATED, page, false);
+        }
+        Held held = page.held;
+        if (held != null && !held.by.equals(c.by().person())) {
+            rules.marks.hit("node status finds another's lease");
+            return new Outcome.Worked(WorkVerdict.UPDATED, lease(page), page.view(), false, false);
+        }
+        Outcome.Worked taken = take(page, c.by(), null, null);
+        return new Outcome.Worked(taken.verdict(), taken.lease(), page.view(), taken.edge(), false);
+    }
+
+    /** Whether the status needs a decision or an artifact that resolves the node, and has none. */
+    private boolean unresolved(ModelPage page, WorkType type, String status) {
+        if (!type.needsResolver(status)) {
+            return false;
+        }
+        for (ModelPage other : pages) {
+            boolean decides = other.text.type() == WorkType.DECISION
+                    || other.text.type() == WorkType.ARTIFACT;
+            if (decides && other.has("resolves", page.id) && WorkType.isResolving(other.status())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Outcome claim(ModelPage page, WorkCommand.Claim c) {
+        if (!settings().isClaimable(page.text.type())) {
+            return refused(WorkRefusal.NOT_CLAIMABLE, page, c.by());
+        }
+        if (page.text.type().isTerminal(page.status())) {
+            return refused(WorkRefusal.NOT_READY, page, c.by());
+        }
+        Held held = page.held;
+        if (held != null) {
+            boolean mine = held.by.equals(c.by().person());
+            boolean other =
+                    c.nonce() != null && held.nonce != null && !c.nonce().equals(held.nonce);
+            if (mine && other) {
+                rules.marks.hit("node held by another dispatch");
+            }
+            if (!mine || other) {
+                return refused(WorkRefusal.HELD, page, c.by());
+            }
+        }
+        Refusal full = refuseLease(page, c.by());
+        return full != null ? full.outcome() : take(page, c.by(), c.session(), c.nonce());
+    }
+
+    private Outcome.Worked take(
+            ModelPage page, WorkAuthor by, @Nullable String session, @Nullable String nonce) {
+        person(by);
+        Held own = page.held;
+        boolean fresh = own == null;
+        if (own == null) {
+            own = new Held(by.person(), ++rules.fence, rules.wallMillis);
+            own.session = session;
+            own.nonce = nonce;
+            page.held = own;
+            page.lastBy = by.person();
+            endAt(page, own, rules.after(settings().claimTtlNanos()));
+        } else {
+            beat(page, own, session);
+            own.nonce = nonce == null ? own.nonce : nonce;
+        }
+        boolean edge = !page.has(WorkEdge.ASSIGNED, by.person());
+        if (edge) {
+            page.added.add(WorkEdge.assigned(by.person()));
+            page.version = ++head;
+        }
+        return leased(fresh ? WorkVerdict.CLAIMED : WorkVerdict.RENEWED, page, edge, false);
+    }
+
+    private void beat(ModelPage page, Held own, @Nullable String session) {
+        long endNanos = rules.after(settings().claimTtlNanos());
+        if (own.reserved) {
+            rules.marks.hit("node reservation becomes a lease");
+        }
+        if (own.reserved || endNanos > own.endNanos) {
+            endAt(page, own, endNanos);
+        }
+        own.reserved = false;
+        own.session = session == null ? own.session : session;
+    }
+
+    private Outcome extend(ModelPage page, WorkCommand.Extend c) {
+        Held own = own(page, c.by());
+        if (own == null) {
+            return lost(page, c.by());
+        }
+        if (own.reserved) {
+            beat(page, own, null);
+        }
+        own.session = c.session() == null ? own.session : c.session();
+        long cap = rules.after(settings().claimTtlMaxNanos());
+        boolean capped = c.byNanos() > cap - own.endNanos;
+        if (capped) {
+            rules.marks.hit("node extension is capped");
+        }
+        endAt(page, own, capped ? Math.max(cap, own.endNanos) : own.endNanos + c.byNanos());
+        return leased(WorkVerdict.EXTENDED, page, false, capped);
+    }
+
+    private Outcome release(ModelPage page, WorkCommand.Release c) {
+        String person = c.by().person();
+        if (page.held != null && !page.held.by.equals(person)) {
+            return refused(WorkRefusal.HELD, page, c.by());
+        }
+        page.held = null;
+        if (person.equals(page.lastBy)) {
+            page.lastBy = null;
+            page.lastUntilMillis = 0;
+        }
+        boolean edge = page.has(WorkEdge.ASSIGNED, person);
+        if (edge) {
+            page.remove(WorkEdge.ASSIGNED, person);
+            page.version = ++head;
+        }
+        return leased(WorkVerdict.RELEASED, page, edge, false);
+    }
+
+    private Outcome mint(ModelPage agent, WorkCommand.MintToken c) {
+        if (agent.text.type() != WorkType.AGENT) {
+            return new Outcome.WorkRefused(WorkRefusal.NO_NODE, null, "", 0);
+        }
+        if (c.by().agent() != null || !agent.has("owned-by", c.by().person())) {
+            return new Outcome.WorkRefused(WorkRefusal.NOT_OWNER, null, "", 0);
+        }
+        Refusal full = refuse(c.by(), agent.id, 1, 0);
+        if (full != null) {
+            return full.outcome();
+        }
+        person(c.by());
+        passes.add(new ModelPage.Pass(c.digest(), rules.after(c.ttlNanos()), c.session()));
+        return Outcome.DONE;
+    }
+
+    private Outcome bind(WorkCommand.BindSession c) {
+        for (ModelPage.Pass pass : passes) {
+            if (pass.digest.equals(c.digest())) {
+                if (pass.session == null) {
+                    pass.session = c.session();
+                    return Outcome.DONE;
+                }
+                return pass.session.equals(c.session())
+                        ? new Outcome.Worked(WorkVerdict.SKIPPED, null, null, false, false)
+                        : new Outcome.WorkRefused(WorkRefusal.OTHER_SESSION, null, "", 0);
+            }
+        }
+        return new Outcome.WorkRefused(WorkRefusal.NO_TOKEN, null, "", 0);
+    }
+
+    private static @Nullable Held own(ModelPage page, WorkAuthor by) {
+        Held held = page.held;
+        return held != null && held.by.equals(by.person()) ? held : null;
+    }
+
+    private void endAt(ModelPage page, Held held, long endNanos) {
+        held.endNanos = endNanos;
+        page.lastUntilMillis =
+                rules.wallMillis + Math.ceilDiv(endNanos - rules.nowNanos, MILLI_NANOS);
+    }
+
+    private static Outcome changed(WorkVerdict verdict, ModelPage page, boolean edge) {
+        return new Outcome.Worked(verdict, null, page.view(), edge, false);
+    }
+
+    private Outcome.Worked leased(
+            WorkVerdict verdict, ModelPage page, boolean edge, boolean capped) {
+        return new Outcome.Worked(verdict, lease(page), null, edge, capped);
+    }
+
+    private Outcome lost(ModelPage page, WorkAuthor by) {
+        boolean claimable = settings().isClaimable(page.text.type());
+        return refused(claimable ? WorkRefusal.LEASE_LOST : WorkRefusal.NOT_CLAIMABLE, page, by);
+    }
+
+    private Outcome refused(WorkRefusal reason, ModelPage page, WorkAuthor by) {
+        return new Outcome.WorkRefused(
+                reason,
+                lease(page),
+                reason == WorkRefusal.NOT_CLAIMABLE ? page.text.type().text() : page.status(),
+                by.person().equals(page.lastBy) ? page.lastUntilMillis : 0);
+    }
+
+    @Nullable
+    WorkLease lease(ModelPage page) {
+        Held held = page.held;
+        ModelPage person = held == null ? null : find(held.by);
+        if (held == null || person == null) {
+            return null;
+        }
+        return new WorkLease(
+                page.id,
+                held.by,
+                person.text.title(),
+                held.fence,
+                held.sinceMillis,
+                page.lastUntilMillis,
+                held.endNanos - rules.nowNanos,
+                held.session,
+                held.reserved);
+    }
+}

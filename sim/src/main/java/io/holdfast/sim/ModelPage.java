@@ -1,0 +1,169 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.query.WorkView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A node of the model with its lease, if it has one. */
+final class ModelPage {
+
+    final String id;
+    final long createdMillis;
+    WorkText text;
+    WorkAuthor author;
+    long version;
+    final List<WorkLine> lines = new ArrayList<>();
+    final List<Integer> removed = new ArrayList<>();
+    final List<WorkEdge> added = new ArrayList<>();
+
+    @Nullable
+    Held held;
+
+    /** Who had the last lease and until when; forgotten when that person releases. */
+    @Nullable
+    String lastBy;
+
+    long lastUntilMillis;
+
+    ModelPage(String id, WorkText text, WorkAuthor author, long createdMillis) {
+        this.id = id;
+        this.text = text;
+        this.author = author;
+        this.createdMillis = createdMillis;
+    }
+
+    private @Nullable String line(WorkField field, String sent) {
+        String key = field.name().toLowerCase(Locale.ROOT);
+        for (WorkLine line : lines) {
+            if (line.key().equals(key)) {
+                return line.value() == null ? "" : line.value();
+            }
+        }
+        return sent;
+    }
+
+    String status() {
+        return String.valueOf(line(WorkField.STATUS, text.status()));
+    }
+
+    String priority() {
+        return String.valueOf(line(WorkField.PRIORITY, text.priority()));
+    }
+
+    String readiness() {
+        return String.valueOf(line(WorkField.READINESS, text.readiness()));
+    }
+
+    /** The edges in force: those of the text that are left, then those that came later. */
+    List<WorkEdge> edges() {
+        List<WorkEdge> all = new ArrayList<>();
+        for (int i = 0; i < text.edges().size(); i++) {
+            if (!removed.contains(i)) {
+                all.add(text.edges().get(i));
+            }
+        }
+        all.addAll(added);
+        List<WorkEdge> once = new ArrayList<>();
+        for (WorkEdge edge : all) {
+            if (once.stream().noneMatch(other -> other.joins(edge.type(), edge.to()))) {
+                once.add(edge);
+            }
+        }
+        return once;
+    }
+
+    boolean has(String type, String to) {
+        for (WorkEdge edge : added) {
+            if (edge.joins(type, to)) {
+                return true;
+            }
+        }
+        for (int i = 0; i < text.edges().size(); i++) {
+            if (!removed.contains(i) && text.edges().get(i).joins(type, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void remove(String type, String to) {
+        added.removeIf(edge -> edge.joins(type, to));
+        List<Integer> gone = new ArrayList<>();
+        for (int i = 0; i < text.edges().size(); i++) {
+            if (removed.contains(i) || text.edges().get(i).joins(type, to)) {
+                gone.add(i);
+            }
+        }
+        removed.clear();
+        removed.addAll(gone);
+    }
+
+    void set(WorkLine line) {
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).key().equals(line.key())) {
+                lines.set(i, line);
+                return;
+            }
+        }
+        lines.add(line);
+    }
+
+    WorkView view() {
+        return new WorkView(
+                id,
+                version,
+                text,
+                List.copyOf(lines),
+                List.copyOf(removed),
+                List.copyOf(added),
+                author.person(),
+                author.agent(),
+                author.session(),
+                createdMillis);
+    }
+
+    /** A lease in force. */
+    static final class Held {
+        final String by;
+        final long fence;
+        final long sinceMillis;
+
+        @Nullable
+        String session;
+
+        @Nullable
+        String nonce;
+
+        boolean reserved;
+        long endNanos;
+
+        Held(String by, long fence, long sinceMillis) {
+            this.by = by;
+            this.fence = fence;
+            this.sinceMillis = sinceMillis;
+        }
+    }
+
+    /** An agent's token. */
+    static final class Pass {
+        final TokenDigest digest;
+        final long endNanos;
+
+        @Nullable
+        String session;
+
+        Pass(TokenDigest digest, long endNanos, @Nullable String session) {
+            this.digest = digest;
+            this.endNanos = endNanos;
+            this.session = session;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.WorkQueue;
+import io.holdfast.core.query.WorkQueue.Item;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What the queue has to show, worked out from every edge of every node each time. */
+final class ModelQueue {
+
+    private final ModelNodes nodes;
+    private final String viewer;
+    private final @Nullable String assignee;
+    private final @Nullable String project;
+
+    ModelQueue(
+            ModelNodes nodes, String viewer, @Nullable String assignee, @Nullable String project) {
+        this.nodes = nodes;
+        this.viewer = viewer;
+        this.assignee = assignee;
+        this.project = project;
+    }
+
+    WorkQueue read() {
+        List<Item> items = new ArrayList<>();
+        int leased = 0;
+        int reserved = 0;
+        int blocked = 0;
+        for (ModelPage page : nodes.pages) {
+            boolean fits = project == null || project.equals(page.text.project());
+            if (!fits || !page.text.type().queueable() || !isOpen(page)) {
+                continue;
+            }
+            Item item = item(page);
+            WorkLease lease = item.lease();
+            if (assignee != null) {
+                if (isOf(assignee, page)) {
+                    items.add(item);
+                }
+            } else if (lease != null && !item.mine()) {
+                leased += lease.reserved() ? 0 : 1;
+                reserved += lease.reserved() ? 1 : 0;
+            } else if (lease == null && item.blockers() > 0) {
+                blocked++;
+            } else {
+                items.add(item);
+            }
+        }
+        // The pages are in the order of their coming, and sorting keeps it among equals.
+        items.sort(Comparator.comparingInt(this::rank)
+                .thenComparing(Comparator.comparingInt(Item::score).reversed()));
+        return counted(items, leased, reserved, blocked);
+    }
+
+    /** In a person's own view the asker's leases come first, then the asker's reservations. */
+    private int rank(Item item) {
+        WorkLease lease = item.lease();
+        return assignee == null ? 0 : lease == null || !item.mine() ? 2 : lease.reserved() ? 1 : 0;
+    }
+
+    private static WorkQueue counted(List<Item> items, int leased, int reserved, int blocked) {
+        Map<String, Integer> byType = new TreeMap<>();
+        Map<String, Integer> byProject = new TreeMap<>();
+        Map<String, Integer> bySuggest = new TreeMap<>();
+        Map<String, Integer> byReadiness = new TreeMap<>();
+        for (Item item : items) {
+            byType.merge(item.type().text(), 1, Integer::sum);
+            byProject.merge(item.project(), 1, Integer::sum);
+            bySuggest.merge(item.suggest(), 1, Integer::sum);
+            if (!item.readiness().isEmpty()) {
+                byReadiness.merge(item.readiness(), 1, Integer::sum);
+            }
+        }
+        return new WorkQueue(
+                items,
+                items.size(),
+                byType,
+                byProject,
+                bySuggest,
+                byReadiness,
+                leased,
+                reserved,
+                blocked);
+    }
+
+    private boolean isOf(String person, ModelPage page) {
+        ModelPage node = nodes.find(person);
+        return page.has(WorkEdge.ASSIGNED, person) || node != null && node.has("stewards", page.id);
+    }
+
+    private boolean isOpen(ModelPage page) {
+        if (page.text.type().isTerminal(page.status())) {
+            return false;
+        }
+        for (ModelPage other : nodes.pages) {
+            boolean resolves = other.has("resolves", page.id) || other.has("answers", page.id);
+            if (other.has("supersedes", page.id)
+                    || resolves && WorkType.isResolving(other.status())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Item item(ModelPage page) {
+        List<String> blockers = new ArrayList<>();
+        int blocking = 0;
+        for (ModelPage other : nodes.pages) {
+            if (other.has("blocks", page.id) && isOpen(other)) {
+                blockers.add(other.id);
+            }
+            blocking += page.has("blocks", other.id) && isOpen(other) ? 1 : 0;
+        }
+        String assigned = null;
+        for (WorkEdge edge : page.edges()) {
+            boolean first = assigned == null && edge.type().equals(WorkEdge.ASSIGNED);
+            assigned = first ? edge.to() : assigned;
+        }
+        boolean said = !page.readiness().isEmpty();
+        int bump = switch (page.priority()) {
+            case "p1" -> 6;
+            case "p2" -> 3;
+            case "p3" -> 1;
+            default -> 0;
+        };
+        WorkLease lease = nodes.lease(page);
+        return new Item(
+                page.id,
+                page.text.title(),
+                page.text.type(),
+                page.status(),
+                page.text.project(),
+                page.priority(),
+                bump + 3 * blocking - 3 * blockers.size(),
+                blocking,
+                blockers.size(),
+                blockers,
+                said ? page.readiness() : assigned == null ? "" : "human",
+                said ? null : assigned,
+                page.createdMillis,
+                lease,
+                lease != null && lease.by().equals(viewer));
+    }
+}

@@ -1,0 +1,173 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.NodesSettings;
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Makes up what is asked of work nodes: few of them, so that the same ones are met again. */
+final class NodeDraws {
+
+    static final List<String> PEOPLE = List.of("ann", "bob", "cid");
+    static final List<String> IDS =
+            List.of("task-a", "task-b", "task-c", "issue-a", "decision-a", "agent-a", "finding-a");
+    static final List<String> PROJECTS = List.of("", "web");
+
+    private static final List<String> EDGES =
+            List.of("assigned", "blocks", "resolves", "answers", "supersedes", "stewards");
+    private static final List<String> STATUSES = List.of(
+            "", "open", "active", "in-progress", "done", "abandoned", "rejected", "settled");
+
+    private final Chance chance;
+
+    NodeDraws(Chance chance) {
+        this.chance = chance;
+    }
+
+    static NodesSettings settings(Chance chance) {
+        NodesSettings known = NodesSettings.DEFAULT;
+        long ttlNanos = chance.between(1, 100) * Swarm.MILLI_NANOS;
+        return new NodesSettings(
+                ttlNanos,
+                ttlNanos + chance.between(0, 200) * Swarm.MILLI_NANOS,
+                chance.between(1, 300) * Swarm.MILLI_NANOS,
+                known.claimableTypes(),
+                known.claimingStatuses(),
+                chance.perMille(300) ? chance.between(1, 6) : 1000,
+                known.textBytesMax(),
+                known.textBytesTotalMax());
+    }
+
+    /** @param versions the versions that nodes have now, zero where there are none */
+    WorkCommand next(ToLongFunction<String> versions, int number) {
+        WorkAuthor by = author();
+        String id = one(IDS);
+        return switch (chance.below(20)) {
+            case 0, 1, 2 ->
+                new WorkCommand.Write("", by, id, text(id), version(versions.applyAsLong(id)));
+            case 3, 4 -> new WorkCommand.Join("", by, id, edge(id));
+            case 5 -> new WorkCommand.Part("", by, id, one(EDGES), end());
+            case 6, 7 -> mark(by, id);
+            case 8, 9, 10 -> new WorkCommand.Claim("", by, id, session(), nonce());
+            case 11, 12 -> new WorkCommand.Renew("", by, id, session());
+            case 13 ->
+                new WorkCommand.Extend(
+                        "",
+                        by,
+                        id,
+                        chance.perMille(100)
+                                ? Long.MAX_VALUE
+                                : chance.between(1, 150) * Swarm.MILLI_NANOS,
+                        session());
+            case 14, 15 -> new WorkCommand.Reserve("", by, id, session());
+            case 16, 17 -> new WorkCommand.Release("", by, id);
+            case 18 ->
+                new WorkCommand.MintToken(
+                        "",
+                        by,
+                        chance.perMille(800) ? "agent-a" : id,
+                        digest(number),
+                        session(),
+                        chance.between(1, 200) * Swarm.MILLI_NANOS);
+            default ->
+                new WorkCommand.BindSession(
+                        "", by, digest(number - chance.below(60)), "s" + chance.below(2));
+        };
+    }
+
+    private String one(List<String> of) {
+        return of.get(chance.below(of.size()));
+    }
+
+    private WorkAuthor author() {
+        String name = one(PEOPLE);
+        return chance.perMille(150)
+                ? new WorkAuthor("person-" + name, name, "agent-a", "r")
+                : WorkAuthor.person("person-" + name, name);
+    }
+
+    /** Mostly the version of now, and now and then another. */
+    private long version(long now) {
+        return chance.perMille(150) ? 0 : chance.perMille(100) ? now + 1 : now;
+    }
+
+    private WorkText text(String id) {
+        List<WorkEdge> edges = new ArrayList<>();
+        for (int i = chance.below(3); i > 0; i--) {
+            edges.add(new WorkEdge(type(id), end(), ""));
+        }
+        return new WorkText(
+                new Blob("x".repeat(chance.between(1, 3)).getBytes(StandardCharsets.US_ASCII)),
+                Objects.requireNonNull(WorkType.of(id.substring(0, id.indexOf('-')))),
+                "Title",
+                chance.coin() ? "" : one(STATUSES),
+                chance.coin() ? "" : "p" + chance.between(1, 3),
+                readiness(),
+                one(PROJECTS),
+                edges);
+    }
+
+    /** The agent is mostly owned by somebody. */
+    private String type(String id) {
+        return id.equals("agent-a") && chance.perMille(800) ? "owned-by" : one(EDGES);
+    }
+
+    private WorkEdge edge(String id) {
+        return new WorkEdge(type(id), end(), chance.perMille(150) ? "k:v" : "");
+    }
+
+    /** A node, a person, or one that never comes. */
+    private String end() {
+        return switch (chance.below(8)) {
+            case 0 -> "task-never";
+            case 1, 2, 3 -> "person-" + one(PEOPLE);
+            default -> one(IDS);
+        };
+    }
+
+    private WorkCommand mark(WorkAuthor by, String id) {
+        WorkField field = chance.perMille(700)
+                ? WorkField.STATUS
+                : chance.coin() ? WorkField.PRIORITY : WorkField.READINESS;
+        String value = switch (field) {
+            case STATUS -> one(STATUSES);
+            case PRIORITY -> chance.coin() ? "" : "p" + chance.between(1, 3);
+            case READINESS -> readiness();
+        };
+        String key = field.name().toLowerCase(Locale.ROOT);
+        List<WorkLine> stamps = field == WorkField.STATUS
+                ? List.of()
+                : List.of(new WorkLine(key + "_by", by.person()));
+        return new WorkCommand.Mark("", by, id, field, value, stamps);
+    }
+
+    private String readiness() {
+        return chance.coin() ? "" : chance.coin() ? "agent" : "human";
+    }
+
+    private @Nullable String session() {
+        return chance.coin() ? null : "s" + chance.below(2);
+    }
+
+    private @Nullable String nonce() {
+        return chance.perMille(700) ? null : "n" + chance.below(2);
+    }
+
+    /** As the scenarios make it of a number. */
+    static TokenDigest digest(int number) {
+        return new TokenDigest(5, number);
+    }
+}
