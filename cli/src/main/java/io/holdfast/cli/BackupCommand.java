@@ -14,6 +14,7 @@ import picocli.CommandLine.ParseResult;
 final class BackupCommand implements Command {
 
     private static final String FORCE = "--force";
+    private static final String STALE = "--stale";
 
     @Override
     public CommandSpec spec() {
@@ -28,6 +29,11 @@ final class BackupCommand implements Command {
         spec.addOption(OptionSpec.builder(FORCE)
                 .type(boolean.class)
                 .description("Replace FILE where it exists.")
+                .build());
+        spec.addOption(OptionSpec.builder(STALE)
+                .type(boolean.class)
+                .description("What this node has, though there is no leader: something that was"
+                        + " acknowledged last may be missing. For when a majority is lost.")
                 .build());
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
@@ -51,7 +57,9 @@ final class BackupCommand implements Command {
         BackupFile backup = new BackupFile(file);
         backup.open();
         try (Connection server = ServerFlags.connection(arguments, console)) {
-            HttpResponse<InputStream> response = server.get("/v1/backup");
+            boolean stale = arguments.matchedOptionValue(STALE, false);
+            String path = "/v1/backup" + (stale ? "?read=stale" : "");
+            HttpResponse<InputStream> response = server.get(path);
             String index = response.headers().firstValue("Holdfast-Index").orElse("?");
             try (InputStream body = server.watched(response.body())) {
                 backup.copy(body);

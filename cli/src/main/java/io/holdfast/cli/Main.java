@@ -10,7 +10,8 @@ import picocli.CommandLine.ParseResult;
 /** Finds the command that was typed, and does it. */
 public final class Main {
 
-    private static final List<Command> COMMANDS = List.of(new BackupCommand());
+    private static final List<Command> COMMANDS =
+            List.of(new BackupCommand(), new ClusterCommand());
 
     private Main() {}
 
@@ -64,7 +65,7 @@ public final class Main {
         throw new IllegalStateException("there is no command " + name);
     }
 
-    private static CommandLine helpful(CommandSpec spec) {
+    static CommandLine helpful(CommandSpec spec) {
         spec.usageMessage().width(100).sortOptions(false);
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)

@@ -34,6 +34,11 @@ public interface CommitLog extends AutoCloseable {
         return null;
     }
 
+    /** Who belongs to the group that the log is shared with; asked once it is open. */
+    default GroupControl control() {
+        return Alone.IN_MEMORY;
+    }
+
     /** Waits for what is under way, then closes the files. */
     @Override
     void close();

@@ -33,6 +33,8 @@ public final class Main {
                    holdfast backup FILE                the state of a running server in one file
                    holdfast restore FILE --data-dir DIR
                                                        a fresh data directory from that file
+                   holdfast cluster status|add|remove|transfer|replace
+                                                       who belongs to a group of servers
                    holdfast --version
             Each has its own --help.
             """;
@@ -67,7 +69,7 @@ public final class Main {
                 new TokenCommand(System.getenv(), System::currentTimeMillis, out, err).run(rest);
             case "restore" -> RestoreCommand.run(rest, Clock.SYSTEM, out, err);
             case "train" -> Training.run(out);
-            case "--version", "version" -> print(version());
+            case "--version", "version" -> print("holdfast " + version());
             case "--help", "-h", "help" -> print(USAGE.stripTrailing());
             default -> {
                 err.println("There is no command \"" + first + "\".");
@@ -82,7 +84,7 @@ public final class Main {
             return print(Flags.help().stripTrailing());
         }
         if (flags.contains("--version")) {
-            return print(version());
+            return print("holdfast " + version());
         }
         try {
             ServerConfig config = ConfigReader.read(flags, System.getenv());
@@ -166,8 +168,8 @@ public final class Main {
         return 0;
     }
 
-    private static String version() {
+    static String version() {
         String version = Main.class.getPackage().getImplementationVersion();
-        return "holdfast " + Objects.requireNonNullElse(version, "(not packaged)");
+        return Objects.requireNonNullElse(version, "(not packaged)");
     }
 }

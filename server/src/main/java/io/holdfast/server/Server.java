@@ -5,6 +5,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.GroupControl;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
@@ -12,6 +13,9 @@ import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.log.raft.SyncTimes;
+import io.holdfast.server.admin.BackupRoute;
+import io.holdfast.server.admin.ClusterRoutes;
 import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
@@ -93,7 +97,13 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private Server(ServerConfig config, Node node, Clock clock, Vertx vertx, Audit audit) {
+    private Server(
+            ServerConfig config,
+            Node node,
+            GroupControl control,
+            Clock clock,
+            Vertx vertx,
+            Audit audit) {
         this.config = config;
         this.node = node;
         this.vertx = vertx;
@@ -102,7 +112,7 @@ public final class Server implements AutoCloseable {
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
         this.claims = new ClaimsDialect(
                 node, clock, origins, config.settings().claims().dataBytesMax());
-        this.routes = allRoutes(clock);
+        this.routes = allRoutes(clock, control);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         Room room = Room.ofProcess();
         this.identity = new Identity(config, clock, node, vertx, audit);
@@ -125,12 +135,22 @@ public final class Server implements AutoCloseable {
                 ? null
                 : new CertificateWatch(tls, http::reloadCertificate, line::reloadCertificate);
         metrics.lineConnections(line::connections);
+        measureLog(control);
         node.onEvents(this::happened);
         node.onBatches(this::applied);
         node.onDecisions(audit);
         metrics.guards().audit(audit::written, audit::dropped);
         metrics.guards().connections(room::refusals, room::acceptFailures);
         batchListeners.add(metrics::batch);
+    }
+
+    private void measureLog(GroupControl control) {
+        Path dataDir = config.dataDir();
+        if (dataDir != null) {
+            metrics.log().directory(dataDir);
+            metrics.log().group(control::status);
+            SyncTimes.onSync(metrics.log()::synced);
+        }
     }
 
     /** Starts everything and returns once requests are served. */
@@ -191,7 +211,7 @@ public final class Server implements AutoCloseable {
             loops.thenAccept(Vertx::close);
             throw new IOException("The entities of the manifest were not taken over", e.getCause());
         }
-        Server server = new Server(config, node, clock, loops.join(), audit);
+        Server server = new Server(config, node, log.control(), clock, loops.join(), audit);
         try {
             server.listen();
         } catch (IOException e) {
@@ -233,13 +253,15 @@ public final class Server implements AutoCloseable {
                         cluster.patienceNanos()));
     }
 
-    private List<Route> allRoutes(Clock clock) {
+    private List<Route> allRoutes(Clock clock, GroupControl control) {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
         routes.addAll(EntitiesDialect.routes(node));
         routes.addAll(PoolsDialect.routes(node, config.pools()));
         routes.addAll(claims.routes());
         routes.addAll(NodesDialect.routes(node, clock, config.settings().nodes()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
+        routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version()));
+        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
         return List.copyOf(routes);

@@ -54,6 +54,7 @@ final class RolesTableTest {
                     .replace("{path}", "x")
                     .replace("{verb}", "polish")
                     .replace("{key}", "k")
+                    .replace("{node}", "n2")
                     .replace("{id}", id(route.template()));
             boolean body = !route.method().equals("GET") && !route.method().equals("OPTIONS");
             return new Ask(

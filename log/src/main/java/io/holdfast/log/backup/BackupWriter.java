@@ -94,7 +94,11 @@ public final class BackupWriter implements SnapshotSink {
                 .put(end)
                 .put(digest.digest())
                 .array();
-        return out.write(last).thenCompose(written -> out.end());
+        return out.write(last).thenCompose(written -> out.end()).whenComplete((done, problem) -> {
+            if (problem != null) {
+                abort(problem);
+            }
+        });
     }
 
     @Override

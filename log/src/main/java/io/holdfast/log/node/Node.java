@@ -195,11 +195,17 @@ public final class Node implements AutoCloseable {
      * @param failed is run instead where no leader says what was acknowledged
      */
     public void copy(Function<CopyPoint, SnapshotSink> opener, Runnable failed) {
-        read(
-                new Query.Gauges(),
-                (now, point) -> snapshots.begin(() -> writing(opener.apply(
-                        new CopyPoint(options.name(), appliedIndex, machine.wallMillis())))),
-                failed);
+        read(new Query.Gauges(), (now, point) -> beginCopy(opener), failed);
+    }
+
+    /** The same of what this node has, where something that was acknowledged may be missing. */
+    public void copyStale(Function<CopyPoint, SnapshotSink> opener) {
+        lane.run(() -> beginCopy(opener));
+    }
+
+    private void beginCopy(Function<CopyPoint, SnapshotSink> opener) {
+        snapshots.begin(() -> writing(
+                opener.apply(new CopyPoint(options.name(), appliedIndex, machine.wallMillis()))));
     }
 
     private SnapshotTask.Begun writing(SnapshotSink sink) {

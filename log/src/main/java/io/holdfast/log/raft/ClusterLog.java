@@ -5,6 +5,7 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
+import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -391,6 +392,11 @@ public final class ClusterLog implements CommitLog, Group {
             }
         });
         return done;
+    }
+
+    @Override
+    public GroupControl control() {
+        return new ClusterControl(membership(), clock);
     }
 
     /** Who belongs to the cluster; only once the log is open. */

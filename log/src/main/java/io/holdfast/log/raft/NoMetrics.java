@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +29,15 @@ public final class NoMetrics extends MetricRegistries {
     private static final String SYNC_TIMER = "flushTime";
 
     private static final ThreadLocal<Runnable> AFTER_SYNC = ThreadLocal.withInitial(() -> () -> {});
-    private static final Timekeeper.Context SYNC = () -> {
-        AFTER_SYNC.get().run();
-        return 0;
+    private static final Timekeeper SYNCS = () -> {
+        long beganNanos = Clock.SYSTEM.monotonicNanos();
+        return () -> {
+            long nanos = Clock.SYSTEM.monotonicNanos() - beganNanos;
+            AFTER_SYNC.get().run();
+            SyncTimes.synced(nanos);
+            return nanos;
+        };
     };
-    private static final Timekeeper SYNCS = () -> SYNC;
 
     private static final LongCounter COUNTER = new LongCounter() {
         @Override

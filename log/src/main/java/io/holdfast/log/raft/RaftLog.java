@@ -1,7 +1,9 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.log.Alone;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,6 +71,7 @@ public final class RaftLog implements CommitLog {
     private @Nullable RaftServer server;
     private @Nullable RaftMachine machine;
     private @Nullable Growth growth;
+    private volatile GroupControl control = Alone.IN_MEMORY;
     private volatile @Nullable Submitter submitter;
 
     public RaftLog(Path directory, RaftOptions options) {
@@ -132,6 +135,7 @@ public final class RaftLog implements CommitLog {
             // From now on a log that is not there was lost, not never begun.
             files.acknowledge(Math.max(acknowledged, 0));
         }
+        control = new Alone(identity.cluster().toString(), identity.node(), () -> acknowledged);
         submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
     }
 
@@ -291,6 +295,11 @@ public final class RaftLog implements CommitLog {
     @Override
     public int inFlightMax() {
         return options.inFlightMax();
+    }
+
+    @Override
+    public GroupControl control() {
+        return control;
     }
 
     /** Not to be called by the replica from within a batch, which the close would wait for. */

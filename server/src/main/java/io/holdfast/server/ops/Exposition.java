@@ -43,9 +43,10 @@ final class Exposition implements MultiCollector {
 
     // The collector of the JVM's pauses lives as long as the process does.
     @SuppressWarnings("resource")
-    Exposition(Metrics metrics) {
+    Exposition(Metrics metrics, LogExposition log) {
         this.metrics = metrics;
         registry.getPrometheusRegistry().register(this);
+        registry.getPrometheusRegistry().register(log);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmGcMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);

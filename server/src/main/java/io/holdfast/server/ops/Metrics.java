@@ -60,6 +60,7 @@ public final class Metrics implements RequestMeter, LineMeter {
             SECOND);
 
     private final GuardMeter guards = new GuardMeter();
+    private final LogMeter log = new LogMeter();
     private volatile IntSupplier lineConnections = () -> 0;
     private @Nullable Exposition exposition;
 
@@ -103,6 +104,11 @@ public final class Metrics implements RequestMeter, LineMeter {
         return guards;
     }
 
+    /** Where the log is measured. */
+    public LogMeter log() {
+        return log;
+    }
+
     /** Says where to ask how many connections of the line protocol are open. */
     public void lineConnections(IntSupplier connections) {
         lineConnections = connections;
@@ -139,7 +145,7 @@ public final class Metrics implements RequestMeter, LineMeter {
 
     private synchronized Exposition exposition() {
         if (exposition == null) {
-            exposition = new Exposition(this);
+            exposition = new Exposition(this, new LogExposition(log, readiness));
         }
         return exposition;
     }

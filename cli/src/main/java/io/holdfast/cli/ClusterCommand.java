@@ -1,0 +1,165 @@
+package io.holdfast.cli;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code holdfast cluster ...}: who belongs to a group of servers, and who should. */
+final class ClusterCommand implements Command {
+
+    private static final String JSON = "--json";
+
+    /** One word after {@code cluster}. */
+    private enum Action {
+        STATUS("status", "", "Shows the members, who leads, and how far behind each is."),
+        ADD(
+                "add",
+                "NAME=HOST:PORT",
+                "Makes a node a member. Start it first, with an empty directory and --join;"
+                        + " HOST:PORT is where its peers reach it. Done when it has caught up."),
+        REMOVE(
+                "remove",
+                "NAME",
+                "Takes a node out of the group. Stop it afterwards; its directory is worth"
+                        + " nothing from then on."),
+        TRANSFER("transfer", "NAME", "Lets that node lead."),
+        REPLACE(
+                "replace",
+                "NAME[=HOST:PORT]",
+                "Takes a node whose directory is lost out of the group, and the empty one that"
+                        + " was started under its name with --join in.");
+
+        private final String word;
+        private final String operand;
+        private final String help;
+
+        Action(String word, String operand, String help) {
+            this.word = word;
+            this.operand = operand;
+            this.help = help;
+        }
+    }
+
+    @Override
+    public CommandSpec spec() {
+        CommandSpec spec = CommandSpec.create().name("cluster");
+        spec.usageMessage().description("Shows and changes who belongs to a group of servers.");
+        for (Action action : Action.values()) {
+            spec.addSubcommand(action.word, Main.helpful(spec(action)));
+        }
+        return spec;
+    }
+
+    private static CommandSpec spec(Action action) {
+        CommandSpec spec = CommandSpec.create().name(action.word);
+        spec.usageMessage().description(action.help);
+        ServerFlags.addTo(spec);
+        spec.addOption(OptionSpec.builder(JSON)
+                .type(boolean.class)
+                .description("Print what the server says, for programs.")
+                .build());
+        if (!action.operand.isEmpty()) {
+            spec.addPositional(PositionalParamSpec.builder()
+                    .index("0")
+                    .arity("1")
+                    .required(true)
+                    .type(String.class)
+                    .paramLabel(action.operand)
+                    .description("The node.")
+                    .build());
+        }
+        return spec;
+    }
+
+    @Override
+    public int run(ParseResult arguments, Console console) throws Trouble {
+        if (!arguments.hasSubcommand()) {
+            throw new CommandLine.ParameterException(
+                    arguments.commandSpec().commandLine(), "Say what to do:");
+        }
+        ParseResult typed = arguments.subcommand();
+        Action action = action(typed.commandSpec().name());
+        String operand = typed.matchedPositionalValue(0, "");
+        try (Connection server = ServerFlags.connection(typed, console)) {
+            String answer = ask(server, action, operand);
+            boolean json = typed.matchedOptionValue(JSON, false);
+            console.out().print(json ? answer : table(Json.object(answer)));
+            return 0;
+        }
+    }
+
+    private static Action action(String word) {
+        for (Action action : Action.values()) {
+            if (action.word.equals(word)) {
+                return action;
+            }
+        }
+        throw new IllegalStateException("there is no action " + word);
+    }
+
+    private static String ask(Connection server, Action action, String operand) throws Trouble {
+        int equals = operand.indexOf('=');
+        String node = encoded(equals < 0 ? operand : operand.substring(0, equals));
+        String address = equals < 0 ? "" : encoded(operand.substring(equals + 1));
+        String query = address.isEmpty() ? "" : "?address=" + address;
+        String member = "/v1/cluster/members/" + node;
+        return switch (action) {
+            case STATUS -> server.ask("GET", "/v1/cluster", null);
+            case ADD -> {
+                if (address.isEmpty()) {
+                    throw new Trouble(
+                            Trouble.USAGE,
+                            "Say where it listens for its peers: cluster add " + operand
+                                    + "=HOST:PORT");
+                }
+                yield server.ask("PUT", member + query, null);
+            }
+            case REMOVE -> server.ask("DELETE", member, null);
+            case TRANSFER -> server.ask("POST", member + "/lead", null);
+            case REPLACE -> server.ask("POST", member + "/replace" + query, null);
+        };
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static String table(Map<String, @Nullable Object> status) {
+        Table table = new Table("node", "address", "role", "behind", "last heard");
+        for (Map<String, @Nullable Object> member : Json.objects(status.get("members"))) {
+            boolean leads = Boolean.TRUE.equals(member.get("leads"));
+            table.row(
+                    text(member.get("node"), ""),
+                    text(member.get("address"), "-"),
+                    leads ? "leader" : "follower",
+                    text(member.get("lag"), "?"),
+                    leads ? "-" : heard(member.get("heard_millis")));
+        }
+        String leader = text(status.get("leader"), "");
+        List<String> lines = new ArrayList<>();
+        lines.add("cluster " + text(status.get("cluster"), "-") + ", "
+                + (leader.isEmpty() ? "no leader" : leader + " leads") + ", term "
+                + text(status.get("term"), "?") + ", entry " + text(status.get("commit_index"), "?")
+                + ", as " + text(status.get("node"), "?") + " sees it");
+        lines.add(table.text());
+        return String.join("\n", lines);
+    }
+
+    private static String heard(@Nullable Object millis) {
+        return millis instanceof Long ago
+                ? String.format(java.util.Locale.ROOT, "%.1f s ago", ago / 1000.0)
+                : "?";
+    }
+
+    private static String text(@Nullable Object value, String otherwise) {
+        return value == null || value.toString().isEmpty() ? otherwise : value.toString();
+    }
+}

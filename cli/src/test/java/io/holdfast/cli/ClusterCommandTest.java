@@ -1,0 +1,106 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is asked of a server, and how its answer is shown. */
+final class ClusterCommandTest {
+
+    private static final String STATUS = """
+            {"cluster":"c-1","node":"n1","leader":"n1","term":3,"commit_index":120,\
+            "applied_index":120,"members":[\
+            {"node":"n1","address":"10.0.0.1:6390","leads":true,"match_index":120,"lag":0,\
+            "heard_millis":0},\
+            {"node":"n2","address":"10.0.0.2:6390","leads":false,"match_index":117,"lag":3,\
+            "heard_millis":104},\
+            {"node":"n3","address":"10.0.0.3:6390","leads":false,"match_index":null,"lag":null,\
+            "heard_millis":null}]}
+            """;
+
+    private FakeServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new FakeServer();
+        server.answers(200, STATUS);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private Typed cluster(String... words) {
+        String[] all = new String[words.length + 1];
+        all[0] = "cluster";
+        System.arraycopy(words, 0, all, 1, words.length);
+        return Typed.of(Map.of("HOLDFAST_SERVER", server.url()), all);
+    }
+
+    @Test
+    void theStatusIsATable() {
+        Typed typed = cluster("status");
+        assertThat(typed.err()).isEmpty();
+        assertThat(typed.out()).isEqualTo("""
+                cluster c-1, n1 leads, term 3, entry 120, as n1 sees it
+                node  address        role      behind  last heard
+                n1    10.0.0.1:6390  leader    0       -
+                n2    10.0.0.2:6390  follower  3       0.1 s ago
+                n3    10.0.0.3:6390  follower  ?       ?
+                """);
+        assertThat(typed.code()).isZero();
+    }
+
+    @Test
+    void programsGetWhatTheServerSays() {
+        assertThat(cluster("status", "--json").out()).isEqualTo(STATUS);
+    }
+
+    @Test
+    void aGroupWithoutALeaderSaysSo() {
+        server.answers(200, STATUS.replace("\"leader\":\"n1\"", "\"leader\":null"));
+        assertThat(cluster("status").out()).startsWith("cluster c-1, no leader, term 3");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "add,n4=h:7000,PUT /v1/cluster/members/n4?address=h%3A7000",
+        "remove,n2,DELETE /v1/cluster/members/n2",
+        "transfer,n2,POST /v1/cluster/members/n2/lead",
+        "replace,n2,POST /v1/cluster/members/n2/replace",
+        "replace,n2=h:7000,POST /v1/cluster/members/n2/replace?address=h%3A7000",
+    })
+    void everyChangeIsOneRequest(String action, String node, String request) {
+        Typed typed = cluster(action, node);
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out()).contains("n1 leads");
+        assertThat(server.asked()).containsExactly(request);
+    }
+
+    @Test
+    void aServerThatIsAloneIsQuoted() {
+        server.answers(409, "{\"error\":\"alone\",\"detail\":\"start it with --peers\"}");
+        Typed typed = cluster("add", "n2=h:1");
+        assertThat(typed.code()).isEqualTo(70);
+        assertThat(typed.err()).contains("start it with --peers");
+    }
+
+    @Test
+    void whatIsMissingIsSaid() {
+        assertThat(cluster().code()).isEqualTo(64);
+        assertThat(cluster("dance").code()).isEqualTo(64);
+        assertThat(cluster("remove").code()).isEqualTo(64);
+        Typed nowhere = cluster("add", "n2");
+        assertThat(nowhere.code()).isEqualTo(64);
+        assertThat(nowhere.err()).contains("n2=HOST:PORT");
+        assertThat(server.asked()).isEmpty();
+        assertThat(cluster("add", "--help").out()).contains("--join");
+    }
+}

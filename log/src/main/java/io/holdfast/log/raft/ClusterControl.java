@@ -1,0 +1,195 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.Clock;
+import io.holdfast.log.GroupControl;
+import io.holdfast.log.GroupControl.Refused.Reason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes the membership of a cluster for those who operate it: on a thread of its own, again where
+ * a leader fell or an answer was lost, until this node sees that it is done.
+ */
+final class ClusterControl implements GroupControl {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PAUSE_MILLIS = 200;
+
+    private final Membership membership;
+    private final Clock clock;
+
+    ClusterControl(Membership membership, Clock clock) {
+        this.membership = membership;
+        this.clock = clock;
+    }
+
+    @Override
+    public Status status() {
+        ClusterStatus seen = membership.status();
+        List<Member> members = new ArrayList<>();
+        for (ClusterStatus.Member member : seen.members()) {
+            boolean own = member.name().equals(seen.node());
+            members.add(new Member(
+                    member.name(),
+                    member.address(),
+                    own ? seen.committedIndex() : member.committedIndex(),
+                    own ? 0 : member.silentMillis()));
+        }
+        members.sort((one, other) -> one.node().compareTo(other.node()));
+        return new Status(
+                seen.cluster().toString(),
+                seen.node(),
+                seen.leader(),
+                seen.term(),
+                seen.committedIndex(),
+                seen.appliedIndex(),
+                members);
+    }
+
+    private @Nullable Member member(String node) {
+        for (Member member : status().members()) {
+            if (member.node().equals(node)) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    private Member known(String node) throws Refused {
+        Member member = member(node);
+        if (member == null) {
+            throw new Refused(Reason.UNKNOWN_NODE, "no member is called " + node);
+        }
+        return member;
+    }
+
+    @Override
+    public CompletableFuture<Void> add(String node, String address) {
+        return change("add", () -> {
+            if (member(node) != null) {
+                throw new Refused(Reason.CONFLICT, node + " is a member already");
+            }
+            PeerAddress listens = parsed(address);
+            until(() -> member(node) != null, () -> membership.add(node, listens));
+        });
+    }
+
+    private static PeerAddress parsed(String address) throws Refused {
+        try {
+            return PeerAddress.parse(address);
+        } catch (IllegalArgumentException e) {
+            throw new Refused(Reason.CONFLICT, address + " is no address: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> remove(String node) {
+        return change("remove", () -> {
+            known(node);
+            if (status().members().size() == 1) {
+                throw new Refused(Reason.CONFLICT, node + " is the only member; stop it instead");
+            }
+            until(() -> member(node) == null, () -> membership.remove(node));
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> transfer(String node) {
+        return change("transfer", () -> {
+            known(node);
+            until(() -> node.equals(status().leader()), () -> membership.transfer(node));
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> replace(String node, @Nullable String address) {
+        return change("replace", () -> {
+            Member old = known(node);
+            if (node.equals(status().node())) {
+                throw new Refused(Reason.CONFLICT, "ask another node to replace this one");
+            }
+            if (address != null && !parsed(address).toString().equals(old.address())) {
+                throw new Refused(
+                        Reason.CONFLICT,
+                        node + " is known at " + old.address() + " and keeps that address. For"
+                                + " another one, remove " + node + " and add a node of another"
+                                + " name");
+            }
+            PeerAddress listens = parsed(old.address());
+            AtomicBoolean replaced = new AtomicBoolean();
+            until(() -> replaced.get() || member(node) == null, () -> {
+                membership.replace(node);
+                replaced.set(true);
+            });
+            // Where it came half way, the rest is done.
+            until(() -> member(node) != null, () -> membership.add(node, listens));
+        });
+    }
+
+    /** One change, step by step. */
+    private interface Change {
+        void make() throws Refused;
+    }
+
+    /** One step of it, which may have to be made again. */
+    private interface Step {
+        void make() throws IOException;
+    }
+
+    private static CompletableFuture<Void> change(String name, Change change) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name("holdfast-" + name).start(() -> {
+            try {
+                change.make();
+                done.complete(null);
+            } catch (Refused | RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
+    private void until(BooleanSupplier seen, Step step) throws Refused {
+        long beganNanos = clock.monotonicNanos();
+        String last = "it is not seen to be made";
+        while (clock.monotonicNanos() - beganNanos < PATIENCE_NANOS) {
+            try {
+                if (!seen.getAsBoolean()) {
+                    step.make();
+                }
+            } catch (Membership.RefusedException e) {
+                last = String.valueOf(e.getMessage());
+                // Without a cause it is what was asked for that is wrong, and not the moment.
+                if (e.getCause() == null && status().leader() != null && !seen.getAsBoolean()) {
+                    throw new Refused(Reason.CONFLICT, last);
+                }
+            } catch (IOException | RuntimeException e) {
+                last = String.valueOf(e.getMessage());
+            }
+            if (seen.getAsBoolean()) {
+                return;
+            }
+            pause();
+        }
+        boolean leaderless = status().leader() == null;
+        throw new Refused(
+                leaderless ? Reason.NO_LEADER : Reason.UNREACHABLE,
+                "the change was not made within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
+                        + " s: " + last);
+    }
+
+    private static void pause() throws Refused {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refused(Reason.BUSY, "interrupted");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.holdfast.log.node;
+
+import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.node.TestClient.token;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.Clock;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.GroupControl;
+import io.holdfast.log.GroupControl.Member;
+import io.holdfast.log.GroupControl.Refused;
+import io.holdfast.log.raft.ClusterLog;
+import io.holdfast.log.raft.ClusterOptions;
+import io.holdfast.log.raft.FreePorts;
+import io.holdfast.log.raft.PeerAddress;
+import io.holdfast.log.raft.RaftLog;
+import io.holdfast.log.raft.RaftOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A group that grows, shrinks, and loses a disk: real sockets, real files, real time. */
+final class GroupControlTest {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final SortedMap<String, PeerAddress> addresses = FreePorts.peers("n1", "n2", "n3");
+    private final Map<String, Node> nodes = new ConcurrentHashMap<>();
+    private final Map<String, CommitLog> logs = new ConcurrentHashMap<>();
+
+    @TempDir
+    private Path directory;
+
+    @AfterEach
+    void stop() {
+        nodes.values().parallelStream().forEach(Node::close);
+        // One that still waits to be added has a log and is no node yet.
+        logs.values().forEach(CommitLog::close);
+    }
+
+    private String address(String name) {
+        return String.valueOf(addresses.get(name));
+    }
+
+    private Node start(String name, boolean join) throws IOException {
+        SortedMap<String, PeerAddress> own = new TreeMap<>();
+        own.put(name, PeerAddress.parse(address(name)));
+        return start(
+                name,
+                new ClusterLog(
+                        directory.resolve(name),
+                        RaftOptions.DEFAULT,
+                        new ClusterOptions(name, own, null, join, null),
+                        Clock.SYSTEM));
+    }
+
+    private Node start(String name, CommitLog log) throws IOException {
+        logs.put(name, log);
+        Node node = Node.start(
+                log, Clock.SYSTEM, new NodeOptions(name, Settings.DEFAULT, false, false));
+        nodes.put(name, node);
+        return node;
+    }
+
+    /** Starts one that waits to be added. */
+    private CompletableFuture<Node> joining(String name) {
+        CompletableFuture<Node> started = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                started.complete(start(name, true));
+            } catch (IOException | RuntimeException e) {
+                started.completeExceptionally(e);
+            }
+        });
+        return started;
+    }
+
+    private Node node(String name) {
+        Node node = nodes.get(name);
+        if (node == null) {
+            throw new AssertionError("no node " + name);
+        }
+        return node;
+    }
+
+    private GroupControl control(String name) {
+        CommitLog log = logs.get(name);
+        if (log == null) {
+            throw new AssertionError("no node " + name);
+        }
+        return log.control();
+    }
+
+    private void stop(String name) {
+        Node node = nodes.remove(name);
+        logs.remove(name);
+        if (node != null) {
+            node.close();
+        }
+    }
+
+    private static <T> T get(CompletableFuture<T> future) {
+        try {
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<String> names(GroupControl control) {
+        return control.status().members().stream().map(Member::node).toList();
+    }
+
+    private void growToThree() throws IOException {
+        start("n1", false);
+        for (String name : List.of("n2", "n3")) {
+            CompletableFuture<Node> started = joining(name);
+            get(control("n1").add(name, address(name)));
+            get(started);
+        }
+    }
+
+    @Test
+    void aNodeThatWasAloneGrowsToThreeWithItsStateAndReplacesOneThatLostItsDisk()
+            throws IOException {
+        Node alone = start("n1", new RaftLog(directory.resolve("n1"), RaftOptions.DEFAULT, "n1"));
+        TestClient one = TestClient.open(alone, 1);
+        Token held = token(one.acquire("k", 0, 600));
+        stop("n1");
+
+        growToThree();
+
+        assertThat(names(control("n1"))).containsExactly("n1", "n2", "n3");
+        TestClient other = TestClient.open(node("n3"), 2);
+        assertThat(now(other.acquire("k", 0, 60))).isEqualTo(Outcome.TIMED_OUT);
+        Token next = token(other.acquire("l", 0, 60));
+        assertThat(next.fence()).isGreaterThan(held.fence());
+
+        stop("n2");
+        wipe(directory.resolve("n2"));
+        CompletableFuture<Node> again = joining("n2");
+        get(control("n1").replace("n2", null));
+        TestClient third = TestClient.open(get(again), 3);
+        assertThat(now(third.acquire("k", 0, 60))).isEqualTo(Outcome.TIMED_OUT);
+        one.goTo(node("n2"));
+        assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
+        assertThat(names(control("n1"))).containsExactly("n1", "n2", "n3");
+    }
+
+    private static void wipe(Path root) throws IOException {
+        try (var files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
+    void leadershipGoesWhereItIsSentAndALeaderCanBeRemoved() throws IOException {
+        growToThree();
+        GroupControl asked = control("n3");
+        get(asked.transfer("n2"));
+        assertThat(asked.status().leader()).isEqualTo("n2");
+        GroupControl leading = control("n2");
+        await().until(() -> leading.status().leads()
+                && leading.status().members().stream()
+                        .allMatch(member -> member.matchIndex() >= 0 && member.heardMillis() >= 0));
+
+        get(asked.remove("n2"));
+
+        assertThat(names(asked)).containsExactly("n1", "n3");
+        TestClient one = TestClient.open(node("n1"), 1);
+        assertThat(now(one.acquire("k", 0, 60))).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefusedWithItsReason() throws IOException {
+        start("n1", false);
+        GroupControl control = control("n1");
+        refused(control.add("n1", address("n1")), Refused.Reason.CONFLICT);
+        refused(control.add("n2", "nonsense"), Refused.Reason.CONFLICT);
+        refused(control.remove("n7"), Refused.Reason.UNKNOWN_NODE);
+        refused(control.remove("n1"), Refused.Reason.CONFLICT);
+        refused(control.transfer("n7"), Refused.Reason.UNKNOWN_NODE);
+        refused(control.replace("n1", address("n2")), Refused.Reason.CONFLICT);
+        assertThat(names(control)).containsExactly("n1");
+    }
+
+    private static void refused(CompletableFuture<Void> change, Refused.Reason reason) {
+        assertThatThrownBy(() -> change.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
+    }
+}

@@ -1,0 +1,79 @@
+package io.holdfast.server.admin;
+
+import io.holdfast.log.SnapshotSink;
+import io.holdfast.log.backup.BackupWriter;
+import io.holdfast.log.backup.Description;
+import io.holdfast.log.node.CopyPoint;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.auth.Role;
+import io.holdfast.server.http.BodySource;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Problem;
+import io.holdfast.server.http.Route;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * Serves the whole state as one file, as of an instant after the request came. While it is being
+ * taken the machine keeps what is changed meanwhile, so that there is one at a time.
+ */
+public final class BackupRoute {
+
+    private static final String TYPE = "application/octet-stream";
+
+    /** What a client that asked for the head alone gets for a body. */
+    private static final BodySource NOTHING = taker -> taker.last(new byte[0]);
+
+    private final Node node;
+    private final String version;
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    private BackupRoute(Node node, String version) {
+        this.node = node;
+        this.version = version;
+    }
+
+    public static Route of(Dialect dialect, Node node, String version) {
+        BackupRoute self = new BackupRoute(node, version);
+        return Route.of("GET", "/v1/backup", dialect, "getBackup", self::handle).needs(Role.ADMIN);
+    }
+
+    private void handle(Exchange exchange) {
+        if (exchange.method().equals("HEAD")) {
+            exchange.stream(200, TYPE, NOTHING);
+            return;
+        }
+        if (!busy.compareAndSet(false, true)) {
+            exchange.header("Retry-After", "10")
+                    .refuse(Problem.UNAVAILABLE, "another backup is being taken");
+            return;
+        }
+        BackupBody body = new BackupBody(() -> busy.set(false));
+        exchange.onHangUp(body::gone);
+        Function<CopyPoint, SnapshotSink> opener = point -> begin(exchange, body, point);
+        if ("stale".equals(exchange.query("read"))) {
+            node.copyStale(opener);
+        } else {
+            node.copy(opener, () -> noLeader(exchange));
+        }
+    }
+
+    private SnapshotSink begin(Exchange exchange, BackupBody body, CopyPoint point) {
+        exchange.header("Holdfast-Index", Long.toString(point.index()));
+        exchange.header(
+                "Content-Disposition", "attachment; filename=\"" + point.node() + ".backup\"");
+        exchange.stream(200, TYPE, body);
+        return new BackupWriter(
+                new Description(version, point.node(), point.index(), point.wallMillis()), body);
+    }
+
+    private void noLeader(Exchange exchange) {
+        busy.set(false);
+        exchange.header("Retry-After", "1")
+                .refuse(
+                        Problem.UNAVAILABLE,
+                        "there is no leader; with ?read=stale this node gives what it has");
+    }
+}

@@ -1,0 +1,175 @@
+package io.holdfast.server.admin;
+
+import io.holdfast.log.GroupControl;
+import io.holdfast.log.GroupControl.Refused;
+import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.http.Dialect;
+import io.holdfast.server.http.ErrorShape;
+import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Problem;
+import io.holdfast.server.http.Route;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The group of this server: who belongs to it, and who should. Every change is answered when it is
+ * made, with the group as it then is.
+ */
+public final class ClusterRoutes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterRoutes.class);
+    private static final Pattern NODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+    private static final String MEMBER = "/v1/cluster/members/{node}";
+    private static final String RETRY_SECONDS = "1";
+
+    private final GroupControl control;
+
+    private ClusterRoutes(GroupControl control) {
+        this.control = control;
+    }
+
+    public static List<Route> of(Dialect dialect, GroupControl control) {
+        ClusterRoutes self = new ClusterRoutes(control);
+        return List.of(
+                Route.of("GET", "/v1/cluster", dialect, "getCluster", self::status)
+                        .needs(Role.READER),
+                admin("PUT", MEMBER, dialect, "addMember", self::add),
+                admin("DELETE", MEMBER, dialect, "removeMember", self::remove),
+                admin("POST", MEMBER + "/replace", dialect, "replaceMember", self::replace),
+                admin("POST", MEMBER + "/lead", dialect, "transferLeadership", self::transfer));
+    }
+
+    private static Route admin(
+            String method, String template, Dialect dialect, String operationId, Handler handler) {
+        return Route.of(method, template, dialect, operationId, handler).needs(Role.ADMIN);
+    }
+
+    private void status(Exchange exchange) {
+        exchange.reply(200, JsonValues.bytes(json(control.status())));
+    }
+
+    private void add(Exchange exchange) {
+        String node = node(exchange);
+        String address = address(exchange);
+        if (node != null && address == null) {
+            exchange.refuse(
+                    Problem.BAD_REQUEST, "say where it listens for its peers: ?address=HOST:PORT");
+        } else if (node != null && address != null) {
+            answer(exchange, control.add(node, address));
+        }
+    }
+
+    private void remove(Exchange exchange) {
+        String node = node(exchange);
+        if (node != null) {
+            answer(exchange, control.remove(node));
+        }
+    }
+
+    private void replace(Exchange exchange) {
+        String node = node(exchange);
+        if (node != null) {
+            answer(exchange, control.replace(node, address(exchange)));
+        }
+    }
+
+    private void transfer(Exchange exchange) {
+        String node = node(exchange);
+        if (node != null) {
+            answer(exchange, control.transfer(node));
+        }
+    }
+
+    /** The node that is meant; where it cannot be one, that is answered. */
+    private static @Nullable String node(Exchange exchange) {
+        String node = exchange.pathParameter(0);
+        if (NODE.matcher(node).matches()) {
+            return node;
+        }
+        exchange.refuse(
+                Problem.BAD_REQUEST,
+                "the name of a node has up to 63 letters, digits, dots, dashes and underscores");
+        return null;
+    }
+
+    private static @Nullable String address(Exchange exchange) {
+        String address = exchange.query("address");
+        return address == null || address.isEmpty() ? null : address;
+    }
+
+    private void answer(Exchange exchange, CompletableFuture<Void> change) {
+        var _ = change.whenComplete((done, problem) -> {
+            Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+            if (cause == null) {
+                status(exchange);
+            } else if (cause instanceof Refused refused) {
+                refuse(exchange, refused);
+            } else {
+                LOG.error("the group could not be changed", cause);
+                exchange.refuse(Problem.INTERNAL, "the group could not be changed; see the log");
+            }
+        });
+    }
+
+    private static void refuse(Exchange exchange, Refused refused) {
+        int status = switch (refused.reason()) {
+            case NO_LEADER, BUSY, UNREACHABLE -> 503;
+            case UNKNOWN_NODE -> 404;
+            case CONFLICT, ALONE -> 409;
+        };
+        if (status == 503) {
+            exchange.header("Retry-After", RETRY_SECONDS);
+        }
+        exchange.reply(status, ErrorShape.json(code(refused.reason()), refused.getMessage()));
+    }
+
+    private static String code(Refused.Reason reason) {
+        return switch (reason) {
+            case NO_LEADER -> "no_leader";
+            case BUSY -> "busy";
+            case UNREACHABLE -> "unreachable";
+            case UNKNOWN_NODE -> "unknown_node";
+            case CONFLICT -> "conflict";
+            case ALONE -> "alone";
+        };
+    }
+
+    private static Map<String, @Nullable Object> json(GroupControl.Status status) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("cluster", status.cluster());
+        json.put("node", status.node());
+        json.put("leader", status.leader());
+        json.put("term", status.term());
+        json.put("commit_index", status.commitIndex());
+        json.put("applied_index", status.appliedIndex());
+        json.put(
+                "members",
+                status.members().stream().map(member -> json(status, member)).toList());
+        return json;
+    }
+
+    private static Map<String, @Nullable Object> json(
+            GroupControl.Status status, GroupControl.Member member) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
+        json.put("node", member.node());
+        json.put("address", member.address());
+        json.put("leads", member.node().equals(status.leader()));
+        boolean known = member.matchIndex() != GroupControl.Member.UNKNOWN;
+        json.put("match_index", known ? (Object) member.matchIndex() : null);
+        json.put(
+                "lag",
+                known ? (Object) Math.max(0, status.commitIndex() - member.matchIndex()) : null);
+        boolean heard = member.heardMillis() != GroupControl.Member.UNKNOWN;
+        json.put("heard_millis", heard ? (Object) member.heardMillis() : null);
+        return json;
+    }
+}

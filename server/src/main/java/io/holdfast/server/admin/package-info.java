@@ -1,0 +1,12 @@
+/**
+ * Owns: what an operator does to a running server: takes its backup, and says who belongs to its
+ * group.
+ *
+ * <p>Threading: handlers run on the event loops; a backup's pieces are made in the node's lane and
+ * handed over under a lock of their own. May depend on: {@code server.http},
+ * {@code io.holdfast.log}. Read next: {@code BackupRoute}.
+ */
+@NullMarked
+package io.holdfast.server.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,147 @@
+package io.holdfast.server.ops;
+
+import io.holdfast.log.GroupControl;
+import io.holdfast.log.GroupControl.Member;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** The names of what is measured of the log, its disk and its group. */
+final class LogExposition implements MultiCollector {
+
+    private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final LogMeter meter;
+    private final Supplier<Readiness> readiness;
+
+    LogExposition(LogMeter meter, Supplier<Readiness> readiness) {
+        this.meter = meter;
+        this.readiness = readiness;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        MetricSnapshots.Builder all = MetricSnapshots.builder();
+        Readiness now = readiness.get();
+        gauge(all, "holdfast_ready", "1 while commands are taken.", now == Readiness.READY ? 1 : 0);
+        gauge(
+                all,
+                "holdfast_storage_failed",
+                "1 once the log can keep nothing any more; only a restart helps.",
+                now == Readiness.STORAGE_FAILED ? 1 : 0);
+        all.metricSnapshot(HistogramSnapshot.builder()
+                .name("holdfast_log_sync_seconds")
+                .help("How long the disk took for each sync of the log.")
+                .dataPoint(HistogramDataPointSnapshot.builder()
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(
+                                meter.syncNanos.bounds(SECOND), meter.syncNanos.counts()))
+                        .sum(meter.syncNanos.sum() / SECOND)
+                        .build())
+                .build());
+        disk(all);
+        GroupControl.Status group = meter.group();
+        if (group != null) {
+            group(all, group);
+        }
+        return all.build();
+    }
+
+    /** A disk that cannot be asked is not shown, rather than shown as empty or as full. */
+    private void disk(MetricSnapshots.Builder all) {
+        Path directory = meter.directory();
+        if (directory == null) {
+            return;
+        }
+        try {
+            FileStore disk = Files.getFileStore(directory);
+            long free = disk.getUsableSpace();
+            long size = disk.getTotalSpace();
+            gauge(all, "holdfast_disk_free_bytes", "Room left on the disk of the data.", free);
+            gauge(all, "holdfast_disk_size_bytes", "Size of the disk of the data.", size);
+        } catch (IOException e) {
+            // Not shown.
+        }
+    }
+
+    private static void group(MetricSnapshots.Builder all, GroupControl.Status group) {
+        gauge(
+                all,
+                "holdfast_raft_has_leader",
+                "1 while this node knows of a leader.",
+                group.leader() == null ? 0 : 1);
+        gauge(all, "holdfast_raft_is_leader", "1 while this node leads.", group.leads() ? 1 : 0);
+        gauge(all, "holdfast_raft_term", "How often a leader was looked for.", group.term());
+        gauge(
+                all,
+                "holdfast_raft_commit_index",
+                "The last entry that a majority keeps, as far as this node knows.",
+                group.commitIndex());
+        gauge(
+                all,
+                "holdfast_raft_applied_index",
+                "The last entry that this node has applied.",
+                group.appliedIndex());
+        gauge(
+                all,
+                "holdfast_raft_members",
+                "Nodes of the group.",
+                group.members().size());
+        members(
+                all,
+                "holdfast_raft_follower_lag_entries",
+                "How many entries a follower is behind; known to the leader alone.",
+                group,
+                member -> member.matchIndex() == Member.UNKNOWN
+                        ? Double.NaN
+                        : Math.max(0, group.commitIndex() - member.matchIndex()));
+        members(
+                all,
+                "holdfast_raft_peer_heard_seconds",
+                "How long ago a peer was last heard of, where this node hears of it.",
+                group,
+                member -> member.heardMillis() == Member.UNKNOWN
+                        ? Double.NaN
+                        : member.heardMillis() / 1000.0);
+    }
+
+    /** One value for each other member of whom there is one. */
+    private static void members(
+            MetricSnapshots.Builder all,
+            String name,
+            String help,
+            GroupControl.Status group,
+            ToDoubleFunction<Member> value) {
+        GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
+        for (Member member : group.members()) {
+            double known = value.applyAsDouble(member);
+            if (!member.node().equals(group.node()) && !Double.isNaN(known)) {
+                gauge.dataPoint(GaugeDataPointSnapshot.builder()
+                        .value(known)
+                        .labels(Labels.of("peer", member.node()))
+                        .build());
+            }
+        }
+        all.metricSnapshot(gauge.build());
+    }
+
+    private static void gauge(MetricSnapshots.Builder all, String name, String help, double value) {
+        all.metricSnapshot(GaugeSnapshot.builder()
+                .name(name)
+                .help(help)
+                .dataPoint(GaugeDataPointSnapshot.builder().value(value).build())
+                .build());
+    }
+}

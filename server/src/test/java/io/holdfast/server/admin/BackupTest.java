@@ -1,0 +1,149 @@
+package io.holdfast.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.log.backup.Restore;
+import io.holdfast.server.Caller;
+import io.holdfast.server.FakeClock;
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From one running server over HTTP to another. */
+final class BackupTest {
+
+    @TempDir
+    private Path directory;
+
+    private static HttpResponse<byte[]> backup(TestServer server, String... headers)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(server.client().base() + "/v1/backup"));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), BodyHandlers.ofByteArray());
+        }
+    }
+
+    @Test
+    void aBackupBecomesAServerOfTheSameStateWhoseFencesAreAboveAllOfTheOld() throws Exception {
+        FakeClock clock = new FakeClock();
+        Path file = directory.resolve("backup");
+        String session;
+        String token;
+        long highest = 0;
+        try (TestServer old = TestServer.durable(clock, directory.resolve("old"))) {
+            Caller ann = old.session();
+            session = ann.id();
+            token = ann.lock("kept").token();
+            HttpResponse<byte[]> response = backup(old);
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("Holdfast-Index")).isPresent();
+            Files.write(file, response.body());
+            for (int i = 0; i < 1000; i++) {
+                highest = Math.max(highest, ann.lock("later" + i).fence());
+            }
+        }
+
+        new Restore(file, directory.resolve("new"), "n1", false, 0).run(clock);
+
+        try (TestServer restored = TestServer.durable(clock, directory.resolve("new"))) {
+            Caller ann = new Caller(restored.client(), session);
+            assertThat(ann.lock("later7").fence()).isGreaterThan(highest);
+            assertThat(restored.row("locks", "kept").path("key").asString()).isEqualTo("kept");
+            assertThat(ann.release("kept", token).status()).isEqualTo(204);
+        }
+    }
+
+    @Test
+    void anEphemeralServerIsBackedUpTooAndItsBackupLasts() throws Exception {
+        FakeClock clock = new FakeClock();
+        Path file = directory.resolve("backup");
+        try (TestServer old = TestServer.ephemeralAt(clock)) {
+            old.session().lock("kept");
+            Files.write(file, backup(old).body());
+        }
+        new Restore(file, directory.resolve("new"), "n1", false, 0).run(clock);
+        try (TestServer restored = TestServer.durable(clock, directory.resolve("new"))) {
+            assertThat(restored.row("locks", "kept").path("key").asString()).isEqualTo("kept");
+        }
+    }
+
+    @Test
+    void whoDoesNotSayWhoItIsGetsNone() throws Exception {
+        Path token = Files.writeString(directory.resolve("token"), "s3cret");
+        try (TestServer server = TestServer.ephemeral("--auth-token-file", token.toString())) {
+            assertThat(backup(server).statusCode()).isEqualTo(401);
+            assertThat(backup(server, "Authorization", "Bearer s3cret").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    /** Much more than what the sockets between take without anybody reading. */
+    private static void fill(TestServer server) {
+        String data = "x".repeat(60_000);
+        for (int i = 0; i < 400; i++) {
+            Reply reply = server.client()
+                    .post(
+                            "/v1/claims/",
+                            "{\"resource\":\"r" + i + "\",\"ttl\":600,\"user_data\":{\"d\":\""
+                                    + data + "\"}}");
+            assertThat(reply.status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void oneBackupIsTakenAtATimeAndAClientThatLeavesMakesRoomForTheNext() throws Exception {
+        try (TestServer server = TestServer.ephemeral()) {
+            fill(server);
+            try (Socket slow =
+                    new Socket(InetAddress.getLoopbackAddress(), server.server().httpPort())) {
+                slow.setReceiveBufferSize(4096);
+                slow.getOutputStream()
+                        .write("GET /v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                InputStream in = slow.getInputStream();
+                assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII))
+                        .isEqualTo("HTTP/1.1 200");
+
+                HttpResponse<byte[]> second = backup(server);
+
+                assertThat(second.statusCode()).isEqualTo(503);
+                assertThat(second.headers().firstValue("Retry-After")).isPresent();
+                assertThat(server.session().lock("k").status())
+                        .as("others are served meanwhile")
+                        .isEqualTo(200);
+            }
+            Awaitility.await().until(() -> backup(server).statusCode() == 200);
+        }
+    }
+
+    @Test
+    void aHeadRequestTakesNone() throws Exception {
+        try (TestServer server = TestServer.ephemeral();
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest head = HttpRequest.newBuilder(
+                            URI.create(server.client().base() + "/v1/backup"))
+                    .HEAD()
+                    .build();
+            assertThat(client.send(head, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+            assertThat(backup(server).statusCode()).isEqualTo(200);
+        }
+    }
+}

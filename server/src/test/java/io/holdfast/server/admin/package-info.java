@@ -1,0 +1,5 @@
+/** Owns: proofs about the package of the same name. */
+@NullMarked
+package io.holdfast.server.admin;
+
+import org.jspecify.annotations.NullMarked;
