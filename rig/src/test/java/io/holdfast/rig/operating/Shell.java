@@ -1,0 +1,75 @@
+package io.holdfast.rig.operating;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.rig.process.ServerCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A shell in a directory that has a {@code ./holdfast} as the repository does: the one there would
+ * build itself first, while this one runs on the class path of the test.
+ */
+final class Shell {
+
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final Path directory;
+
+    Shell(Path directory) throws IOException {
+        this.directory = directory;
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Path launcher = directory.resolve("holdfast");
+        Files.writeString(launcher, """
+                #!/bin/sh
+                main=io.holdfast.server.Main
+                case $1 in backup | cluster) main=io.holdfast.cli.Main ;; esac
+                exec %s @%s -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' $main "$@"
+                """.formatted(
+                        java,
+                        ServerCommand.root().resolve("server/jvm.options"),
+                        System.getProperty("java.class.path")));
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** Runs it; what it printed, provided that it went well. */
+    String run(String script) throws IOException, InterruptedException {
+        Path out = directory.resolve("printed");
+        Process shell = new ProcessBuilder("bash", "-ec", script)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        assertThat(shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(script).isTrue();
+        String printed = Files.readString(out);
+        assertThat(shell.exitValue()).as(script + "\n" + printed).isZero();
+        return printed;
+    }
+
+    /** The blocks of shell below a heading of the page for operators. */
+    static List<String> examples(String heading) throws IOException {
+        List<String> examples = new ArrayList<>();
+        boolean below = false;
+        StringBuilder block = null;
+        for (String read : Files.readAllLines(ServerCommand.root().resolve("docs/operating.md"))) {
+            // Blocks of a list are indented.
+            String line = read.strip();
+            if (block != null && line.equals("```")) {
+                examples.add(block.toString());
+                block = null;
+            } else if (block != null) {
+                block.append(line).append('\n');
+            } else if (line.startsWith("## ")) {
+                below = line.equals("## " + heading);
+            } else if (below && line.equals("```sh")) {
+                block = new StringBuilder();
+            }
+        }
+        return examples;
+    }
+}
