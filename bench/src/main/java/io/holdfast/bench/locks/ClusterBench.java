@@ -45,7 +45,7 @@ public final class ClusterBench implements Bench {
         return """
                 ./dev bench cluster [--seconds N] [--warmup N] [--connections N] [--rounds N]
                   --seconds N      measured seconds of each row (10)
-                  --warmup N       seconds of load before each row, not counted (5)
+                  --warmup N       seconds of load before each row, not counted (20)
                   --connections N  clients, spread over the nodes (64)
                   --rounds N       how often each row is measured; the median counts (3)""";
     }
@@ -54,7 +54,7 @@ public final class ClusterBench implements Bench {
 
         static Options parse(List<String> arguments) {
             double seconds = 10;
-            double warmup = 5;
+            double warmup = 20;
             int connections = 64;
             int rounds = 3;
             for (int i = 0; i < arguments.size(); i += 2) {

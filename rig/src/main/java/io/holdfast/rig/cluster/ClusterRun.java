@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,9 +128,10 @@ public record ClusterRun(
     }
 
     private static void keep(List<Operation> history, Path file) throws IOException {
-        Stream<String> lines = history.stream()
+        List<String> lines = history.stream()
                 .sorted(Comparator.comparingLong(Operation::invokedNanos))
-                .map(Operation::toString);
-        Files.write(file, (Iterable<String>) lines::iterator);
+                .map(Operation::toString)
+                .toList();
+        Files.write(file, lines);
     }
 }

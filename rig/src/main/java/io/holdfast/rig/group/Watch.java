@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the nodes of a group how they are. */
@@ -18,8 +20,8 @@ public final class Watch {
     private static final int ASKING_MILLIS = 1_000;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** The header in which a stale answer says how old it is. */
-    private static final String APPLIED = "holdfast-applied-index";
+    /** How a stale answer says how old it is. */
+    private static final Pattern APPLIED = Pattern.compile("stale; index=(\\d{1,18})");
 
     private final List<Member> members;
     private int probes;
@@ -59,8 +61,9 @@ public final class Watch {
     public long applied(Member member) {
         Request stale = Request.get("/v1/stats").withHeader("Holdfast-Read", "stale");
         Reply reply = ask(member, stale, PATIENCE_MILLIS);
-        String text = reply == null ? "" : reply.headers().getOrDefault(APPLIED, "");
-        return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
+        String text = reply == null ? "" : reply.headers().getOrDefault("holdfast-read", "");
+        Matcher index = APPLIED.matcher(text);
+        return index.matches() ? Long.parseLong(index.group(1)) : -1;
     }
 
     /** Waits until somebody leads. */

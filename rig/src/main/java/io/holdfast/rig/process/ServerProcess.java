@@ -22,7 +22,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final Pattern ADDRESS =
             Pattern.compile("listening on https?://(\\S+):(\\d+)\\s*");
-    private static final long START_SECONDS_MAX = 120;
+    private static final long START_SECONDS_MAX = 300;
     private static final int EXCERPT_MAX = 4_000;
 
     private final Process process;

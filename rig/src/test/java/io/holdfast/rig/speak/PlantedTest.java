@@ -8,13 +8,18 @@ import io.holdfast.rig.group.Group;
 import io.holdfast.rig.group.Layout;
 import io.holdfast.rig.group.Loopback;
 import io.holdfast.rig.group.Member;
+import io.holdfast.rig.group.Namespaces;
+import io.holdfast.rig.history.Action;
 import io.holdfast.rig.history.Belief;
 import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Recorder;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
 import io.holdfast.rig.history.Verdict;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.wire.Request;
+import io.holdfast.rig.wire.Station;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,6 +76,51 @@ final class PlantedTest {
                 next.join();
             }
         }
+    }
+
+    @Test
+    void aStaleReadThatIsTakenForALinearizableOneIsCaught(@TempDir Path directory)
+            throws Exception {
+        assumeTrue(Namespaces.available(), "only a node that is cut off is sure to be behind");
+        try (Group group = new Group(Layout.of(3), Namespaces.create(3), directory)) {
+            group.start();
+            group.watch().awaitHealthy(180);
+            Station last = group.stations().getLast();
+            Fleet fleet = Fleet.of("stale", group.stations().subList(0, 2));
+            try (EntitySpeaker writer = new EntitySpeaker(fleet, 0, new Random(1));
+                    Roamer reader = new Roamer(
+                            "reader", List.of(last), 0, null, fleet.recorder(), new Random(2))) {
+                Operation written = writer.value("v", "old");
+                awaitOld(last, written.resource());
+                group.network().cut(0, 2);
+                group.network().cut(1, 2);
+                writer.value("v", "new");
+                assertThat(verdict(fleet).texts()).isEmpty();
+                assertThat(read(reader, written.resource())).isEqualTo(new Result.Value("old"));
+            }
+            assertThat(verdict(fleet).count(Kind.LINEAR)).isEqualTo(1);
+        }
+    }
+
+    /** Until the node has the value; what it says before is not written down. */
+    private static void awaitOld(Station station, Resource value) {
+        try (Roamer watch =
+                new Roamer("watch", List.of(station), 0, null, new Recorder(), new Random(3))) {
+            await().atMost(Duration.ofSeconds(100))
+                    .until(() -> read(watch, value).equals(new Result.Value("old")));
+        }
+    }
+
+    /** Asks for less than it writes down. */
+    private static Result read(Roamer reader, Resource value) {
+        return reader.perform(
+                        "reader",
+                        value,
+                        new Action.Read(),
+                        Request.get("/api/v1/apps/dashboard/data/" + value.key())
+                                .withHeader("Holdfast-Read", "stale"),
+                        (reply, sent) -> new Result.Value(reply.text("data")))
+                .result();
     }
 
     /** How often a client is wrong that counts a lease of one second from the given instant. */
