@@ -3,12 +3,15 @@ package io.holdfast.rig.group;
 import io.holdfast.rig.wire.Station;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.StringJoiner;
 
 /** The nodes of one group. */
@@ -17,6 +20,9 @@ public final class Group implements AutoCloseable {
     private static final int HTTP_PORT = 6389;
     private static final int LINE_PORT = 6388;
     private static final int PEER_PORT = 6390;
+    private static final int PORT_MIN = 10_000;
+    private static final int PORT_MAX = 32_000;
+    private static final int PORT_TRIES_MAX = 100;
 
     private final Network network;
     private final List<Member> members = new ArrayList<>();
@@ -67,10 +73,22 @@ public final class Group implements AutoCloseable {
         return "n" + (node + 1);
     }
 
+    /**
+     * Not one of those that the system gives to clients: while a node is dead, a client that looks
+     * for it could be given its port, and even find itself there.
+     */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        Random random = new SecureRandom();
+        for (int tries = 0; tries < PORT_TRIES_MAX; tries++) {
+            int port = random.nextInt(PORT_MIN, PORT_MAX);
+            try (ServerSocket socket =
+                    new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // Somebody has it.
+            }
         }
+        throw new IOException("no port is free");
     }
 
     /** Starts all nodes and waits until each serves. */

@@ -18,6 +18,7 @@ public final class Watch {
 
     private static final int PATIENCE_MILLIS = 5_000;
     private static final int ASKING_MILLIS = 1_000;
+    private static final int LAST_WORDS_MAX = 800;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** How a stale answer says how old it is. */
@@ -81,7 +82,7 @@ public final class Watch {
 
     /**
      * Waits until each node lends a lock and takes it back. A node that has ended is started again;
-     * those are returned.
+     * those are returned, with the last that they printed.
      */
     public Set<String> awaitHealthy(long seconds) throws IOException {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -93,7 +94,9 @@ public final class Watch {
                             + member.process().excerpt());
                 }
                 if (!member.alive()) {
-                    revived.add(member.name());
+                    String printed = member.process().excerpt();
+                    int from = Math.max(0, printed.length() - LAST_WORDS_MAX);
+                    revived.add(member.name() + ": " + printed.substring(from));
                     member.launch();
                 }
                 LockSupport.parkNanos(POLL_NANOS);

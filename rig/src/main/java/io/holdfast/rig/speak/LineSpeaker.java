@@ -162,15 +162,18 @@ final class LineSpeaker implements Speaker {
                             who, resource, new Action.Leave(heardNanos), "", List.of(attempt)));
         }
         touched.clear();
-        close();
-    }
-
-    @Override
-    public void close() {
         LineWire open = wire;
         wire = null;
         if (open != null) {
             open.close();
+        }
+    }
+
+    /** Whoever goes home leaves what it had forgotten to give back: that is written down too. */
+    @Override
+    public void close() {
+        if (wire != null) {
+            leave(name + "/" + sessions, fleet.stations().get(station).node());
         }
     }
 }
