@@ -11,7 +11,10 @@ public interface Presented {
     @Nullable
     String bearer();
 
-    /** The first value of a request header; null if absent, and always on the line protocol. */
+    /**
+     * The first value of a request header, a character for each byte; null if absent, and always on
+     * the line protocol.
+     */
     @Nullable
     String header(String name);
 

@@ -3,6 +3,7 @@ package io.holdfast.server.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,12 @@ final class AuthTokens {
         if (file == null) {
             throw new IllegalStateException("neither a token nor its file");
         }
-        return checked(read(file), file.place() + " (" + file.text() + ")");
+        Secret secret = checked(read(file), file.place() + " (" + file.text() + ")");
+        if (isOpen(Path.of(file.text()))) {
+            warnings.add("Everybody on this machine can read the token in " + file.text()
+                    + ". Run: chmod 600 " + file.text());
+        }
+        return secret;
     }
 
     private static String read(Values.Found file) throws ConfigException {
@@ -47,6 +53,15 @@ final class AuthTokens {
                     + " names a file that cannot be read as text ("
                     + e
                     + "). Check the path and its permissions.");
+        }
+    }
+
+    private static boolean isOpen(Path file) {
+        try {
+            return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+        } catch (IOException | UnsupportedOperationException e) {
+            // A file system without such permissions has nothing to warn of.
+            return false;
         }
     }
 

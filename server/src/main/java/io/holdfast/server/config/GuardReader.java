@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class GuardReader {
 
     private static final Pattern ROLE =
-            Pattern.compile("([^=@\\s]+|\\*)=(reader|user|lock-breaker|admin)(?:@([^=@\\s]+))?");
+            Pattern.compile("([^=\\s]+|\\*)=(reader|user|lock-breaker|admin)(?:@([^=@\\s]+))?");
 
     private final Values values;
 

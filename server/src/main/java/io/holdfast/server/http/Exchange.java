@@ -40,7 +40,7 @@ public interface Exchange {
     /** The host and port that the request names; empty if it names none. */
     String authority();
 
-    /** The first value of a request header, trimmed; null if absent. */
+    /** The first value of a request header, trimmed, a character for each byte; null if absent. */
     @Nullable
     String header(String name);
 

@@ -113,14 +113,9 @@ final class RequestHead {
     @Nullable
     String header(String name) {
         int header = find(name);
-        // Header values are bytes; UTF-8 is what clients mean where they leave ASCII.
-        return header < 0
-                ? null
-                : new String(
-                        bytes,
-                        valueFrom(header),
-                        valueTo(header) - valueFrom(header),
-                        StandardCharsets.UTF_8);
+        // One character for each byte, so that whoever reads it decides what they mean, and no two
+        // values become one.
+        return header < 0 ? null : text(valueFrom(header), valueTo(header));
     }
 
     /** The values of all headers of that name, in their order. */

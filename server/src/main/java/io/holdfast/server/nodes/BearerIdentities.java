@@ -120,6 +120,7 @@ final class BearerIdentities implements Identities {
     static byte[] sha256(String token) {
         MessageDigest digest = DIGEST.get();
         digest.reset();
-        return digest.digest(token.getBytes(StandardCharsets.UTF_8));
+        // A header's characters are its bytes.
+        return digest.digest(token.getBytes(StandardCharsets.ISO_8859_1));
     }
 }

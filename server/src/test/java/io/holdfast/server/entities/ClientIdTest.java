@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.event.Event;
 import io.holdfast.server.FakeClock;
+import io.holdfast.server.RawClient;
 import io.holdfast.server.TestServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,24 @@ final class ClientIdTest {
             for (Path file : kept) {
                 String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
                 assertThat(text.contains(SECRET)).as(file.toString()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void idsInLettersBeyondLatinAreDifferentClients() {
+        try (TestServer server = TestServer.ephemeral();
+                RawClient raw = new RawClient(server)) {
+            EntityClient.example(server);
+            String body = "{\"lock_expiration\": 10}";
+            String lock = "POST " + EntitiesDialect.BASE + "/components/c/locks HTTP/1.1\r\n"
+                    + "Host: localhost\r\nContent-Type: application/json\r\nX-Client-Id: %s\r\n"
+                    + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+            raw.send(lock.formatted("\u03a9-one"));
+            assertThat(raw.head()).startsWith("HTTP/1.1 201");
+            try (RawClient other = new RawClient(server)) {
+                other.send(lock.formatted("\u0416-one"));
+                assertThat(other.head()).startsWith("HTTP/1.1 409");
             }
         }
     }
