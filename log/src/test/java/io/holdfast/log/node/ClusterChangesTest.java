@@ -148,14 +148,15 @@ final class ClusterChangesTest {
     void theLeadCanBeHandedOverAndANodeTakenOut() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             cluster.membership("n1").transfer("n2");
-            await().until(() -> cluster.leader().equals("n2"));
+            await().atMost(60, TimeUnit.SECONDS).until(() -> cluster.leader().equals("n2"));
             cluster.membership("n1").remove("n2");
             assertThat(cluster.membership("n1").status().members())
                     .extracting(ClusterStatus.Member::name)
                     .containsExactlyInAnyOrder("n1", "n3");
             TestClient one = TestClient.open(cluster.node("n1"), 1);
             assertThat(now(one.acquire("k", 0, 5))).isInstanceOf(Outcome.Granted.class);
-            await().until(() -> cluster.node("n2").state() == NodeState.STORAGE_FAILED);
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> cluster.node("n2").state() == NodeState.STORAGE_FAILED);
         }
     }
 

@@ -47,7 +47,9 @@ final class ClusterTest {
         TestClient three = TestClient.open(cluster.node("n3"), 3);
         Token held = token(one.acquire("k", 0, 60));
         Sent waiting = two.acquire("k", 60, 60);
+        awaitParked(waiting);
         Sent behind = three.acquire("k", 60, 60);
+        awaitParked(behind);
         assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
         Token next = token(waiting);
         assertThat(next.fence()).isGreaterThan(held.fence());
@@ -85,7 +87,7 @@ final class ClusterTest {
                         new Query.FindSession(Actor.DEFAULT_TENANT, client.session),
                         (session, point) -> found.complete(session != null),
                         () -> found.complete(false));
-                assertThat(found.orTimeout(10, TimeUnit.SECONDS).join()).isTrue();
+                assertThat(found.orTimeout(60, TimeUnit.SECONDS).join()).isTrue();
             }
         }
     }
@@ -100,7 +102,7 @@ final class ClusterTest {
         TestClient two = TestClient.open(cluster.node(others.get(1)), 2);
         Token held = token(one.acquire("k", 0, 300));
         Sent waiting = two.acquire("k", 60, 60);
-        await().until(() -> waiting.parked);
+        awaitParked(waiting);
         cluster.stop(leader);
         assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
         assertThat(token(waiting).fence()).isGreaterThan(held.fence());
@@ -108,8 +110,12 @@ final class ClusterTest {
         assertThat(cluster.leader()).isNotEqualTo(leader).isNotEmpty();
     }
 
+    private static void awaitParked(Sent call) {
+        await().atMost(60, TimeUnit.SECONDS).until(() -> call.parked);
+    }
+
     private void awaitOneState() {
-        await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
+        await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
             Set<Long> hashes = new HashSet<>();
             cluster.nodes().forEach(node -> hashes.add(TestCluster.hash(node)));
             assertThat(hashes).hasSize(1);

@@ -39,7 +39,7 @@ final class MinorityTest {
             Token held = token(one.acquire("k", 0, 300));
             TestClient two = TestClient.open(lonely, 2);
             Sent waiting = two.acquire("k", 200, 300);
-            await().until(() -> waiting.parked);
+            await().atMost(60, TimeUnit.SECONDS).until(() -> waiting.parked);
             cluster.stop("n2");
             cluster.stop("n3");
 

@@ -148,7 +148,7 @@ final class RestoreTest {
         TestClient two = TestClient.open(old, 2);
         Token held = token(one.acquire("k", 0, 600));
         Sent waiting = two.acquire("k", 600, 600);
-        await().until(() -> waiting.parked);
+        await().atMost(60, TimeUnit.SECONDS).until(() -> waiting.parked);
         Path file = backup(old);
 
         new Restore(file, scratch.resolve("new"), "another", false, 0).run(clock);

@@ -135,7 +135,7 @@ final class TestClient {
     /** The outcome, which must come without any time passing. */
     static Outcome now(Sent sent) {
         try {
-            return sent.outcome.get(10, TimeUnit.SECONDS);
+            return sent.outcome.get(60, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError("no outcome for " + sent.command(), e);
         }

@@ -165,7 +165,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     static long hash(Node node) {
-        return node.stateHash().orTimeout(10, TimeUnit.SECONDS).join();
+        return node.stateHash().orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     @Override
