@@ -6,8 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A session over HTTP. Holds every reply against the status and the body that its code has. */
+/**
+ * A session over HTTP. Holds every reply against the status and the body that its code has. Where
+ * there are several nodes each request goes to the next of them.
+ */
 final class HttpParty implements Party {
 
     private static final Map<String, Integer> STATUS_OF_ERROR = Map.ofEntries(
@@ -21,14 +25,25 @@ final class HttpParty implements Party {
             Map.entry("max_waiters", 503),
             Map.entry("draining", 503));
 
-    private final Caller caller;
+    private final List<Caller> nodes;
+    private final AtomicInteger requests = new AtomicInteger();
 
     HttpParty(Caller caller) {
-        this.caller = caller;
+        this(List.of(caller));
+    }
+
+    /** One session as each of the nodes knows it. */
+    HttpParty(List<Caller> nodes) {
+        this.nodes = nodes;
+    }
+
+    private Caller next() {
+        return nodes.get(requests.getAndIncrement() % nodes.size());
     }
 
     @Override
     public CompletableFuture<Answer> start(Ask ask) {
+        Caller caller = next();
         String path = (ask.ofLock() ? "locks/" : "semaphores/") + ask.key();
         return switch (ask.verb()) {
             case ACQUIRE ->
@@ -112,7 +127,7 @@ final class HttpParty implements Party {
 
     @Override
     public void leave() {
-        assertThat(caller.delete().status()).isEqualTo(204);
+        assertThat(next().delete().status()).isEqualTo(204);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.holdfast.server;
 
 import io.holdfast.core.event.Event;
+import io.holdfast.log.Clock;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import java.io.IOException;
@@ -11,21 +12,22 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A whole server on a real socket, under a clock that the test moves. */
+/** A whole server on a real socket, under a clock that the test moves unless it is a peer. */
 public final class TestServer implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 30_000;
 
-    private final FakeClock clock;
+    private final @Nullable FakeClock clock;
     private final Server server;
     private final Client client;
     private final List<Event> events = new ArrayList<>();
     private final List<LineClient> connections = new ArrayList<>();
     private int commands;
 
-    private TestServer(FakeClock clock, Server server) {
+    private TestServer(@Nullable FakeClock clock, Server server) {
         this.clock = clock;
         this.server = server;
         this.client = new Client(server.httpPort());
@@ -48,12 +50,20 @@ public final class TestServer implements AutoCloseable {
         return start(clock, List.of("--data-dir", directory.toString()), flags);
     }
 
-    private static TestServer start(FakeClock clock, List<String> storage, String... flags) {
+    /** A node among others, in real time: no test moves the clocks of several at once. */
+    static TestServer peer(Path directory, String... flags) {
+        return start(null, List.of("--data-dir", directory.toString()), flags);
+    }
+
+    private static TestServer start(
+            @Nullable FakeClock clock, List<String> storage, String... flags) {
         List<String> all = new ArrayList<>(storage);
         all.addAll(List.of("--http-port", "0", "--port", "0", "--shutdown-timeout", "5"));
         all.addAll(List.of(flags));
         try {
-            return new TestServer(clock, Server.start(ConfigReader.read(all, Map.of()), clock));
+            Server server = Server.start(
+                    ConfigReader.read(all, Map.of()), clock == null ? Clock.SYSTEM : clock);
+            return new TestServer(clock, server);
         } catch (IOException | ConfigException e) {
             throw new AssertionError(e);
         }
@@ -124,6 +134,9 @@ public final class TestServer implements AutoCloseable {
     }
 
     public FakeClock clock() {
+        if (clock == null) {
+            throw new AssertionError("real time passes by itself");
+        }
         return clock;
     }
 

@@ -99,6 +99,7 @@ final class ClusterReader {
             throw wrong("Peers that speak TLS need --peer-tls-cert, --peer-tls-key and"
                     + " --peer-tls-ca. Give all three, or none.");
         }
+        GuardReader.checkPrivate(key, ClusterSetting.PEER_TLS_KEY);
         return new ClusterOptions.PeerTls(certificate, key, authority);
     }
 

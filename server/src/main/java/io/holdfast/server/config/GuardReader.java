@@ -37,7 +37,7 @@ final class GuardReader {
         }
         checkReadable(certificate, "--tls-cert");
         checkReadable(key, "--tls-key");
-        checkPrivate(key);
+        checkPrivate(key, AuthSetting.TLS_KEY);
         return new ServerConfig.Tls(certificate, key, values.on(GuardSetting.TLS_1_2), clients());
     }
 
@@ -98,18 +98,22 @@ final class GuardReader {
         }
     }
 
-    private static void checkPrivate(Path key) throws ConfigException {
+    /** The key of a certificate is its owner's alone. */
+    static void checkPrivate(Path key, Setting setting) throws ConfigException {
         try {
             if (Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
                 throw wrong("Everybody on this machine can read the key "
                         + key
-                        + " of --tls-key. Run: chmod 600 "
+                        + " of --"
+                        + setting.flagName()
+                        + ". Run: chmod 600 "
                         + key);
             }
         } catch (UnsupportedOperationException e) {
             // A file system without such permissions has nothing to check.
         } catch (IOException e) {
-            throw wrong("The permissions of " + key + " of --tls-key cannot be read: " + e);
+            throw wrong("The permissions of " + key + " of --" + setting.flagName()
+                    + " cannot be read: " + e);
         }
     }
 
