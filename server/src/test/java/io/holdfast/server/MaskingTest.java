@@ -17,6 +17,8 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,13 +149,20 @@ final class MaskingTest {
         for (Class<?> module : List.of(Command.class, Node.class, Server.class)) {
             URI place =
                     module.getProtectionDomain().getCodeSource().getLocation().toURI();
-            addRecords(Path.of(place), records);
+            Path classes = Path.of(place);
+            if (Files.isDirectory(classes)) {
+                addRecords(classes, records);
+            } else {
+                // Where modules are packaged before they are tested, the others come as jars.
+                try (FileSystem jar = FileSystems.newFileSystem(classes)) {
+                    addRecords(jar.getPath("/"), records);
+                }
+            }
         }
         return records;
     }
 
     private static void addRecords(Path classes, List<Class<?>> records) throws IOException {
-        assertThat(classes).isDirectory();
         try (Stream<Path> files = Files.walk(classes)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".class")).toList()) {
