@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
@@ -38,6 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class ClusterLog implements CommitLog, Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
+    private static final long REMOVAL_SECONDS_MAX = 5;
 
     /** A follower that is no further behind than this part of a snapshot's entries needs none. */
     private static final long KEPT_SHARE = 4;
@@ -412,6 +414,12 @@ public final class ClusterLog implements CommitLog, Group {
     void removed() {
         fail(new IOException("This node was removed from the cluster. Its directory is of no use"
                 + " any more: empty it before the node is added again"));
+    }
+
+    /** Ratis closed the group. Where it was removed that is said next, and is what counts. */
+    void closed() {
+        CompletableFuture.delayedExecutor(REMOVAL_SECONDS_MAX, TimeUnit.SECONDS)
+                .execute(this::stopped);
     }
 
     /** Ratis ended by itself, or because the log closes. */

@@ -161,6 +161,16 @@ final class ClusterMachine extends BaseStateMachine {
         log.fail(cause);
     }
 
+    /**
+     * Ratis closes the group by itself, and says nothing else, when the thread that writes the log
+     * dies of anything but a failed write: a new file that cannot be begun, for one.
+     */
+    @Override
+    public void close() throws IOException {
+        log.closed();
+        super.close();
+    }
+
     @Override
     public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
         log.stopped();

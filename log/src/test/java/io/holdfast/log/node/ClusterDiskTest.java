@@ -1,0 +1,124 @@
+package io.holdfast.log.node;
+
+import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.node.TestClient.token;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.log.Clock;
+import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.log.raft.RaftLog;
+import io.holdfast.log.raft.RaftOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A node cannot write any more: the directory of its segments is gone when the next one is begun.
+ * It says so and serves nobody; where there are others they go on with all that was acknowledged.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+final class ClusterDiskTest {
+
+    private static final int SEGMENT_BYTES = 4096;
+
+    /** More than fill a segment. */
+    private static final int ROUNDS = 100;
+
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theOthersGoOnWithoutANodeThatCannotWrite(boolean leads) throws IOException {
+        RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
+        try (TestCluster cluster = new TestCluster(directory, options, 10, "n1", "n2", "n3")) {
+            cluster.startAll();
+            String broken = leads ? cluster.leader() : follower(cluster);
+            String other = other(broken);
+            TestClient client = TestClient.open(cluster.node(other), 1);
+            Token held = token(client.acquire("held", 0, 600));
+            breakDisk(cluster.directory(broken));
+
+            Node failing = cluster.node(broken);
+            for (int i = 0; i < ROUNDS; i++) {
+                outcome(client.renew("held", held, 600));
+            }
+            failing.failure().orTimeout(60, TimeUnit.SECONDS).join();
+            assertThat(failing.state()).isEqualTo(NodeState.STORAGE_FAILED);
+            TestClient refused = new TestClient(failing, 1);
+            assertThat(now(refused.renew("held", held, 600)))
+                    .isEqualTo(Refusal.STORAGE_FAILED.outcome());
+
+            // As the process does when its log has failed.
+            cluster.stop(broken);
+            assertThat(goesOn(client, held)).isInstanceOf(Outcome.Renewed.class);
+            assertThat(now(client.release("held", held))).isEqualTo(Outcome.DONE);
+        }
+    }
+
+    @Test
+    void aNodeThatIsAloneAndCannotWriteSaysSo() throws IOException {
+        RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
+        Node node = Node.start(
+                new RaftLog(directory, options),
+                Clock.SYSTEM,
+                new NodeOptions("n1", Settings.DEFAULT, false, false));
+        try {
+            TestClient client = TestClient.open(node, 1);
+            Token held = token(client.acquire("held", 0, 600));
+            breakDisk(directory);
+            for (int i = 0; i < ROUNDS; i++) {
+                outcome(client.renew("held", held, 600));
+            }
+            node.failure().orTimeout(60, TimeUnit.SECONDS).join();
+            assertThat(now(client.renew("held", held, 600)))
+                    .isEqualTo(Refusal.STORAGE_FAILED.outcome());
+        } finally {
+            node.close();
+        }
+    }
+
+    /** What a client does that is told to ask again. */
+    private static Outcome goesOn(TestClient client, Token held) {
+        Outcome outcome = outcome(client.renew("held", held, 600));
+        for (int i = 0; i < 10 && !(outcome instanceof Outcome.Renewed); i++) {
+            outcome = outcome(client.renew("held", held, 600));
+        }
+        return outcome;
+    }
+
+    private static Outcome outcome(Sent sent) {
+        return sent.outcome.orTimeout(60, TimeUnit.SECONDS).join();
+    }
+
+    private static String follower(TestCluster cluster) {
+        return other(cluster.leader());
+    }
+
+    private static String other(String name) {
+        return List.of("n1", "n2", "n3").stream()
+                .filter(node -> !node.equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void breakDisk(Path node) throws IOException {
+        try (Stream<Path> files = Files.walk(node)) {
+            Path segments =
+                    files.filter(file -> file.endsWith("current")).findFirst().orElseThrow();
+            Files.move(segments, segments.resolveSibling("gone"));
+        }
+    }
+}
