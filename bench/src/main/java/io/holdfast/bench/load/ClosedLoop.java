@@ -106,6 +106,7 @@ public final class ClosedLoop implements Load {
     private void sayFirst(Run run, int wire, long now) {
         cursors[wire] = 0;
         pairStartNanos[wire] = now;
+        run.dialogue(wire).turn().run();
         run.say(wire, run.dialogue(wire).pair().get(0));
     }
 

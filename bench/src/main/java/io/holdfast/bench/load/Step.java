@@ -57,6 +57,15 @@ public final class Step {
         return this;
     }
 
+    /** Writes one text over another of the same length, between two pairs. */
+    public void rename(String from, String to) {
+        int offset = Bytes.find(request, 0, request.capacity(), Bytes.ascii(from));
+        if (offset < 0 || from.length() != to.length()) {
+            throw new IllegalArgumentException(to + " has no place where " + from + " stands");
+        }
+        request.put(offset, Bytes.ascii(to));
+    }
+
     Protocol protocol() {
         return protocol;
     }

@@ -5,6 +5,7 @@ import io.holdfast.bench.load.Protocol;
 import io.holdfast.bench.load.Step;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
@@ -16,20 +17,32 @@ import java.util.function.IntFunction;
 record NodeDialogues(String host, int nodes) {
 
     private static final int OK = 200;
+    private static final int FIRST = 1_000_000;
 
-    /** Claim, renew and release, each worker on a node of its own. */
+    /**
+     * Claim, renew and release. The workers roam: each goes round over its own share of the nodes
+     * that nobody has, and all together over all of them.
+     */
     IntFunction<Dialogue> leases(int workers) {
-        int step = Math.max(1, nodes / 2 / workers);
         return worker -> {
-            String id = id(worker * step % Math.max(1, nodes / 2));
-            return new Dialogue(
-                    List.of(),
-                    List.of(
-                            step(worker, id, "claim").expecting("\"status\":\"claimed\""),
-                            step(worker, id, "renew").expecting("\"status\":\"renewed\""),
-                            step(worker, id, "release").expecting("\"edge\":\"removed\"")),
-                    List.of());
+            String id = id(worker);
+            List<Step> pair = List.of(
+                    step(worker, id, "claim").expecting("\"status\":\"claimed\""),
+                    step(worker, id, "renew").expecting("\"status\":\"renewed\""),
+                    step(worker, id, "release").expecting("\"edge\":\"removed\""));
+            AtomicInteger at = new AtomicInteger(worker);
+            return new Dialogue(List.of(), pair, List.of(), () -> {
+                int from = at.get();
+                int to = next(from, workers);
+                at.set(to);
+                pair.forEach(step -> step.rename(id(from), id(to)));
+            });
         };
+    }
+
+    /** Where a worker that is done with a node goes on. */
+    int next(int node, int workers) {
+        return node + workers < nodes / 2 ? node + workers : node % workers;
     }
 
     /** The first page of the queue, as a worker that holds nothing sees it. */
@@ -54,8 +67,9 @@ record NodeDialogues(String host, int nodes) {
         return "holder-" + node % 512;
     }
 
+    /** All of one length, so that one can be written over another. */
     static String id(int node) {
-        return "task-" + node;
+        return "task-" + (FIRST + node);
     }
 
     String request(String method, String path, String token, String body) {

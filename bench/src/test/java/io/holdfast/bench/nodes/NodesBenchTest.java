@@ -15,7 +15,10 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,6 +29,7 @@ final class NodesBenchTest {
             new PrintStream(OutputStream.nullOutputStream(), true);
 
     private final Map<String, String> holders = new ConcurrentHashMap<>();
+    private final Set<String> claimed = ConcurrentHashMap.newKeySet();
 
     /** Leases each node to one worker at a time. */
     private String answer(String request) {
@@ -34,6 +38,7 @@ final class NodesBenchTest {
         if (path.length < 5) {
             return Responder.http(200, "{\"results\":[],\"leased\":1}");
         }
+        claimed.add(path[3]);
         return switch (path[4]) {
             case "claim" ->
                 holders.putIfAbsent(path[3], who) == null
@@ -55,9 +60,11 @@ final class NodesBenchTest {
     }
 
     @Test
-    void workersHoldNodesOfTheirOwn() throws IOException {
+    void workersThatRoamNeverMeet() throws IOException {
         try (Responder responder = new Responder(10_000, this::answer)) {
             Subject subject = subject(responder);
+            List<String> free =
+                    IntStream.range(0, 10).mapToObj(NodeDialogues::id).toList();
             Measurement found = ClosedLoop.measure(
                     subject.address(),
                     4,
@@ -68,7 +75,22 @@ final class NodesBenchTest {
 
             assertThat(found.examples()).isEmpty();
             assertThat(found.latencies().count()).isPositive();
+            assertThat(free).containsAll(claimed);
         }
+    }
+
+    @Test
+    void workersGoRoundOverAllNodesThatNobodyHas() {
+        NodeDialogues dialogues = new NodeDialogues("host", 20);
+        Set<Integer> seen = new TreeSet<>();
+        for (int worker = 0; worker < 4; worker++) {
+            int node = worker;
+            do {
+                assertThat(seen.add(node)).as("node %d", node).isTrue();
+                node = dialogues.next(node, 4);
+            } while (node != worker);
+        }
+        assertThat(seen).hasSize(10);
     }
 
     @Test
