@@ -59,6 +59,14 @@ final class ModelNodes {
         return page == null ? 0 : page.version;
     }
 
+    void sleeps() {
+        rules.marks.hit("node sleeps");
+    }
+
+    long wallMillis() {
+        return rules.wallMillis;
+    }
+
     /** How many names the nodes and the agents' tokens have. */
     int names() {
         return pages.size() + passes.size();

@@ -33,17 +33,24 @@ final class ModelQueue {
         int leased = 0;
         int reserved = 0;
         int blocked = 0;
+        int dormant = 0;
         for (ModelPage page : nodes.pages) {
             boolean fits = project == null || project.equals(page.text.project());
             if (!fits || !page.text.type().queueable() || !isOpen(page)) {
                 continue;
             }
+            if (assignee != null && !isOf(assignee, page)) {
+                continue;
+            }
+            if (page.text.wakeMillis() > nodes.wallMillis()) {
+                nodes.sleeps();
+                dormant++;
+                continue;
+            }
             Item item = item(page);
             WorkLease lease = item.lease();
             if (assignee != null) {
-                if (isOf(assignee, page)) {
-                    items.add(item);
-                }
+                items.add(item);
             } else if (lease != null && !item.mine()) {
                 leased += lease.reserved() ? 0 : 1;
                 reserved += lease.reserved() ? 1 : 0;
@@ -56,7 +63,7 @@ final class ModelQueue {
         // The pages are in the order of their coming, and sorting keeps it among equals.
         items.sort(Comparator.comparingInt(this::rank)
                 .thenComparing(Comparator.comparingInt(Item::score).reversed()));
-        return counted(items, leased, reserved, blocked);
+        return counted(items, leased, reserved, blocked, dormant);
     }
 
     /** In a person's own view the asker's leases come first, then the asker's reservations. */
@@ -65,7 +72,8 @@ final class ModelQueue {
         return assignee == null ? 0 : lease == null || !item.mine() ? 2 : lease.reserved() ? 1 : 0;
     }
 
-    private static WorkQueue counted(List<Item> items, int leased, int reserved, int blocked) {
+    private static WorkQueue counted(
+            List<Item> items, int leased, int reserved, int blocked, int dormant) {
         Map<String, Integer> byType = new TreeMap<>();
         Map<String, Integer> byProject = new TreeMap<>();
         Map<String, Integer> bySuggest = new TreeMap<>();
@@ -87,7 +95,8 @@ final class ModelQueue {
                 byReadiness,
                 leased,
                 reserved,
-                blocked);
+                blocked,
+                dormant);
     }
 
     private boolean isOf(String person, ModelPage page) {

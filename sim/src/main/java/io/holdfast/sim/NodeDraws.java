@@ -117,7 +117,13 @@ final class NodeDraws {
                 chance.coin() ? "" : "p" + chance.between(1, 3),
                 readiness(),
                 one(PROJECTS),
-                edges);
+                edges,
+                chance.perMille(800) ? 0 : wakeMillis());
+    }
+
+    /** Within the time that a history lasts. */
+    private long wakeMillis() {
+        return Run.WALL_MILLIS + chance.between(1, 2000);
     }
 
     /** The agent is mostly owned by somebody. */

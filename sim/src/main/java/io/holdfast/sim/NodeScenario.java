@@ -64,7 +64,10 @@ final class NodeScenario {
                 + given("priority", text.priority())
                 + given("readiness", text.readiness())
                 + given("project", text.project())
-                + given("edges", edges);
+                + given("edges", edges)
+                + (text.wakeMillis() == 0
+                        ? ""
+                        : " wake " + (text.wakeMillis() - Run.WALL_MILLIS) + "ms");
     }
 
     private static String edge(WorkEdge edge) {

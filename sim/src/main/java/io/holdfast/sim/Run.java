@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 class Run {
 
-    private static final long WALL_MILLIS = 1_800_000_000_000L;
+    static final long WALL_MILLIS = 1_800_000_000_000L;
 
     private final Phrases phrases;
     private final Model model = new Model();

@@ -97,6 +97,7 @@ final class SimTest {
                 "WorkRefused",
                 "node lease lapses",
                 "node reservation lapses",
+                "node sleeps",
                 "node reservation becomes a lease",
                 "node extension is capped",
                 "node held by another dispatch",

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * edge read from it. What is not in the text is empty.
  *
  * @param sent null for a person's node that came into being by itself
+ * @param wakeMillis the instant until which nobody need look at it; zero where there is none
  */
 public record WorkText(
         @Nullable Blob sent,
@@ -18,7 +19,8 @@ public record WorkText(
         String priority,
         String readiness,
         String project,
-        List<WorkEdge> edges) {
+        List<WorkEdge> edges,
+        long wakeMillis) {
 
     public WorkText {
         edges = List.copyOf(edges);
@@ -26,7 +28,7 @@ public record WorkText(
 
     /** The node of a person of whom nothing is known but the name. */
     public static WorkText person(String name) {
-        return new WorkText(null, WorkType.PERSON, name, "", "", "", "", List.of());
+        return new WorkText(null, WorkType.PERSON, name, "", "", "", "", List.of(), 0);
     }
 
     public int bytes() {

@@ -18,6 +18,9 @@ public final class NodeBytes {
 
     private static final WorkType[] TYPES = WorkType.values();
 
+    /** Added to the type where the text has a wake date: most have none, and pay nothing for it. */
+    private static final int WAKES = 100;
+
     private NodeBytes() {}
 
     static void write(WorkNode node, ByteWriter out) {
@@ -69,26 +72,35 @@ public final class NodeBytes {
 
     public static void write(WorkText text, ByteWriter out) {
         out.putOptionalBlob(text.sent());
-        out.putCount(text.type().ordinal());
+        boolean wakes = text.wakeMillis() != 0;
+        out.putCount(text.type().ordinal() + (wakes ? WAKES : 0));
         out.putText(text.title());
         out.putText(text.status());
         out.putText(text.priority());
         out.putText(text.readiness());
         out.putText(text.project());
         writeEdges(text.edges(), out);
+        if (wakes) {
+            out.putLong(text.wakeMillis());
+        }
     }
 
     public static WorkText readText(ByteReader in) {
         Blob sent = in.getOptionalBlob();
+        int type = in.getInt(WAKES + TYPES.length - 1);
+        if (type % WAKES >= TYPES.length) {
+            throw in.malformed("no type of a node: " + type);
+        }
         return new WorkText(
                 sent,
-                in.getOne(TYPES),
+                TYPES[type % WAKES],
                 in.getText(),
                 in.getText(),
                 in.getText(),
                 in.getText(),
                 in.getText(),
-                readEdges(in));
+                readEdges(in),
+                type < WAKES ? 0 : in.getLong());
     }
 
     public static void write(WorkEdge edge, ByteWriter out) {

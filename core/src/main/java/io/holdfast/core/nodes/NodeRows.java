@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** All nodes and tokens with the ways to find them; it keeps them in step and decides nothing. */
 final class NodeRows {
 
+    private static final long MILLI_NANOS = 1_000_000L;
+
     private final State state;
     private final Tenants uses;
     final RowList<NodesTenant> tenantRows;
@@ -59,6 +61,11 @@ final class NodeRows {
         tenants.put(tenant.name, tenant);
         tenantRows.add(tenant);
         return tenant;
+    }
+
+    /** What the clock on the wall shows at an instant since the last batch. */
+    long wallMillis(long nowNanos) {
+        return state.wallMillis() + (nowNanos - state.nowNanos()) / MILLI_NANOS;
     }
 
     WorkNode create(NodesTenant tenant, String id, WorkText text, WorkAuthor by) {

@@ -43,7 +43,7 @@ final class NodesInspection {
         findings.expect(bytes[0] == tenant.textBytes, "texts are miscounted", tenant);
         int projects = tenant.projects.values().stream().mapToInt(n -> n).sum();
         findings.expect(projects == tenant.nodes, "projects are miscounted", tenant);
-        int shelved = 0;
+        int shelved = tenant.queue.sleepers.size();
         for (Shelf shelf : tenant.queue.all) {
             shelved += shelf == null
                     ? 0

@@ -63,9 +63,12 @@ public final class NodesReader {
 
     public WorkQueue queue(Query.ReadQueue query, long nowNanos) {
         NodesTenant tenant = nodes.tenant(query.tenant());
+        long wallMillis = nodes.wallMillis(nowNanos);
         return tenant == null
-                ? new QueueReader(new NodesTenant(0, TenantUse.nobody()), query, nowNanos).read()
-                : new QueueReader(tenant, query, nowNanos).read();
+                ? new QueueReader(
+                                new NodesTenant(0, TenantUse.nobody()), query, nowNanos, wallMillis)
+                        .read()
+                : new QueueReader(tenant, query, nowNanos, wallMillis).read();
     }
 
     public GraphAnswer graph(Query.ReadGraph query) {

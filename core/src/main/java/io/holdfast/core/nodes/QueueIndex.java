@@ -20,6 +20,13 @@ final class QueueIndex {
 
     final @Nullable Shelf[] all = new Shelf[Shelf.COUNT];
     final TreeMap<String, @Nullable Shelf[]> byProject = new TreeMap<>();
+
+    /**
+     * Those with a wake date, past or to come, which stand on no shelf: whether they sleep is asked
+     * when somebody reads, and waking needs nobody to do anything.
+     */
+    final TreeSet<Standing> sleepers = new TreeSet<>(Standing.ORDER);
+
     private int size;
 
     int size() {
@@ -65,7 +72,8 @@ final class QueueIndex {
                 node.blockers > 0,
                 by == null ? null : node.tenant.spot(by),
                 by != null && node.leaseReserved,
-                assignees);
+                assignees,
+                node.text.wakeMillis());
     }
 
     private static int score(WorkNode node) {
@@ -80,8 +88,12 @@ final class QueueIndex {
     }
 
     private void add(Standing standing) {
-        shelf(all, standing.shelf()).add(standing);
-        shelf(project(standing.project()), standing.shelf()).add(standing);
+        if (standing.wakeMillis() != 0) {
+            sleepers.add(standing);
+        } else {
+            shelf(all, standing.shelf()).add(standing);
+            shelf(project(standing.project()), standing.shelf()).add(standing);
+        }
         Spot holder = standing.holder();
         if (holder != null) {
             holder.holding = with(holder.holding, standing);
@@ -93,8 +105,12 @@ final class QueueIndex {
     }
 
     private void remove(Standing standing) {
-        shelf(all, standing.shelf()).remove(standing);
-        shelf(project(standing.project()), standing.shelf()).remove(standing);
+        if (standing.wakeMillis() != 0) {
+            sleepers.remove(standing);
+        } else {
+            shelf(all, standing.shelf()).remove(standing);
+            shelf(project(standing.project()), standing.shelf()).remove(standing);
+        }
         Spot holder = standing.holder();
         if (holder != null) {
             holder.holding = without(holder.holding, standing);

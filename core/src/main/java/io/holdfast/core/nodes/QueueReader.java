@@ -23,6 +23,7 @@ final class QueueReader {
     private final NodesTenant tenant;
     private final ReadQueue query;
     private final long nowNanos;
+    private final long wallMillis;
     private final @Nullable Spot viewer;
     private final Map<String, Integer> byType = new TreeMap<>();
     private final Map<String, Integer> byProject = new TreeMap<>();
@@ -33,11 +34,13 @@ final class QueueReader {
     private int leased;
     private int reserved;
     private int blocked;
+    private int dormant;
 
-    QueueReader(NodesTenant tenant, ReadQueue query, long nowNanos) {
+    QueueReader(NodesTenant tenant, ReadQueue query, long nowNanos, long wallMillis) {
         this.tenant = tenant;
         this.query = query;
         this.nowNanos = nowNanos;
+        this.wallMillis = wallMillis;
         this.viewer = tenant.spots.get(query.viewer());
     }
 
@@ -49,7 +52,16 @@ final class QueueReader {
             agenda(tenant.spots.get(assignee));
         }
         return new WorkQueue(
-                items, total, byType, byProject, bySuggest, byReadiness, leased, reserved, blocked);
+                items,
+                total,
+                byType,
+                byProject,
+                bySuggest,
+                byReadiness,
+                leased,
+                reserved,
+                blocked,
+                dormant);
     }
 
     /** What is free for all, and one's own. The free ones are counted, not looked at. */
@@ -58,10 +70,7 @@ final class QueueReader {
         String project = query.project();
         @Nullable
         Shelf[] shelves = project == null ? tenant.queue.all : tenant.queue.byProject.get(project);
-        if (shelves == null) {
-            return;
-        }
-        for (int i = 0; i < shelves.length; i++) {
+        for (int i = 0; shelves != null && i < shelves.length; i++) {
             Shelf shelf = shelves[i];
             if (shelf != null && fits(i)) {
                 leased += shelf.leased;
@@ -77,7 +86,7 @@ final class QueueReader {
         TreeSet<Standing> mine = new TreeSet<>(Standing.ORDER);
         if (viewer != null && viewer.holding != null) {
             for (Standing standing : viewer.holding) {
-                if (fits(standing)) {
+                if (fits(standing) && standing.wakeMillis() == 0) {
                     mine.add(standing);
                     leased -= standing.reserved() ? 0 : 1;
                     reserved -= standing.reserved() ? 1 : 0;
@@ -86,7 +95,36 @@ final class QueueReader {
             }
             sources.add(mine);
         }
+        sources.add(woken());
         merge(sources);
+    }
+
+    /** Those with a wake date that has come, and that are free or one's own. */
+    private TreeSet<Standing> woken() {
+        TreeSet<Standing> woken = new TreeSet<>(Standing.ORDER);
+        for (Standing standing : tenant.queue.sleepers) {
+            if (!fits(standing) || sleeps(standing)) {
+                continue;
+            }
+            Spot holder = standing.holder();
+            if (holder != null && holder != viewer) {
+                leased += standing.reserved() ? 0 : 1;
+                reserved += standing.reserved() ? 1 : 0;
+            } else if (holder == null && standing.blocked()) {
+                blocked++;
+            } else {
+                count(standing);
+                woken.add(standing);
+            }
+        }
+        return woken;
+    }
+
+    /** Whoever sleeps is counted and not shown, not even to whoever holds it. */
+    private boolean sleeps(Standing standing) {
+        boolean sleeps = wallMillis < standing.wakeMillis();
+        dormant += sleeps ? 1 : 0;
+        return sleeps;
     }
 
     private void countProjects() {
@@ -134,7 +172,7 @@ final class QueueReader {
         List<List<Standing>> ranks =
                 List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (Standing standing : all(person)) {
-            if (fits(standing)) {
+            if (fits(standing) && !sleeps(standing)) {
                 count(standing);
                 boolean mine = standing.holder() != null && standing.holder() == viewer;
                 int rank = !mine ? 2 : standing.reserved() ? 1 : 0;

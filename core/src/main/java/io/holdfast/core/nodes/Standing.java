@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder whoever has the lease, or null
  * @param reserved whether that lease is a reservation
  * @param assignees the persons to whose agenda it belongs
+ * @param wakeMillis until when it sleeps; zero where it never does
  */
 record Standing(
         WorkNode node,
@@ -20,7 +21,8 @@ record Standing(
         boolean blocked,
         @Nullable Spot holder,
         boolean reserved,
-        List<Spot> assignees) {
+        List<Spot> assignees,
+        long wakeMillis) {
 
     /** The highest score first, then the oldest. */
     static final Comparator<Standing> ORDER = (one, other) -> one.score != other.score
@@ -39,6 +41,7 @@ record Standing(
                 && blocked == other.blocked
                 && holder == other.holder
                 && reserved == other.reserved
-                && assignees.equals(other.assignees);
+                && assignees.equals(other.assignees)
+                && wakeMillis == other.wakeMillis;
     }
 }

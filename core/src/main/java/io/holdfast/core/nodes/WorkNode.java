@@ -145,7 +145,7 @@ final class WorkNode extends Holder {
         added.forEach(edge -> addOnce(now, edge));
         edges = List.copyOf(now);
         long hash = mix(mix(13, text.sent() == null ? 0 : text.sent().hashCode()), version);
-        hash = mix(mix(hash, text.title().hashCode()), text.type().ordinal());
+        hash = mix(mix(hash, text.title().hashCode()), text.type().ordinal() + text.wakeMillis());
         hash = mix(mix(hash, author.hashCode()), hash(agent));
         hash = mix(mix(hash, hash(authorSession)), createdMillis);
         hash = mix(mix(hash, lines.hashCode()), removed.hashCode());

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param leased how many are hidden because another works on them
  * @param reserved how many are hidden because another reserved them
  * @param blocked how many are hidden because something live blocks them
+ * @param dormant how many are hidden because their wake date has not come
  */
 public record WorkQueue(
         List<Item> items,
@@ -22,7 +23,8 @@ public record WorkQueue(
         Map<String, Integer> byReadiness,
         int leased,
         int reserved,
-        int blocked) {
+        int blocked,
+        int dormant) {
 
     /**
      * One node that waits to be worked on.

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodesVocabulary {
 
+    private static final long WALL_MILLIS = 1_800_000_000_000L;
+
     private NodesVocabulary() {}
 
     static WorkCommand command(Words words) {
@@ -98,7 +100,12 @@ final class NodesVocabulary {
                 words.text("priority", ""),
                 words.text("readiness", ""),
                 words.text("project", ""),
-                edges);
+                edges,
+                wakeMillis(words.nanos("wake", 0)));
+    }
+
+    private static long wakeMillis(long afterNanos) {
+        return afterNanos == 0 ? 0 : WALL_MILLIS + afterNanos / 1_000_000;
     }
 
     private static WorkEdge edge(Words words) {
@@ -144,7 +151,7 @@ final class NodesVocabulary {
     }
 
     private static long since(long wallMillis) {
-        return (wallMillis - 1_800_000_000_000L) * 1_000_000;
+        return (wallMillis - WALL_MILLIS) * 1_000_000;
     }
 
     static List<String> read(Words words, Machine machine, ReadPoint at) {
@@ -214,7 +221,8 @@ final class NodesVocabulary {
         }
         said.add("of " + queue.total() + " " + queue.byType() + " " + queue.byProject() + " "
                 + queue.bySuggest() + " " + queue.byReadiness() + " leased " + queue.leased()
-                + " reserved " + queue.reserved() + " blocked " + queue.blocked());
+                + " reserved " + queue.reserved() + " blocked " + queue.blocked()
+                + (queue.dormant() == 0 ? "" : " dormant " + queue.dormant()));
         return said;
     }
 }

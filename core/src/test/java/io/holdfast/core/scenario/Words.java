@@ -16,6 +16,7 @@ final class Words {
             "by",
             "ttl",
             "wait",
+            "wake",
             "limit",
             "as",
             "id",

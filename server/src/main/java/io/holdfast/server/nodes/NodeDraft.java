@@ -88,7 +88,8 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
                 priority == null ? "" : priority,
                 readiness == null ? "" : readiness,
                 repo.isEmpty() ? matter.text("project") : repo,
-                matter.edges().stream().map(FrontMatter.EdgeLine::edge).toList());
+                matter.edges().stream().map(FrontMatter.EdgeLine::edge).toList(),
+                WakeDate.millis(matter.text("wake")));
         return new NodeDraft(id, read, inverses, warnings);
     }
 

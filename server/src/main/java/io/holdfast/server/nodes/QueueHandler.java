@@ -116,6 +116,7 @@ final class QueueHandler {
         body.put("findings", queue.byType().getOrDefault("finding", 0));
         body.put("pending", queue.byType().getOrDefault("capture-pending", 0));
         body.put("reviews", 0);
+        positive(body, "dormant", queue.dormant());
         positive(body, "leased", queue.leased());
         positive(body, "reserved", queue.reserved());
         positive(body, "blocked", queue.blocked());
