@@ -83,7 +83,27 @@ final class SimTest {
                 marks.add("claim " + status);
             }
         }
-        marks.addAll(List.of(
+        marks.addAll(marksOfEntitiesAndNodes());
+        marks.add("grant ended: CANCELLED");
+        marks.add("wait ended: CANCELLED");
+        for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {
+            marks.add("refused " + refusal);
+        }
+        for (String end : List.of("RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED")) {
+            marks.add("grant ended: " + end);
+        }
+        for (String end :
+                List.of("TIMED_OUT", "SESSION_ENDED", "ABANDONED", "DRAINED", "DELETED")) {
+            marks.add("wait ended: " + end);
+        }
+        for (String end : List.of("CLOSED", "IDLE", "NODE_GONE", "DRAINED")) {
+            marks.add("session ended: " + end);
+        }
+        return marks.toArray(String[]::new);
+    }
+
+    private static List<String> marksOfEntitiesAndNodes() {
+        List<String> marks = new ArrayList<>(List.of(
                 "EntityLocked",
                 "EntityRefused",
                 "entity lock expires",
@@ -109,21 +129,6 @@ final class SimTest {
         for (WorkRefusal refusal : EnumSet.complementOf(EnumSet.of(WorkRefusal.EDGES_MAX))) {
             marks.add("node " + refusal);
         }
-        marks.add("grant ended: CANCELLED");
-        marks.add("wait ended: CANCELLED");
-        for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {
-            marks.add("refused " + refusal);
-        }
-        for (String end : List.of("RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED")) {
-            marks.add("grant ended: " + end);
-        }
-        for (String end :
-                List.of("TIMED_OUT", "SESSION_ENDED", "ABANDONED", "DRAINED", "DELETED")) {
-            marks.add("wait ended: " + end);
-        }
-        for (String end : List.of("CLOSED", "IDLE", "NODE_GONE", "DRAINED")) {
-            marks.add("session ended: " + end);
-        }
-        return marks.toArray(String[]::new);
+        return marks;
     }
 }
