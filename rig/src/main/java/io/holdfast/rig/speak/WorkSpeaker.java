@@ -7,12 +7,14 @@ import io.holdfast.rig.history.Result;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Leases on work nodes, each client a person of its own. */
 final class WorkSpeaker implements Speaker {
@@ -86,6 +88,7 @@ final class WorkSpeaker implements Speaker {
 
     private Result renewed(long fence, Reply reply, long sentNanos) {
         if (reply.status() != 200) {
+            endNanos.remove(fence);
             return new Result.Refused(reply.line());
         }
         long leaseNanos = ttlNanos.getOrDefault(fence, 0L);
@@ -93,18 +96,29 @@ final class WorkSpeaker implements Speaker {
         return new Result.Done();
     }
 
-    /** A release is always well: after the lease may have ended it tells nothing. */
+    /**
+     * A release is always well: after the lease may have ended it tells nothing. The first answer
+     * decides; a repeat that comes later than the lease's end means what that one meant.
+     */
     @Override
     public Operation release(Resource resource, long fence) {
-        long surelyNanos = endNanos.getOrDefault(fence, 0L);
+        long surelyNanos = endNanos.getOrDefault(fence, Long.MIN_VALUE);
+        AtomicReference<@Nullable Result> first = new AtomicReference<>();
         return roamer.perform(
                 name,
                 resource,
                 new Action.Release(fence),
                 post(resource, "release"),
-                (reply, sent) -> reply.status() == 200 && System.nanoTime() < surelyNanos
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> {
+                    if (reply.status() != 200) {
+                        return new Result.Refused(reply.line());
+                    }
+                    Result told = System.nanoTime() < surelyNanos
+                            ? new Result.Done()
+                            : new Result.Refused(reply.line());
+                    first.compareAndSet(null, told);
+                    return Objects.requireNonNullElse(first.get(), told);
+                });
     }
 
     private static Request post(Resource resource, String call) {

@@ -6,7 +6,6 @@ import io.holdfast.rig.fault.FaultKind;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +25,6 @@ final class ClusterRunTest {
     }
 
     @Test
-    @Disabled("issue #10: one finding in four runs on an overloaded machine is not understood yet")
     void threeNodesKeepTheirPromisesThroughKillsAndPauses() throws Exception {
         assertPromisesKept(3, List.of(FaultKind.KILL_LEADER, FaultKind.PAUSE_LEADER));
     }
