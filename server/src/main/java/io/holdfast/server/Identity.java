@@ -16,6 +16,7 @@ import io.holdfast.server.auth.proxy.ProxyHeader;
 import io.holdfast.server.auth.proxy.ProxyOptions;
 import io.holdfast.server.config.Secret;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.nodes.AgentOwners;
 import io.holdfast.server.nodes.AgentTokens;
 import io.vertx.core.Vertx;
 
@@ -40,22 +41,25 @@ final class Identity implements AutoCloseable {
         if (shared != null) {
             chain.add(new SharedToken(shared.value()));
         }
+        Path tokensFile = config.guard().tokensFile();
+        TokenBook tokens = tokensFile == null
+                ? null
+                : new TokenBook(new TokenFile(tokensFile), clock::wallMillis);
         if (config.guard().namesPersons()) {
             // Agents of work nodes act for persons, so that there are none where nobody is one.
-            chain.add(new AgentTokens(node));
+            chain.add(new AgentTokens(
+                    node, tokens == null ? null : new AgentOwners(tokens, clock::wallMillis)));
         }
-        Path tokensFile = config.guard().tokensFile();
-        if (tokensFile != null) {
-            TokenBook tokens = new TokenBook(new TokenFile(tokensFile), clock::wallMillis);
+        if (tokens != null) {
             tokens.onChange(change -> tell(change, audit));
             parts.add(tokens);
             chain.add(tokens);
         }
         OidcOptions oidc = config.guard().oidc();
         if (oidc != null) {
-            OidcTokens tokens = OidcTokens.start(oidc, vertx, clock);
-            parts.add(tokens);
-            chain.add(tokens);
+            OidcTokens access = OidcTokens.start(oidc, vertx, clock);
+            parts.add(access);
+            chain.add(access);
         }
         ServerConfig.Tls tls = config.tls();
         ServerConfig.TlsClients clients = tls == null ? null : tls.clients();

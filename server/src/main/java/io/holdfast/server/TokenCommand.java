@@ -49,6 +49,7 @@ final class TokenCommand {
             usage: holdfast token create --tokens-file FILE --name NAME [more]   make one
                    holdfast token list   --tokens-file FILE [--json]             what there is
                    holdfast token revoke --tokens-file FILE ID...                end some
+                   holdfast token revoke --tokens-file FILE --all-of PERSON [--tenant NAME]
             Each has --help. HOLDFAST_TOKENS_FILE stands for --tokens-file.
             """;
 
@@ -158,7 +159,11 @@ final class TokenCommand {
         CommandLine line = command(
                 "revoke",
                 "Ends tokens; a running server notices within about a second.",
-                option("--all-of", "PERSON", "Everything that lets this person in, also agents."));
+                option("--all-of", "PERSON", "Everything that lets this person in, also agents."),
+                option(
+                        "--tenant",
+                        "NAME",
+                        "The person's tenant, with --all-of. Default: default."));
         line.getCommandSpec()
                 .addPositional(PositionalParamSpec.builder()
                         .type(String[].class)
@@ -291,7 +296,12 @@ final class TokenCommand {
         if (ids.isEmpty() == person.isEmpty()) {
             throw new Wrong("Give either ids or --all-of PERSON");
         }
-        List<TokenRecord> revoked = ids.isEmpty() ? desk.revokeAllOf(person) : desk.revoke(ids);
+        if (!ids.isEmpty() && given.hasMatchedOption("--tenant")) {
+            throw new Wrong("--tenant goes with --all-of; an id is one token's alone");
+        }
+        String tenant = given.matchedOptionValue("--tenant", Actor.DEFAULT_TENANT);
+        List<TokenRecord> revoked =
+                ids.isEmpty() ? desk.revokeAllOf(person, tenant) : desk.revoke(ids);
         if (given.hasMatchedOption(JSON)) {
             out.println(revoked.stream()
                     .map(record -> TokenJson.write(record, Map.of()))
@@ -305,7 +315,7 @@ final class TokenCommand {
         ids.forEach(id -> err.println(
                 TokenDesk.isId(id) ? "There is no token " + id + "." : "That is no token's id."));
         if (revoked.isEmpty() && !person.isEmpty()) {
-            err.println("There is no token that lets " + person + " in.");
+            err.println("There is no token that lets " + person + " in to tenant " + tenant + ".");
         }
         return ids.isEmpty() && !revoked.isEmpty() ? 0 : NOT_FOUND;
     }

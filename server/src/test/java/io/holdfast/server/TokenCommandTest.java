@@ -117,6 +117,7 @@ final class TokenCommandTest {
                 "create --name alice --nmae bob",
                 "revoke",
                 "revoke --all-of alice 0123456789ab",
+                "revoke --tenant acme 0123456789ab",
                 "list more",
                 "dance",
                 ""
@@ -137,6 +138,22 @@ final class TokenCommandTest {
         Ran ran = run("list");
         assertThat(ran.code()).isEqualTo(78);
         assertThat(ran.err()).contains(directory.resolve("tokens").toString());
+    }
+
+    @Test
+    void aPersonOfAnotherTenantIsAnotherPerson() {
+        run("create", "--name", "alice");
+        run("create", "--name", "alice", "--tenant", "acme");
+        run("create", "--name", "ci", "--agent-of", "alice", "--tenant", "acme");
+        assertThat(run("revoke", "--all-of", "alice").out()).hasLineCount(1);
+        assertThat(run("list").out()).contains("ci for alice").hasLineCount(3);
+        Ran none = run("revoke", "--all-of", "alice");
+        assertThat(none.code()).isEqualTo(1);
+        assertThat(none.err()).contains("in to tenant default");
+        assertThat(run("revoke", "--all-of", "alice", "--tenant", "acme").code())
+                .isZero();
+        assertThat(run("list").out()).hasLineCount(1);
+        assertThat(run("revoke", "--help").out()).contains("--tenant");
     }
 
     @Test

@@ -46,6 +46,15 @@ public final class Tokens {
         }
     }
 
+    /** Everything of a person of the default tenant. */
+    public void revokeAllOf(String person) {
+        try {
+            desk.revokeAllOf(person, "default");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public void revoke(String token) {
         try {
             desk.revoke(Set.of(token));

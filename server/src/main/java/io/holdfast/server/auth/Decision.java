@@ -1,6 +1,7 @@
 package io.holdfast.server.auth;
 
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /** What an authenticator makes of what was presented. */
 public sealed interface Decision {
@@ -52,6 +53,26 @@ public sealed interface Decision {
         Holds ALWAYS = () -> true;
 
         boolean still();
+
+        /** Whether the next request is asked about again, where requests bring what they show. */
+        default boolean isOnce() {
+            return this == ONCE;
+        }
+
+        /** For one request, or for a connection that shows it once, while that is so. */
+        static Holds onceWhile(BooleanSupplier still) {
+            return new Holds() {
+                @Override
+                public boolean still() {
+                    return still.getAsBoolean();
+                }
+
+                @Override
+                public boolean isOnce() {
+                    return true;
+                }
+            };
+        }
     }
 
     Decision NOT_MINE = new NotMine();

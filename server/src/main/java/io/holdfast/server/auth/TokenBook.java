@@ -45,6 +45,7 @@ public final class TokenBook implements Authenticator, AutoCloseable {
     private final List<Consumer<Change>> listeners = new CopyOnWriteArrayList<>();
     private final Thread looker;
     private volatile Map<String, Entry> entries = Map.of();
+    private volatile List<TokenRecord> records = List.of();
     private @Nullable Look last;
 
     public TokenBook(TokenFile file, LongSupplier wallMillis) {
@@ -57,6 +58,11 @@ public final class TokenBook implements Authenticator, AutoCloseable {
     /** Hears of every change from now on, on the thread that looks at the file. */
     public void onChange(Consumer<Change> listener) {
         listeners.add(listener);
+    }
+
+    /** What the file has now; the same list for as long as that does not change. */
+    public List<TokenRecord> records() {
+        return records;
     }
 
     @Override
@@ -97,18 +103,18 @@ public final class TokenBook implements Authenticator, AutoCloseable {
 
     /** Reads the file where it has changed. One that is wrong changes nothing, and is reported. */
     private synchronized void look(boolean first) {
-        Look now = appearance();
-        if (!first && Objects.equals(now, last)) {
+        Look look = appearance();
+        if (!first && Objects.equals(look, last)) {
             return;
         }
-        last = now;
+        last = look;
         try {
-            List<TokenRecord> records = file.read();
-            take(records);
+            List<TokenRecord> now = file.read();
+            take(now);
             if (first) {
-                LOG.info("{} tokens in {}", records.size(), file.path());
+                LOG.info("{} tokens in {}", now.size(), file.path());
             } else {
-                LOG.info("read {} again, which has {} tokens", file.path(), records.size());
+                LOG.info("read {} again, which has {} tokens", file.path(), now.size());
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("the file of tokens was not taken over: {}", e.getMessage());
@@ -124,11 +130,11 @@ public final class TokenBook implements Authenticator, AutoCloseable {
         }
     }
 
-    private void take(List<TokenRecord> records) {
+    private void take(List<TokenRecord> now) {
         Map<String, Entry> before = entries;
         Map<String, Entry> after = new HashMap<>();
         List<TokenRecord> added = new ArrayList<>();
-        for (TokenRecord record : records) {
+        for (TokenRecord record : now) {
             Entry known = before.get(record.id());
             if (known != null && known.record.equals(record)) {
                 after.put(record.id(), known);
@@ -142,6 +148,7 @@ public final class TokenBook implements Authenticator, AutoCloseable {
                 .map(Entry::record)
                 .toList();
         entries = Map.copyOf(after);
+        records = List.copyOf(now);
         if (!added.isEmpty() || !removed.isEmpty()) {
             Change change = new Change(List.copyOf(added), removed);
             listeners.forEach(listener -> listener.accept(change));

@@ -69,9 +69,9 @@ public final class TokenDesk {
         return revoke(record -> ids.stream().anyMatch(id -> record.id().equals(idOf(id))));
     }
 
-    /** Revokes everything that lets in a person, also by way of agents. */
-    public List<TokenRecord> revokeAllOf(String person) throws IOException {
-        return revoke(record -> record.isOf(person));
+    /** Revokes everything that lets in a person of the tenant, also by way of agents. */
+    public List<TokenRecord> revokeAllOf(String person, String tenant) throws IOException {
+        return revoke(record -> record.isOf(person, tenant));
     }
 
     private List<TokenRecord> revoke(Predicate<TokenRecord> which) throws IOException {

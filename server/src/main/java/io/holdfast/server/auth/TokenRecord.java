@@ -61,11 +61,12 @@ public record TokenRecord(
     }
 
     /** Whether it is somebody's own, or an agent's who acts for them. */
-    boolean isOf(String person) {
-        return person.equals(owner == null ? name : owner);
+    boolean isOf(String person, String itsTenant) {
+        return person.equals(owner == null ? name : owner) && itsTenant.equals(tenant);
     }
 
-    boolean isOver(long wallMillis) {
+    /** Whether its time is over. */
+    public boolean isOver(long wallMillis) {
         return expires != null && wallMillis >= expires.toEpochMilli();
     }
 

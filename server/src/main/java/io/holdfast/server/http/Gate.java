@@ -176,7 +176,7 @@ final class Gate {
         if (authorization >= 0) {
             peer.know(head, authorization, admitted);
         }
-        boolean byItself = authorization < 0 || admitted.holds() == Decision.Holds.ONCE;
+        boolean byItself = authorization < 0 || admitted.holds().isOnce();
         if (byItself && !exchange.isOriginAllowed() && isForeign(head)) {
             // What shows who somebody is was not put there by the page, but by its browser or a
             // proxy.

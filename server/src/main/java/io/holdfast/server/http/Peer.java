@@ -84,7 +84,7 @@ final class Peer {
 
     /** Remembers who was admitted by an {@code Authorization}, for as long as that holds. */
     void know(RequestHead head, int authorization, Decision.Admitted admitted) {
-        known = admitted.holds() == Decision.Holds.ONCE ? null : admitted;
+        known = admitted.holds().isOnce() ? null : admitted;
         knownAuthorization = known == null
                 ? null
                 : Arrays.copyOfRange(

@@ -8,10 +8,10 @@ import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Presented;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens that persons made for their agents by way of this contract; they are in the state. */
 public final class AgentTokens implements Authenticator {
@@ -23,10 +23,16 @@ public final class AgentTokens implements Authenticator {
     private static final Decision UNKNOWN =
             new Decision.Refused("this agent's token is not valid any more");
 
-    private final Node node;
+    private static final Decision OWNER_OUT =
+            new Decision.Refused("the person of this agent has no good token any more");
 
-    public AgentTokens(Node node) {
+    private final Node node;
+    private final @Nullable AgentOwners owners;
+
+    /** @param owners who of the persons is let in still; null where no file of tokens says so */
+    public AgentTokens(Node node, @Nullable AgentOwners owners) {
         this.node = node;
+        this.owners = owners;
     }
 
     /**
@@ -73,12 +79,25 @@ public final class AgentTokens implements Authenticator {
     }
 
     /** An agent may do what is its person's own, and no more, whatever else the person may. */
-    private static Decision admitted(String tenant, Query.AgentAnswer found) {
-        return new Decision.Admitted(new Principal(
-                PrincipalIdentities.nameOf(found.person()),
-                true,
-                found.agent(),
-                tenant,
-                Set.of(Role.USER)));
+    private Decision admitted(String tenant, Query.AgentAnswer found) {
+        AgentOwners known = owners;
+        if (known == null) {
+            String name = PrincipalIdentities.nameOf(found.person());
+            return new Decision.Admitted(agent(found, name, tenant, Role.USER));
+        }
+        Principal owner = known.now(tenant, found.person());
+        if (owner == null) {
+            return OWNER_OUT;
+        }
+        Role role = owner.is(Role.USER) ? Role.USER : Role.READER;
+        return new Decision.Admitted(
+                agent(found, owner.name(), tenant, role), Decision.Holds.onceWhile(() -> {
+                    Principal now = known.now(tenant, found.person());
+                    return now != null && now.is(role);
+                }));
+    }
+
+    private static Principal agent(Query.AgentAnswer found, String name, String tenant, Role role) {
+        return new Principal(name, true, found.agent(), tenant, Set.of(role));
     }
 }

@@ -81,7 +81,9 @@ final class TokenFileTest {
         assertThat(desk.revoke(Set.of(alice.token().text()))).containsExactly(alice.record());
         assertThat(desk.list()).containsExactly(bob.record(), agent.record());
         assertThat(desk.revoke(Set.of("000000000000"))).isEmpty();
-        assertThat(desk.revokeAllOf("bob")).containsExactly(bob.record(), agent.record());
+        assertThat(desk.revokeAllOf("bob", "acme")).isEmpty();
+        assertThat(desk.revokeAllOf("bob", "default"))
+                .containsExactly(bob.record(), agent.record());
         assertThat(desk.list()).isEmpty();
     }
 
