@@ -64,7 +64,7 @@ final class Identity implements AutoCloseable {
         ServerConfig.Tls tls = config.tls();
         ServerConfig.TlsClients clients = tls == null ? null : tls.clients();
         if (clients != null) {
-            chain.add(new CertificateAuthenticator(clients.roles()));
+            chain.add(new CertificateAuthenticator(clients.roles(), clock::wallMillis));
         }
         this.authenticators = new Authenticators(chain);
     }
@@ -82,7 +82,7 @@ final class Identity implements AutoCloseable {
     private static String shown(TokenRecord record) {
         String owner = record.owner();
         return record.id() + " of " + record.name() + (owner == null ? "" : " for " + owner)
-                + " in " + record.tenant();
+                + " in " + record.tenant() + " as " + record.rolesText();
     }
 
     Authenticators authenticators() {

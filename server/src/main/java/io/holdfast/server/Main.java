@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class Main {
 
     /** Something outside is missing: an address that cannot be listened on (EX_UNAVAILABLE). */
-    private static final int UNAVAILABLE = 69;
+    static final int UNAVAILABLE = 69;
 
     /** The files cannot be read or written any more (EX_IOERR). */
     private static final int STORAGE = 74;
@@ -99,7 +99,7 @@ public final class Main {
             return e.exitCode();
         } catch (Server.ListenException e) {
             err.println(e.getMessage());
-            return UNAVAILABLE;
+            return e.exitCode();
         } catch (FileSystemException e) {
             String reason = e.getReason() != null ? e.getReason() : e.getClass().getSimpleName();
             err.println("The data directory cannot be used: " + e.getFile() + ": " + reason
@@ -130,11 +130,11 @@ public final class Main {
         Logger log = LoggerFactory.getLogger(Main.class);
         try {
             server.reload();
-            log.info("read the files of the entities again");
+            log.info("read the files of the settings again");
         } catch (ConfigException e) {
-            log.error("the files of the entities were not taken over: {}", e.getMessage());
+            log.error("the files of entities and tenants were not taken over: {}", e.getMessage());
         } catch (RuntimeException e) {
-            log.error("the files of the entities were not taken over", e);
+            log.error("the files of entities and tenants were not taken over", e);
         }
     }
 

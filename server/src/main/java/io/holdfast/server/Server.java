@@ -1,5 +1,6 @@
 package io.holdfast.server;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query;
@@ -47,6 +48,7 @@ import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.net.BindException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,11 +91,26 @@ public final class Server implements AutoCloseable {
     public static final class ListenException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        ListenException(IOException cause, String flag) {
+        private final int exitCode;
+
+        ListenException(BindException cause, String flag) {
             super(
                     cause.getMessage() + ". Stop what listens there, or choose another " + flag
                             + ".",
                     cause);
+            this.exitCode = Main.UNAVAILABLE;
+        }
+
+        ListenException(IOException cause) {
+            super(
+                    "TLS cannot be used: " + cause.getMessage()
+                            + ". Check --tls-cert, --tls-key and" + " --tls-client-ca.",
+                    cause);
+            this.exitCode = ConfigException.CONFIGURATION;
+        }
+
+        int exitCode() {
+            return exitCode;
         }
     }
 
@@ -133,7 +150,12 @@ public final class Server implements AutoCloseable {
         TlsFiles tls = Listening.tls(config);
         this.certificates = tls == null
                 ? null
-                : new CertificateWatch(tls, http::reloadCertificate, line::reloadCertificate);
+                : new CertificateWatch(
+                        tls,
+                        taken -> audit.administered(
+                                "reload", "certificate", taken ? null : "the files are no good"),
+                        http::reloadCertificate,
+                        line::reloadCertificate);
         metrics.lineConnections(line::connections);
         measureLog(control);
         node.onEvents(this::happened);
@@ -224,13 +246,17 @@ public final class Server implements AutoCloseable {
     private void listen() throws ListenException {
         try {
             http.start();
-        } catch (IOException e) {
+        } catch (BindException e) {
             throw new ListenException(e, "--http-port");
+        } catch (IOException e) {
+            throw new ListenException(e);
         }
         try {
             line.start();
-        } catch (IOException e) {
+        } catch (BindException e) {
             throw new ListenException(e, "--port");
+        } catch (IOException e) {
+            throw new ListenException(e);
         }
         if (certificates != null) {
             certificates.start();
@@ -271,11 +297,13 @@ public final class Server implements AutoCloseable {
     private final class TurnedAway implements AuthWatch.Listener {
 
         @Override
-        public void refused(String dialect, @Nullable Principal who, String address, String why) {
+        public void refused(
+                String dialect, @Nullable Principal who, String what, String address, String why) {
             if (who == null) {
-                audit.turnedAway(dialect, "", "", null, address, why);
+                audit.turnedAway(dialect, new Actor("", "", address), null, what, why);
             } else {
-                audit.turnedAway(dialect, who.tenant(), who.name(), who.agent(), address, why);
+                Actor actor = new Actor(who.tenant(), who.name(), address);
+                audit.turnedAway(dialect, actor, who.agent(), what, why);
             }
         }
 
@@ -364,8 +392,7 @@ public final class Server implements AutoCloseable {
     public void reload() throws ConfigException {
         audit.reopen();
         if (certificates != null) {
-            boolean taken = certificates.reload();
-            audit.administered("reload", "certificate", taken ? null : "the files are no good");
+            certificates.reload();
         }
         try {
             reloadSettings();

@@ -9,6 +9,7 @@ import io.holdfast.server.auth.TokenRecord;
 import io.holdfast.server.config.ConfigException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -40,6 +41,10 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class TokenCommand {
 
     private static final int NOT_FOUND = 1;
+
+    /** A file that is asked about is not there (EX_NOINPUT of sysexits). */
+    private static final int NO_INPUT = 66;
+
     private static final String FILE = "--tokens-file";
     private static final String FILE_VARIABLE = "HOLDFAST_TOKENS_FILE";
     private static final String JSON = "--json";
@@ -246,7 +251,12 @@ final class TokenCommand {
         }
     }
 
-    private int list(TokenDesk desk, CommandLine.ParseResult given) throws IOException {
+    private int list(TokenDesk desk, CommandLine.ParseResult given) throws Wrong, IOException {
+        if (!Files.exists(file(given))) {
+            err.println("There is no file " + file(given)
+                    + "; \"holdfast token create\" makes it with the first token.");
+            return NO_INPUT;
+        }
         List<TokenRecord> records = desk.list();
         if (given.hasMatchedOption(JSON)) {
             out.println(records.stream()

@@ -113,11 +113,12 @@ final class AuditTest {
         JsonNode denied = of(lines(), "authorize").getFirst();
         assertThat(denied.path("principal").asString()).isEqualTo("rita");
         assertThat(denied.path("reason").asString()).contains("role user");
+        assertThat(denied.path("resource").asString()).isEqualTo("POST /v1/sessions");
         assertThat(denied.path("address").asString()).isEqualTo("127.0.0.1");
         assertThat(of(lines(), "authenticate")).hasSize(1);
         JsonNode added = of(lines(), "add-token").getFirst();
         assertThat(added.path("audit").asString()).isEqualTo("admin");
-        assertThat(added.path("resource").asString()).contains("ursula");
+        assertThat(added.path("resource").asString()).endsWith(" of ursula in default as user");
         assertThat(Files.readString(file())).doesNotContain(reader);
     }
 
@@ -150,5 +151,51 @@ final class AuditTest {
         }
         assertThat(Files.readString(rotated)).contains("before").doesNotContain("after");
         assertThat(Files.readString(file())).contains("after").doesNotContain("before");
+    }
+
+    @Test
+    void whatOverrulesSomebodyIsWrittenAndSoIsWhoTriedAndMayNot() throws Exception {
+        Tokens tokens = new Tokens(directory);
+        String alice = tokens.of("alice", Role.USER);
+        String root = tokens.of("root", Role.ADMIN);
+        try (TestServer server = TestServer.ephemeral(
+                "--audit-log",
+                file().toString(),
+                "--audit-level",
+                "admin",
+                "--tokens-file",
+                tokens.path())) {
+            String[] hers = {"Authorization", "Bearer " + alice, "X-Client-Id", "a"};
+            String[] admins = {"Authorization", "Bearer " + root};
+            Client client = server.client();
+            String claim = "{\"resource\":\"r\",\"ttl\":60}";
+            client.ask("POST", "/v1/claims/", claim, hers);
+            client.ask("POST", "/v1/claims/", claim.replace("\"r\"", "\"s\""), admins);
+            client.ask("PATCH", "/v1/claims/1/", "{\"ttl\":90}", hers);
+            client.ask("PATCH", "/v1/claims/1/", "{\"status\":\"revoked\"}", hers);
+            client.ask("PATCH", "/v1/claims/2/", "{\"ttl\":90}", admins);
+            client.ask("PATCH", "/v1/claims/2/", "{\"status\":\"released\"}", admins);
+            client.ask("PATCH", "/v1/claims/1/", "{\"ttl\":90}", admins);
+            Reply ended = client.ask("PATCH", "/v1/claims/1/", "{\"status\":\"released\"}", admins);
+            assertThat(ended.status()).isEqualTo(204);
+            client.ask("POST", "/api/v1/apps", "{\"id\":\"a\"}", admins);
+            String breaking = "{\"lock_expiration\":60,\"break_lock\":true}";
+            Reply refused = client.ask("POST", "/api/v1/apps/a/locks", breaking, hers);
+            assertThat(refused.status()).isEqualTo(403);
+            server.stop();
+        }
+        List<JsonNode> denied = of(lines(), "authorize");
+        assertThat(denied)
+                .extracting(line -> line.path("principal").asString() + " "
+                        + line.path("resource").asString())
+                .containsExactly("alice PATCH /v1/claims/1/", "alice POST /api/v1/apps/a/locks");
+        assertThat(of(lines(), "prolong")).hasSize(1).allSatisfy(line -> {
+            assertThat(line.path("audit").asString()).isEqualTo("admin");
+            assertThat(line.path("principal").asString()).isEqualTo("root");
+            assertThat(line.path("resource").asString()).isEqualTo("claim 1");
+        });
+        assertThat(of(lines(), "move-to-released"))
+                .extracting(line -> line.path("resource").asString())
+                .containsExactly("claim 1");
     }
 }

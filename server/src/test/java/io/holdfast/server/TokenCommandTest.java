@@ -141,6 +141,14 @@ final class TokenCommandTest {
     }
 
     @Test
+    void aFileThatIsNotThereIsNoEmptyList() {
+        Ran ran = run("list");
+        assertThat(ran.code()).isEqualTo(66);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err()).contains("There is no file").contains("tokens");
+    }
+
+    @Test
     void aPersonOfAnotherTenantIsAnotherPerson() {
         run("create", "--name", "alice");
         run("create", "--name", "alice", "--tenant", "acme");

@@ -46,7 +46,7 @@ final class Calls {
     /** Takes a call, unless there is a reason not to. */
     void accept(Submission submission, @Nullable Outcome reason) {
         Outcome refusal = reason;
-        if (refusal == null && !decisions.admits(submission.call.command())) {
+        if (refusal == null && !decisions.admits(submission.call)) {
             refusal = Refusal.OVERLOADED.outcome();
         }
         if (refusal != null) {

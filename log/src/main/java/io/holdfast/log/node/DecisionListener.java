@@ -1,6 +1,5 @@
 package io.holdfast.log.node;
 
-import io.holdfast.core.command.Command;
 import io.holdfast.core.outcome.Outcome;
 
 /**
@@ -15,8 +14,8 @@ public interface DecisionListener {
     /** @param wallMillis the wall clock of the batch that decided it */
     void decided(Call call, Outcome outcome, long wallMillis);
 
-    /** Whether the outcome of such a command could be taken down; it is refused where not. */
-    default boolean admits(Command command) {
+    /** Whether the outcome of such a call could be taken down; it is refused where not. */
+    default boolean admits(Call call) {
         return true;
     }
 }

@@ -89,10 +89,11 @@ public final class Audit implements DecisionListener, AutoCloseable {
     @Override
     public void decided(Call call, Outcome outcome, long wallMillis) {
         Command command = call.command();
-        if (!everything && !Deed.isAdmin(command)) {
+        boolean admin = Deed.isAdmin(command, call.actor());
+        if (!everything && !admin) {
             return;
         }
-        Deed deed = Deed.of(command);
+        Deed deed = admin ? Deed.of(command).asAdmin() : Deed.of(command);
         Result result = Result.of(outcome);
         boolean worth = switch (deed.kind()) {
             case ADMIN, ORDINARY -> true;
@@ -107,8 +108,8 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     @Override
-    public boolean admits(Command command) {
-        return log.hasRoom() || !Deed.isAdmin(command);
+    public boolean admits(Call call) {
+        return log.hasRoom() || !Deed.isAdmin(call.command(), call.actor());
     }
 
     /** Something that was done to the server itself, and not by way of its log. */
@@ -128,22 +129,18 @@ public final class Audit implements DecisionListener, AutoCloseable {
     /**
      * Somebody did not get in, or not as far as it asked for.
      *
-     * @param tenant empty, as is the principal, where it was not found out who it is
+     * @param actor with an empty name and tenant where it was not found out who it is
+     * @param what what it asked for; empty where it did not get that far
      */
     public void turnedAway(
-            String dialect,
-            String tenant,
-            String principal,
-            @Nullable String agent,
-            String address,
-            String why) {
-        String verb = principal.isEmpty() ? "authenticate" : "authorize";
-        Deed deed = new Deed(dialect, verb, "", Deed.Kind.ORDINARY, null, agent, 0);
+            String dialect, Actor actor, @Nullable String agent, String what, String why) {
+        String verb = actor.principal().isEmpty() ? "authenticate" : "authorize";
+        Deed deed = new Deed(dialect, verb, what, Deed.Kind.ORDINARY, null, agent, 0);
         log.add(new AuditEntry(
                 System.currentTimeMillis(),
-                tenant,
-                principal,
-                address,
+                actor.tenant(),
+                actor.principal(),
+                actor.address(),
                 deed,
                 new Result("refused", why, 0)));
     }

@@ -1,5 +1,6 @@
 package io.holdfast.server.audit;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClientId;
@@ -80,7 +81,25 @@ record Deed(
     }
 
     /** Whether it is written whatever the level is. */
-    static boolean isAdmin(Command command) {
+    static boolean isAdmin(Command command, Actor actor) {
+        return isAdmin(command)
+                || command instanceof ClaimsCommand.Update update && isOverruling(update, actor);
+    }
+
+    /** Where nobody is asked who they are, claims are everybody's and nobody is overruled. */
+    private static boolean isOverruling(ClaimsCommand.Update update, Actor actor) {
+        return update.onlyOf() == null && !actor.principal().isEmpty();
+    }
+
+    /** The same, because of who did it. */
+    Deed asAdmin() {
+        // What is silent is so whoever does it.
+        return kind == Kind.SILENT || kind == Kind.ADMIN
+                ? this
+                : new Deed(dialect, verb, resource, Kind.ADMIN, mark, agent, fence);
+    }
+
+    private static boolean isAdmin(Command command) {
         return switch (command) {
             case PoolsCommand.Delete _,
                     EntitiesCommand.Register _,
@@ -222,8 +241,8 @@ record Deed(
     private static Deed ofWork(WorkCommand command) {
         return switch (command) {
             case WorkCommand.Write c -> work(c, "write", Kind.ORDINARY);
-            case WorkCommand.Join c -> work(c, "join", Kind.ORDINARY);
-            case WorkCommand.Part c -> work(c, "part", Kind.ORDINARY);
+            case WorkCommand.Join c -> edge(c, "join", c.edge().type(), c.edge().to());
+            case WorkCommand.Part c -> edge(c, "part", c.type(), c.to());
             case WorkCommand.Mark c -> work(c, "mark", Kind.ORDINARY);
             case WorkCommand.Claim c -> work(c, "claim", Kind.ORDINARY);
             case WorkCommand.Renew c -> work(c, "heartbeat", Kind.REPEATED);
@@ -244,6 +263,11 @@ record Deed(
 
     private static Deed work(WorkCommand.OnNode command, String verb, Kind kind) {
         return new Deed("nodes", verb, command.id(), kind, null, command.by().agent());
+    }
+
+    private static Deed edge(WorkCommand.OnNode command, String verb, String type, String to) {
+        String edge = command.id() + " " + type + " " + to;
+        return new Deed("nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
     }
 
     private static Deed ofNode(NodeCommand command) {

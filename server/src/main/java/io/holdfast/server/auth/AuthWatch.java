@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class AuthWatch {
 
     /** Nobody is slowed, and nobody wants to know. */
-    public static final AuthWatch NONE = new AuthWatch(0, (dialect, who, address, why) -> {});
+    public static final AuthWatch NONE = new AuthWatch(0, (dialect, who, what, address, why) -> {});
 
     /** So many seconds' worth may come at once. */
     private static final int BURST_SECONDS = 10;
@@ -38,8 +38,10 @@ public final class AuthWatch {
          * Hears of one that is worth writing down.
          *
          * @param who null where that was not found out
+         * @param what what it asked for; empty where it did not get that far
          */
-        void refused(String dialect, @Nullable Principal who, String address, String why);
+        void refused(
+                String dialect, @Nullable Principal who, String what, String address, String why);
 
         /** Hears of every one, to count it. */
         default void counted() {}
@@ -73,18 +75,24 @@ public final class AuthWatch {
             limiter.charge(limiter.bucket(address, nowNanos), nowNanos);
         }
         listener.counted();
-        tell(dialect, null, address, why, nowNanos);
+        tell(dialect, null, "", address, why, nowNanos);
     }
 
     /** Somebody who was admitted asked for what its role does not allow. */
     public void denied(
-            String dialect, Principal who, InetAddress address, String why, long nowNanos) {
-        tell(dialect, who, address, why, nowNanos);
+            String dialect,
+            Principal who,
+            String what,
+            InetAddress address,
+            String why,
+            long nowNanos) {
+        tell(dialect, who, what, address, why, nowNanos);
     }
 
     private void tell(
             String dialect,
             @Nullable Principal who,
+            String what,
             InetAddress address,
             String why,
             long nowNanos) {
@@ -96,6 +104,7 @@ public final class AuthWatch {
         listener.refused(
                 dialect,
                 who,
+                what,
                 Remote.text(address),
                 more == 0 ? why : why + ", and " + more + " more");
     }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
@@ -30,9 +31,11 @@ public final class CertificateAuthenticator implements Authenticator {
     private static final int NAME_CHARS_MAX = 255;
 
     private final List<CertificateRole> roles;
+    private final LongSupplier wallMillis;
 
-    public CertificateAuthenticator(List<CertificateRole> roles) {
+    public CertificateAuthenticator(List<CertificateRole> roles, LongSupplier wallMillis) {
         this.roles = List.copyOf(roles);
+        this.wallMillis = wallMillis;
     }
 
     @Override
@@ -41,12 +44,19 @@ public final class CertificateAuthenticator implements Authenticator {
         if (certificate == null || presented.bearer() != null) {
             return Decision.NOT_MINE;
         }
+        // TLS looks at the time once, and a connection may outlive it.
+        long endMillis = certificate.getNotAfter().toInstant().toEpochMilli();
+        if (wallMillis.getAsLong() > endMillis) {
+            return new Decision.Refused("the certificate has expired");
+        }
         List<String> names = names(certificate);
         // The order of the settings decides, so that the particular can stand before the general.
         for (CertificateRole role : roles) {
             for (String name : names) {
                 if (matches(role.name(), name)) {
-                    return new Decision.Admitted(principal(name, role));
+                    return new Decision.Admitted(
+                            principal(name, role),
+                            Decision.Holds.onceWhile(() -> wallMillis.getAsLong() <= endMillis));
                 }
             }
         }

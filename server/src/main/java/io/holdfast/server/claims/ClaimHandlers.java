@@ -1,5 +1,6 @@
 package io.holdfast.server.claims;
 
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.RequestId;
@@ -114,16 +115,42 @@ final class ClaimHandlers {
         long id = id(exchange);
         Authority may = Authority.of(exchange.principal());
         if (to == ClaimStatus.REVOKED && !may.mayRevoke()) {
+            exchange.denied("this needs the role admin: revoked");
             ClaimErrors.reply(
                     exchange,
                     403,
                     Map.of(ClaimErrors.MESSAGE, "Revoking a claim needs the role admin"));
             return;
         }
+        Actor actor = exchange.actor();
+        if (may.onlyOf() != null || actor.principal().isEmpty()) {
+            submit(exchange, change, request, may.onlyOf());
+            return;
+        }
+        // Who made a claim never changes, so that a read from here is enough: whoever changes its
+        // own overrules nobody, and the audit log has to tell the two apart.
+        node.readStale(
+                new Query.FindClaim(actor.tenant(), id),
+                (claim, point) -> submit(
+                        exchange,
+                        change,
+                        request,
+                        claim != null && claim.creator().equals(actor.principal())
+                                ? actor.principal()
+                                : null));
+    }
+
+    private void submit(
+            Exchange exchange,
+            Change change,
+            @Nullable RequestId request,
+            @Nullable String onlyOf) {
+        ClaimStatus to = change.status();
+        long id = id(exchange);
         String tenant = exchange.actor().tenant();
         ClaimsCommand command = to == null
-                ? new ClaimsCommand.Prolong(tenant, id, may.onlyOf(), change.ttlNanos())
-                : new ClaimsCommand.Move(tenant, id, may.onlyOf(), to);
+                ? new ClaimsCommand.Prolong(tenant, id, onlyOf, change.ttlNanos())
+                : new ClaimsCommand.Move(tenant, id, onlyOf, to);
         node.submit(new SimpleCall(
                 exchange.actor(), request, command, outcome -> changed(exchange, to, outcome)));
     }

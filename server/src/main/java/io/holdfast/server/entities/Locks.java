@@ -49,6 +49,7 @@ final class Locks {
         EntityError fault = body.acquireFault();
         if (fault == null && body.breaking() && !exchange.principal().is(Role.LOCK_BREAKER)) {
             fault = EntityError.NOT_PRIVILEGED;
+            exchange.denied("this needs the role lock-breaker: break_lock");
         }
         if (fault != null) {
             refuseKnown(exchange, target, fault);

@@ -408,4 +408,9 @@ final class Connection extends Link {
             finish();
         }
     }
+
+    /** Somebody who is known may not do what it asked for. */
+    void denied(HttpExchange exchange, String why) {
+        listener.gate().denied(exchange, why);
+    }
 }

@@ -62,6 +62,9 @@ public interface Exchange {
     /** Who asks, and what it may do. */
     Principal principal();
 
+    /** Has it written down that who asks may not do this; the reply is still to come. */
+    void denied(String why);
+
     /** Who acts, as it is written into the log: the principal, its tenant, its address. */
     Actor actor();
 

@@ -210,16 +210,30 @@ final class Gate {
         Role needed = route == null ? null : route.role();
         if (needed != null && !exchange.principal().is(needed)) {
             String why = "this needs the role " + needed.text();
-            throttle.watch()
-                    .denied(
-                            exchange.dialectName(),
-                            principal,
-                            exchange.client(),
-                            why,
-                            exchange.startNanos());
+            denied(exchange, why);
             return new Verdict.Refused(Problem.FORBIDDEN, why);
         }
         return routed(exchange);
+    }
+
+    /** Has it written down that who asks is known, and may not. */
+    void denied(HttpExchange exchange, String why) {
+        throttle.watch()
+                .denied(
+                        exchange.dialectName(),
+                        exchange.principal(),
+                        asked(exchange),
+                        exchange.client(),
+                        why,
+                        exchange.startNanos());
+    }
+
+    /** The id of a session is a secret, and stands in the paths of its routes. */
+    private static String asked(HttpExchange exchange) {
+        Route route = exchange.route();
+        boolean secret = route != null && route.template().contains("/sessions/");
+        return exchange.method() + " "
+                + (route != null && secret ? route.template() : exchange.rawPath());
     }
 
     private RouteTable.Match match(RequestHead head) {

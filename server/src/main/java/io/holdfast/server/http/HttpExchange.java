@@ -133,6 +133,11 @@ final class HttpExchange implements Exchange, Runnable {
     }
 
     @Override
+    public void denied(String why) {
+        connection.denied(this, why);
+    }
+
+    @Override
     public Actor actor() {
         return actor;
     }

@@ -27,6 +27,7 @@ public final class CertificateWatch implements AutoCloseable {
     private static final long PERIOD_SECONDS = 5;
 
     private final TlsFiles files;
+    private final Told told;
     private final List<Target> targets;
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("certificates").daemon().factory());
@@ -39,8 +40,15 @@ public final class CertificateWatch implements AutoCloseable {
         void reloadCertificate() throws IOException;
     }
 
-    public CertificateWatch(TlsFiles files, Target... targets) {
+    /** Hears of every try to take the files into use. */
+    @FunctionalInterface
+    public interface Told {
+        void read(boolean taken);
+    }
+
+    public CertificateWatch(TlsFiles files, Told told, Target... targets) {
         this.files = files;
+        this.told = told;
         this.targets = List.of(targets);
         this.used = stamps(files.all());
         this.seen = used;
@@ -60,8 +68,8 @@ public final class CertificateWatch implements AutoCloseable {
         }
     }
 
-    /** Reads the files now; tells whether they are in use. */
-    public synchronized boolean reload() {
+    /** Reads the files now. */
+    public synchronized void reload() {
         used = stamps(files.all());
         seen = used;
         try {
@@ -69,10 +77,10 @@ public final class CertificateWatch implements AutoCloseable {
                 target.reloadCertificate();
             }
             LOG.info("read the certificate {} again", files.certificate());
-            return true;
+            told.read(true);
         } catch (IOException | RuntimeException e) {
             LOG.error("the old certificate stays in use: {}", e.getMessage());
-            return false;
+            told.read(false);
         }
     }
 

@@ -15,6 +15,7 @@ import io.netty.util.concurrent.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -84,10 +85,10 @@ public final class Listener implements AutoCloseable {
                 .bind(binding.host(), binding.port())
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new IOException(
-                    "cannot listen on " + binding.host() + ":" + binding.port() + ": "
-                            + bound.cause().getMessage(),
-                    bound.cause());
+            BindException fault = new BindException("cannot listen on " + binding.host() + ":"
+                    + binding.port() + ": " + bound.cause().getMessage());
+            fault.initCause(bound.cause());
+            throw fault;
         }
         server = bound.channel();
     }

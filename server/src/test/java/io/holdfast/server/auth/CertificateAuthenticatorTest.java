@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ final class CertificateAuthenticatorTest {
 
     @TempDir
     private static Path directory;
+
+    private static final AtomicLong WALL_MILLIS = new AtomicLong();
 
     private static X509Certificate named;
     private static X509Certificate common;
@@ -53,7 +56,7 @@ final class CertificateAuthenticatorTest {
 
     private static Decision decide(
             @Nullable X509Certificate certificate, CertificateRole... roles) {
-        return new CertificateAuthenticator(List.of(roles))
+        return new CertificateAuthenticator(List.of(roles), WALL_MILLIS::get)
                 .authenticate(new Showing(certificate, null));
     }
 
@@ -99,8 +102,22 @@ final class CertificateAuthenticatorTest {
     @Test
     void withoutACertificateOrWithATokenOthersDecide() {
         assertThat(decide(null, role("*", "user", null))).isEqualTo(Decision.NOT_MINE);
-        assertThat(new CertificateAuthenticator(List.of(role("*", "user", null)))
+        assertThat(new CertificateAuthenticator(List.of(role("*", "user", null)), WALL_MILLIS::get)
                         .authenticate(new Showing(named, "token")))
                 .isEqualTo(Decision.NOT_MINE);
+    }
+
+    @Test
+    void aCertificateThatHasExpiredLetsNobodyInAlsoWhereItDidBefore() {
+        AtomicLong now = new AtomicLong(common.getNotAfter().toInstant().toEpochMilli());
+        CertificateAuthenticator ways =
+                new CertificateAuthenticator(List.of(role("*", "user", null)), now::get);
+        Decision.Admitted admitted =
+                (Decision.Admitted) ways.authenticate(new Showing(common, null));
+        assertThat(admitted.holds().still()).isTrue();
+        now.incrementAndGet();
+        assertThat(admitted.holds().still()).isFalse();
+        assertThat(ways.authenticate(new Showing(common, null)))
+                .isEqualTo(new Decision.Refused("the certificate has expired"));
     }
 }

@@ -47,7 +47,8 @@ final class ThrottleTest {
     private AuthWatch watch(int perSecond) {
         return new AuthWatch(
                 perSecond,
-                (dialect, who, address, why) -> refusals.add(dialect + " " + address + " " + why));
+                (dialect, who, what, address, why) ->
+                        refusals.add(dialect + " " + address + " " + why));
     }
 
     private static String get(String... headers) {

@@ -97,6 +97,9 @@ final class FakeExchange implements Exchange {
     }
 
     @Override
+    public void denied(String why) {}
+
+    @Override
     public String clientAddress() {
         return remoteAddress();
     }

@@ -16,6 +16,7 @@ final class CertificateWatchTest {
     private Path directory;
 
     private final List<String> reloads = new ArrayList<>();
+    private final List<Boolean> told = new ArrayList<>();
 
     @Test
     void aChangeIsTakenOverOnceItHasComeToRest() throws Exception {
@@ -23,6 +24,7 @@ final class CertificateWatchTest {
         Path key = Files.writeString(directory.resolve("key.pem"), "one");
         try (CertificateWatch watch = new CertificateWatch(
                 new TlsFiles(certificate, key),
+                told::add,
                 () -> reloads.add(Files.readString(certificate) + Files.readString(key)))) {
             watch.look();
             watch.look();
@@ -34,6 +36,7 @@ final class CertificateWatchTest {
             assertThat(reloads).as("half of it had only just come").isEmpty();
             watch.look();
             assertThat(reloads).containsExactly("threethree");
+            assertThat(told).containsExactly(true);
             watch.look();
             assertThat(reloads).hasSize(1);
         }
@@ -43,16 +46,18 @@ final class CertificateWatchTest {
     void whatIsRefusedIsNotTriedAgainUntilItChanges() throws Exception {
         Path certificate = Files.writeString(directory.resolve("cert.pem"), "one");
         Path key = Files.writeString(directory.resolve("key.pem"), "one");
-        try (CertificateWatch watch = new CertificateWatch(new TlsFiles(certificate, key), () -> {
-            reloads.add("tried");
-            throw new IOException("no good");
-        })) {
+        try (CertificateWatch watch =
+                new CertificateWatch(new TlsFiles(certificate, key), told::add, () -> {
+                    reloads.add("tried");
+                    throw new IOException("no good");
+                })) {
             Files.delete(key);
             watch.look();
             watch.look();
             watch.look();
             assertThat(reloads).hasSize(1);
-            assertThat(watch.reload()).isFalse();
+            watch.reload();
+            assertThat(told).containsExactly(false, false);
         }
     }
 }
