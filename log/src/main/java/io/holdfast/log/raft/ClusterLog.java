@@ -3,7 +3,6 @@ package io.holdfast.log.raft;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
-import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcFactory;
@@ -36,41 +34,30 @@ import org.slf4j.LoggerFactory;
  * <p>Threading: the replica hears of everything on Ratis's updater thread, of a failure on a thread
  * of its own.
  */
-public final class ClusterLog implements CommitLog, Group {
+public final class ClusterLog extends RatisLog implements Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
-    private static final long REMOVAL_SECONDS_MAX = 5;
+    private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     /** A follower that is no further behind than this part of a snapshot's entries needs none. */
     private static final long KEPT_SHARE = 4;
 
-    private final Path path;
-    private final RaftOptions options;
     private final ClusterOptions cluster;
-    private final BatchBytes codec = BatchBytes.CODEC;
     private final Clock clock;
     private final Appenders appenders = new Appenders();
     private final Stamper stamper;
     private final Waiting waiting;
     private final Applied applied = new Applied();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    private volatile boolean closing;
-    private volatile long acknowledged = -1;
-    private @Nullable DataDirectory directory;
-    private volatile @Nullable Replica replica;
     private volatile @Nullable Snapshots snapshots;
-    private @Nullable RaftServer server;
     private @Nullable RaftClientRpc rpc;
     private volatile RaftServer.@Nullable Division division;
     private volatile @Nullable Courier courier;
-    private volatile @Nullable Growth growth;
     private volatile @Nullable Membership membership;
 
     public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
-        this.path = directory;
-        this.options = options;
+        super(directory, options);
         this.cluster = cluster;
         this.clock = clock;
         this.stamper = new Stamper(clock);
@@ -78,20 +65,7 @@ public final class ClusterLog implements CommitLog, Group {
     }
 
     @Override
-    public void open(Replica opened) throws IOException {
-        replica = opened;
-        RatisServers.tame();
-        try {
-            directory = DataDirectory.take(path);
-            start(directory, opened);
-        } catch (IOException | RuntimeException e) {
-            closing = true;
-            stop();
-            throw e;
-        }
-    }
-
-    private void start(DataDirectory files, Replica opened) throws IOException {
+    void start(DataDirectory files, Replica opened) throws IOException {
         Identity known = files.known(cluster.node());
         boolean member = known != null && Files.isDirectory(files.segments(known));
         if (known != null && member) {
@@ -181,7 +155,7 @@ public final class ClusterLog implements CommitLog, Group {
                 snapshots = found;
             }
             group.complete(id);
-            return new ClusterMachine(this, codec, found);
+            return new ClusterMachine(this, found);
         } catch (IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
@@ -204,12 +178,8 @@ public final class ClusterLog implements CommitLog, Group {
         if (carrying == null) {
             throw new IllegalStateException("A batch was proposed before the log was open");
         }
-        byte[] encoded = codec.encode(batch);
-        if (encoded.length > options.batchBytesMax()) {
-            throw new IllegalArgumentException("A batch of " + encoded.length
-                    + " bytes was proposed, but at most " + options.batchBytesMax() + " are kept");
-        }
-        if (closing || failure.get() != null) {
+        byte[] encoded = encoded(batch);
+        if (closing || failed()) {
             return;
         }
         Entry entry = Entry.of(batch, acknowledged, encoded);
@@ -230,25 +200,16 @@ public final class ClusterLog implements CommitLog, Group {
     }
 
     /** A batch is on the disks of a majority. */
+    @Override
     void committed(long index, Batch batch, int bytes) {
-        Replica target = replica;
-        if (target == null || failure.get() != null || index <= acknowledged) {
+        if (failed() || index <= acknowledged) {
             return;
         }
         Courier carrying = courier;
         if (carrying != null) {
             carrying.seen(batch);
         }
-        try {
-            target.committed(index, batch);
-            acknowledged = index;
-            Growth grown = growth;
-            if (grown != null) {
-                grown.by(index, bytes, target);
-            }
-        } catch (RuntimeException e) {
-            fail(e);
-        }
+        super.committed(index, batch, bytes);
         applied.reached(index);
     }
 
@@ -418,64 +379,26 @@ public final class ClusterLog implements CommitLog, Group {
 
     /** Ratis closed the group. Where it was removed that is said next, and is what counts. */
     void closed() {
-        CompletableFuture.delayedExecutor(REMOVAL_SECONDS_MAX, TimeUnit.SECONDS)
-                .execute(this::stopped);
+        clock.wakeAt(clock.monotonicNanos() + REMOVAL_NANOS_MAX, this::stopped);
     }
 
-    /** Ratis ended by itself, or because the log closes. */
-    void stopped() {
-        if (!closing) {
-            fail(new IOException("The Raft server in " + path + " stopped by itself"));
-        }
-    }
-
-    /** This node's log ends; only the first cause counts. */
-    void fail(Throwable cause) {
-        if (closing || !failure.compareAndSet(null, cause)) {
-            return;
-        }
-        LOG.error("The log in {} can keep nothing any more", path, cause);
-        Replica target = replica;
-        if (target != null) {
-            // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("holdfast-log-failed")
-                    .start(() -> target.failed(cause));
+    @Override
+    void beforeStop() {
+        Courier carrying = courier;
+        if (carrying != null) {
+            carrying.close();
         }
     }
 
     @Override
-    public void close() {
-        if (closing) {
-            return;
+    void afterStop() throws IOException {
+        if (rpc != null) {
+            rpc.close();
         }
-        closing = true;
-        stop();
     }
 
-    private void stop() {
-        try {
-            if (courier != null) {
-                courier.close();
-            }
-            if (growth != null) {
-                growth.stop();
-            }
-            if (server != null) {
-                RatisServers.close(server, path, failure.get() != null);
-            }
-            if (rpc != null) {
-                rpc.close();
-            }
-            if (directory != null) {
-                if (courier != null && failure.get() == null) {
-                    directory.acknowledge(Math.max(acknowledged, 0));
-                }
-                directory.close();
-            }
-        } catch (IOException e) {
-            LOG.warn("The log in {} was not closed in good order", path, e);
-        }
+    @Override
+    boolean tookBatches() {
+        return courier != null;
     }
 }

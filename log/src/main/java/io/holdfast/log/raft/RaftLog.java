@@ -2,7 +2,6 @@ package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
 import io.holdfast.log.Alone;
-import io.holdfast.log.CommitLog;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
 import java.io.IOException;
@@ -16,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
@@ -33,44 +31,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The durable log: a Raft group of one on Apache Ratis. A batch is one entry, and is committed when
- * fsync has returned for it. Whatever goes wrong with the files ends the log for good: nothing is
- * tried a second time, because an fsync that failed once may lie the next time.
+ * fsync has returned for it.
  *
  * <p>Indexes rise but have gaps: Ratis writes an entry of its own at each start.
  */
-public final class RaftLog implements CommitLog {
+public final class RaftLog extends RatisLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(RaftLog.class);
     private static final int START_STALLS_MAX = 30;
     private static final long CLOSE_WAIT_SECONDS = 10;
 
-    private final Path path;
-    private final RaftOptions options;
     private final @Nullable String node;
-    private final BatchBytes codec = BatchBytes.CODEC;
-
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
     private final Map<Long, Batch> underWay = new ConcurrentHashMap<>();
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final CompletableFuture<Void> leading = new CompletableFuture<>();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
-    /** Held while the replica is called, so that a failure never comes in the middle of a batch. */
-    private final Object gate = new Object();
-
-    /** Nothing further is taken; what is under way is still waited for, and may still fail. */
-    private volatile boolean closing;
-
-    /** Nothing is under way; whatever Ratis says of its end is expected. */
-    private volatile boolean stopping;
-
-    private volatile long acknowledged = -1;
-    private @Nullable DataDirectory directory;
-    private @Nullable Replica replica;
-    private @Nullable RaftServer server;
     private @Nullable RaftMachine machine;
-    private @Nullable Growth growth;
     private volatile GroupControl control = Alone.IN_MEMORY;
     private volatile @Nullable Submitter submitter;
 
@@ -80,8 +58,7 @@ public final class RaftLog implements CommitLog {
 
     /** @param node the name that the server was given, for when it grows; null where none was */
     public RaftLog(Path directory, RaftOptions options, @Nullable String node) {
-        this.path = directory;
-        this.options = options;
+        super(directory, options);
         this.node = node;
     }
 
@@ -90,20 +67,7 @@ public final class RaftLog implements CommitLog {
             RaftClientAsynchronousProtocol division, RaftPeerId node, RaftGroupId group) {}
 
     @Override
-    public void open(Replica opened) throws IOException {
-        replica = opened;
-        RatisServers.tame();
-        try {
-            directory = DataDirectory.take(path);
-            start(directory, opened);
-        } catch (IOException | RuntimeException e) {
-            closing = true;
-            stop();
-            throw e;
-        }
-    }
-
-    private void start(DataDirectory files, Replica opened) throws IOException {
+    void start(DataDirectory files, Replica opened) throws IOException {
         Identity identity = files.identity(node);
         Snapshots snapshots = Snapshots.in(files.snapshots(identity));
         int entryBytesMax = RatisSettings.entryBytesMax(options);
@@ -114,7 +78,7 @@ public final class RaftLog implements CommitLog {
         DurableFiles.createDirectories(files.raft());
         RaftGroupId group = RaftGroupId.valueOf(identity.cluster());
         RaftPeer self = RaftPeer.newBuilder().setId(identity.node()).build();
-        RaftMachine state = new RaftMachine(this, codec, snapshots);
+        RaftMachine state = new RaftMachine(this, snapshots);
         RaftServer built = RaftServer.newBuilder()
                 .setServerId(self.getId())
                 .setGroup(RaftGroup.valueOf(group, self))
@@ -167,13 +131,9 @@ public final class RaftLog implements CommitLog {
         if (target == null) {
             throw new IllegalStateException("A batch was proposed before the log was open");
         }
-        byte[] encoded = codec.encode(batch);
-        if (encoded.length > options.batchBytesMax()) {
-            throw new IllegalArgumentException("A batch of " + encoded.length
-                    + " bytes was proposed, but at most " + options.batchBytesMax() + " are kept");
-        }
+        byte[] encoded = encoded(batch);
         inFlight.incrementAndGet();
-        if (closing || failure.get() != null) {
+        if (closing || failed()) {
             landed();
             return;
         }
@@ -219,30 +179,6 @@ public final class RaftLog implements CommitLog {
         return underWay.get(call);
     }
 
-    /**
-     * A batch is durable. The thread that synced it says so first, and Ratis's updater thread once
-     * more, or for the first time where the former could not.
-     */
-    void committed(long index, Batch batch, int bytes) {
-        Replica target = replica;
-        Growth grown = growth;
-        if (target == null || grown == null) {
-            throw new IllegalStateException("A batch was committed before the log was open");
-        }
-        synchronized (gate) {
-            if (index <= acknowledged || failure.get() != null) {
-                return;
-            }
-            try {
-                target.committed(index, batch);
-                acknowledged = index;
-                grown.by(index, bytes, target);
-            } catch (RuntimeException e) {
-                fail(e);
-            }
-        }
-    }
-
     /** The log tells of a start of the server, this one or an earlier one. */
     void started() {
         Growth grown = growth;
@@ -256,40 +192,10 @@ public final class RaftLog implements CommitLog {
         leading.complete(null);
     }
 
-    /** Ratis ended by itself, or because the log closes. */
-    void stopped() {
-        if (!stopping) {
-            fail(new IOException("The Raft server in " + path + " stopped by itself"));
-        }
-    }
-
-    /** The log ends; only the first cause counts. Called from whichever thread found out. */
-    void fail(Throwable cause) {
-        if (stopping || !failure.compareAndSet(null, cause)) {
-            return;
-        }
-        LOG.error("The log in {} can keep nothing any more", path, cause);
+    @Override
+    void hasFailed(Throwable cause) {
         leading.completeExceptionally(cause);
         drained.complete(null);
-        // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
-        Thread.ofPlatform().daemon().name("holdfast-log-failed").start(this::tellFailure);
-    }
-
-    private void tellFailure() {
-        Replica target;
-        synchronized (gate) {
-            // Whatever was being applied is done; whatever comes now sees the failure.
-            target = replica;
-        }
-        Throwable cause = failure.get();
-        if (target != null && cause != null) {
-            target.failed(cause);
-        }
-    }
-
-    /** The last index whose batch the replica has heard of. */
-    long acknowledged() {
-        return acknowledged;
     }
 
     @Override
@@ -302,13 +208,8 @@ public final class RaftLog implements CommitLog {
         return control;
     }
 
-    /** Not to be called by the replica from within a batch, which the close would wait for. */
     @Override
-    public void close() {
-        if (closing) {
-            return;
-        }
-        closing = true;
+    void awaitUnderWay() {
         if (inFlight.get() == 0) {
             drained.complete(null);
         }
@@ -319,29 +220,17 @@ public final class RaftLog implements CommitLog {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        stop();
     }
 
-    private void stop() {
-        stopping = true;
-        try {
-            if (growth != null) {
-                growth.stop();
-            }
-            if (machine != null) {
-                machine.closing();
-            }
-            if (server != null) {
-                RatisServers.close(server, path, failure.get() != null);
-            }
-            if (directory != null) {
-                if (submitter != null && failure.get() == null) {
-                    directory.acknowledge(Math.max(acknowledged, 0));
-                }
-                directory.close();
-            }
-        } catch (IOException e) {
-            LOG.warn("The log in {} was not closed in good order", path, e);
+    @Override
+    void beforeStop() {
+        if (machine != null) {
+            machine.closing();
         }
+    }
+
+    @Override
+    boolean tookBatches() {
+        return submitter != null;
     }
 }

@@ -1,33 +1,20 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
-import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
-import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
-import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLogIOException;
-import org.apache.ratis.server.storage.RaftStorage;
-import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.TransactionContext;
-import org.apache.ratis.statemachine.impl.BaseStateMachine;
-import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What Ratis takes for the state machine: it hands entries on and keeps nothing itself. Ratis calls
- * it on its updater thread, except where a method says otherwise.
- */
-final class RaftMachine extends BaseStateMachine {
+/** The machine of a node that is alone, which hands on what its disk has as soon as it has it. */
+final class RaftMachine extends RatisMachine {
 
     private static final Logger LOG = LoggerFactory.getLogger(RaftMachine.class);
     private static final long POLL_NANOS = 2_000_000;
@@ -36,34 +23,15 @@ final class RaftMachine extends BaseStateMachine {
             CompletableFuture.completedFuture(null);
 
     private final RaftLog log;
-    private final BatchBytes codec;
-    private final Snapshots snapshots;
 
     private volatile @Nullable Thread writer;
     private volatile org.apache.ratis.server.raftlog.@Nullable RaftLog files;
     /** The last index that was handed on after a sync; the thread that writes the log owns it. */
     private long passed = -1;
 
-    RaftMachine(RaftLog log, BatchBytes codec, Snapshots snapshots) {
+    RaftMachine(RaftLog log, Snapshots snapshots) {
+        super(log, snapshots);
         this.log = log;
-        this.codec = codec;
-        this.snapshots = snapshots;
-    }
-
-    @Override
-    public void initialize(RaftServer server, RaftGroupId group, RaftStorage storage)
-            throws IOException {
-        super.initialize(server, group, storage);
-        snapshots.ratis().init(storage);
-        TermIndex restored = snapshots.restored();
-        if (restored != null) {
-            setLastAppliedTermIndex(restored);
-        }
-    }
-
-    @Override
-    public StateMachineStorage getStateMachineStorage() {
-        return snapshots.ratis();
     }
 
     /** Called on the thread that proposes. */
@@ -77,26 +45,8 @@ final class RaftMachine extends BaseStateMachine {
     }
 
     @Override
-    public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
-        LogEntryProto entry = transaction.getLogEntry();
-        ByteString bytes = entry.getStateMachineLogEntry().getLogData();
-        Batch batch = transaction.getStateMachineContext() instanceof Entry proposed
-                ? proposed.batch()
-                : Entry.batch(bytes, codec);
-        log.committed(entry.getIndex(), batch, bytes.size());
-        updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
-        return CompletableFuture.completedFuture(Message.EMPTY);
-    }
-
-    @Override
     public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto group) {
         log.started();
-    }
-
-    /** The work is done elsewhere: Ratis only learns which snapshot was completed last. */
-    @Override
-    public long takeSnapshot() {
-        return snapshots.latestIndex();
     }
 
     /** Called by the thread that writes the log, before each sync. */
@@ -121,7 +71,7 @@ final class RaftMachine extends BaseStateMachine {
         }
         long last = written.getFlushIndex();
         try {
-            for (long index = Math.max(log.acknowledged(), passed) + 1; index <= last; index++) {
+            for (long index = Math.max(log.acknowledged, passed) + 1; index <= last; index++) {
                 LogEntryProto entry = written.get(index);
                 if (entry == null || !handedOn(entry)) {
                     return;
@@ -175,16 +125,5 @@ final class RaftMachine extends BaseStateMachine {
     @Override
     public void notifyLeaderReady() {
         log.leading();
-    }
-
-    /** Called on the thread that writes the log. */
-    @Override
-    public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto entry) {
-        log.fail(cause);
-    }
-
-    @Override
-    public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
-        log.stopped();
     }
 }

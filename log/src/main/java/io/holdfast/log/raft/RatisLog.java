@@ -1,0 +1,183 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.Replica;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How a log on Apache Ratis begins and ends, whether its node is alone or one of several. Whatever
+ * goes wrong with the files ends it for good: nothing is tried a second time, because an fsync that
+ * failed once may lie the next time.
+ */
+abstract class RatisLog implements CommitLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RatisLog.class);
+
+    final Path path;
+    final RaftOptions options;
+    final BatchBytes codec = BatchBytes.CODEC;
+
+    /** Nothing further is taken; what is under way may still be waited for, and may still fail. */
+    volatile boolean closing;
+
+    /** The last index whose batch the replica has heard of. */
+    volatile long acknowledged = -1;
+
+    volatile @Nullable Replica replica;
+    volatile @Nullable Growth growth;
+
+    @Nullable
+    DataDirectory directory;
+
+    @Nullable
+    RaftServer server;
+
+    /** Held while the replica is called, so that a failure never comes in the middle of a batch. */
+    private final Object gate = new Object();
+
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    /** Nothing is under way; whatever Ratis says of its end is expected. */
+    private volatile boolean stopping;
+
+    RatisLog(Path path, RaftOptions options) {
+        this.path = path;
+        this.options = options;
+    }
+
+    @Override
+    public final void open(Replica opened) throws IOException {
+        replica = opened;
+        RatisServers.tame();
+        try {
+            directory = DataDirectory.take(path);
+            start(directory, opened);
+        } catch (IOException | RuntimeException e) {
+            closing = true;
+            stop();
+            throw e;
+        }
+    }
+
+    abstract void start(DataDirectory files, Replica opened) throws IOException;
+
+    final byte[] encoded(Batch batch) {
+        byte[] encoded = codec.encode(batch);
+        if (encoded.length > options.batchBytesMax()) {
+            throw new IllegalArgumentException("A batch of " + encoded.length
+                    + " bytes was proposed, but at most " + options.batchBytesMax() + " are kept");
+        }
+        return encoded;
+    }
+
+    /** A batch is durable; it may be said more than once, and counts the first time. */
+    void committed(long index, Batch batch, int bytes) {
+        Replica target = replica;
+        if (target == null) {
+            throw new IllegalStateException("A batch was committed before the log was open");
+        }
+        synchronized (gate) {
+            if (index <= acknowledged || failed()) {
+                return;
+            }
+            try {
+                target.committed(index, batch);
+                acknowledged = index;
+                Growth grown = growth;
+                if (grown != null) {
+                    grown.by(index, bytes, target);
+                }
+            } catch (RuntimeException e) {
+                fail(e);
+            }
+        }
+    }
+
+    final boolean failed() {
+        return failure.get() != null;
+    }
+
+    /** Ratis ended by itself, or because the log closes. */
+    final void stopped() {
+        if (!stopping) {
+            fail(new IOException("The Raft server in " + path + " stopped by itself"));
+        }
+    }
+
+    /** The log ends; only the first cause counts. Called from whichever thread found out. */
+    final void fail(Throwable cause) {
+        if (stopping || !failure.compareAndSet(null, cause)) {
+            return;
+        }
+        LOG.error("The log in {} can keep nothing any more", path, cause);
+        hasFailed(cause);
+        // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
+        Thread.ofPlatform().daemon().name("holdfast-log-failed").start(() -> tellFailure(cause));
+    }
+
+    /** Whoever waits for the log learns here that it has failed, before the replica does. */
+    void hasFailed(Throwable cause) {}
+
+    private void tellFailure(Throwable cause) {
+        Replica target;
+        synchronized (gate) {
+            // Whatever was being applied is done; whatever comes now sees the failure.
+            target = replica;
+        }
+        if (target != null) {
+            target.failed(cause);
+        }
+    }
+
+    /** Not to be called by the replica from within a batch, which the close would wait for. */
+    @Override
+    public final void close() {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        awaitUnderWay();
+        stop();
+    }
+
+    void awaitUnderWay() {}
+
+    private void stop() {
+        stopping = true;
+        try {
+            Growth grown = growth;
+            if (grown != null) {
+                grown.stop();
+            }
+            beforeStop();
+            if (server != null) {
+                RatisServers.close(server, path, failed());
+            }
+            afterStop();
+            if (directory != null) {
+                if (tookBatches() && !failed()) {
+                    directory.acknowledge(Math.max(acknowledged, 0));
+                }
+                directory.close();
+            }
+        } catch (IOException e) {
+            LOG.warn("The log in {} was not closed in good order", path, e);
+        }
+    }
+
+    /** Ratis is about to be closed, with nothing under way. */
+    void beforeStop() {}
+
+    /** Ratis is closed; the directory is still this log's. */
+    void afterStop() throws IOException {}
+
+    /** Whether it came so far that batches were taken. */
+    abstract boolean tookBatches();
+}
