@@ -1,7 +1,7 @@
 package io.holdfast.bench.claims;
 
+import io.holdfast.bench.Arguments;
 import io.holdfast.bench.Bench;
-import io.holdfast.bench.UsageException;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 
@@ -53,23 +53,19 @@ public final class ClaimsBench implements Bench {
 
     private record Options(double seconds, double warmup, double rate, String target) {
 
-        static Options parse(List<String> arguments) {
+        static Options parse(List<String> words) {
             double seconds = 10;
             double warmup = 3;
             double rate = 0;
             String target = "";
-            for (int i = 0; i < arguments.size(); i += 2) {
-                String name = arguments.get(i);
-                if (i + 1 == arguments.size()) {
-                    throw new UsageException(name + " needs a value");
-                }
-                String value = arguments.get(i + 1);
-                switch (name) {
-                    case "--seconds" -> seconds = Double.parseDouble(value);
-                    case "--warmup" -> warmup = Double.parseDouble(value);
-                    case "--rate" -> rate = Double.parseDouble(value);
-                    case "--target" -> target = value;
-                    default -> throw new UsageException("there is no " + name);
+            Arguments arguments = new Arguments(words);
+            while (arguments.next()) {
+                switch (arguments.option()) {
+                    case "--seconds" -> seconds = arguments.positive();
+                    case "--warmup" -> warmup = arguments.number();
+                    case "--rate" -> rate = arguments.number();
+                    case "--target" -> target = arguments.value();
+                    default -> throw arguments.unknown();
                 }
             }
             return new Options(seconds, warmup, rate, target);

@@ -1,7 +1,7 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.Arguments;
 import io.holdfast.bench.Bench;
-import io.holdfast.bench.UsageException;
 import io.holdfast.bench.load.ClosedLoop;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.load.Measurement;
@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 
@@ -52,31 +51,20 @@ public final class ClusterBench implements Bench {
 
     private record Options(double seconds, double warmup, int connections, int rounds) {
 
-        static Options parse(List<String> arguments) {
+        static Options parse(List<String> words) {
             double seconds = 10;
             double warmup = 20;
             int connections = 64;
             int rounds = 3;
-            for (int i = 0; i < arguments.size(); i += 2) {
-                String name = arguments.get(i);
-                if (i + 1 == arguments.size()) {
-                    throw new UsageException(name + " needs a value");
+            Arguments arguments = new Arguments(words);
+            while (arguments.next()) {
+                switch (arguments.option()) {
+                    case "--seconds" -> seconds = arguments.positive();
+                    case "--warmup" -> warmup = arguments.number();
+                    case "--connections" -> connections = arguments.whole();
+                    case "--rounds" -> rounds = arguments.whole();
+                    default -> throw arguments.unknown();
                 }
-                String value = arguments.get(i + 1);
-                try {
-                    switch (name) {
-                        case "--seconds" -> seconds = Double.parseDouble(value);
-                        case "--warmup" -> warmup = Double.parseDouble(value);
-                        case "--connections" -> connections = Integer.parseInt(value);
-                        case "--rounds" -> rounds = Integer.parseInt(value);
-                        default -> throw new UsageException("there is no " + name);
-                    }
-                } catch (NumberFormatException e) {
-                    throw new UsageException(name + " needs a number, not " + value);
-                }
-            }
-            if (seconds <= 0 || warmup < 0 || connections < 1 || rounds < 1) {
-                throw new UsageException("there is nothing to measure");
             }
             return new Options(seconds, warmup, connections, rounds);
         }
@@ -109,7 +97,7 @@ public final class ClusterBench implements Bench {
                         timing(options),
                         "Yardstick: " + Yardstick.ETCD.version() + "."),
                 rows,
-                ratios(rows),
+                ratios(rows, options.connections),
                 Setting.legend());
         out.println(report.text());
         return rows.stream().noneMatch(Row::isInvalid);
@@ -144,37 +132,11 @@ public final class ClusterBench implements Bench {
         return rows;
     }
 
-    private static List<Ratio> ratios(List<Row> rows) {
-        return List.of(
-                new Ratio(
-                        "cluster.unique, pairs/s",
-                        "etcd.unique",
-                        ratio(rows, "unique"),
-                        new Ratio.AtLeast(GOAL)),
-                new Ratio(
-                        "cluster.shared, pairs/s",
-                        "etcd.shared",
-                        ratio(rows, "shared"),
-                        new Ratio.ForInformation()));
-    }
-
-    private static OptionalDouble ratio(List<Row> rows, String keys) {
-        OptionalDouble ours = rate(rows, "cluster." + keys);
-        OptionalDouble theirs = rate(rows, "etcd." + keys);
-        return ours.isPresent() && theirs.isPresent() && theirs.getAsDouble() > 0
-                ? OptionalDouble.of(ours.getAsDouble() / theirs.getAsDouble())
-                : OptionalDouble.empty();
-    }
-
-    private static OptionalDouble rate(List<Row> rows, String id) {
-        for (Row row : rows) {
-            if (row.id().equals(id)
-                    && !row.isInvalid()
-                    && row.result() instanceof Measured(Measurement figures)) {
-                return OptionalDouble.of(figures.perSecond());
-            }
-        }
-        return OptionalDouble.empty();
+    private static List<Ratio> ratios(List<Row> rows, int connections) {
+        Ratios ratios = new Ratios(rows);
+        ratios.rate("cluster.unique", "etcd.unique", connections, new Ratio.AtLeast(GOAL));
+        ratios.rate("cluster.shared", "etcd.shared", connections, new Ratio.ForInformation());
+        return ratios.all();
     }
 
     private static String timing(Options options) {

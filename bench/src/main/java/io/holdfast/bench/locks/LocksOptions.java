@@ -1,14 +1,13 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.Arguments;
 import io.holdfast.bench.UsageException;
 import io.holdfast.bench.servers.Addresses;
 import io.holdfast.bench.servers.Subject;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -81,10 +80,10 @@ final class LocksOptions {
         return options.taking(arguments);
     }
 
-    private LocksOptions taking(List<String> arguments) {
-        Deque<String> rest = new ArrayDeque<>(arguments);
-        while (!rest.isEmpty()) {
-            take(rest.removeFirst(), rest);
+    private LocksOptions taking(List<String> words) {
+        Arguments arguments = new Arguments(words);
+        while (arguments.next()) {
+            take(arguments);
         }
         return this;
     }
@@ -95,27 +94,26 @@ final class LocksOptions {
                 || only.stream().anyMatch(o -> id.equals(o) || id.startsWith(o + "."));
     }
 
-    private void take(String option, Deque<String> rest) {
-        switch (option) {
+    private void take(Arguments arguments) {
+        switch (arguments.option()) {
             case "--no-start" -> start = false;
             case "--install-yardsticks" -> install = true;
-            case "--seconds" -> seconds = positive(option, value(option, rest));
-            case "--rounds" -> rounds = (int) whole(option, value(option, rest));
-            case "--warmup" -> warmupSeconds = notNegative(option, value(option, rest));
-            case "--server-warmup" ->
-                serverWarmupSeconds = notNegative(option, value(option, rest));
-            case "--connections" -> connections = numbers(option, value(option, rest));
-            case "--only" -> only.addAll(List.of(value(option, rest).split(",")));
-            case "--pid" -> pidOfLast(value(option, rest));
-            case "--launcher" -> launcher = Path.of(value(option, rest)).toAbsolutePath();
-            case "--serve-arg" -> serveArguments.add(value(option, rest));
-            case "--work-dir" -> workDirectory = Path.of(value(option, rest));
-            case "--markdown" -> markdown = Optional.of(Path.of(value(option, rest)));
+            case "--seconds" -> seconds = arguments.positive();
+            case "--rounds" -> rounds = arguments.whole();
+            case "--warmup" -> warmupSeconds = arguments.number();
+            case "--server-warmup" -> serverWarmupSeconds = arguments.number();
+            case "--connections" -> connections = arguments.wholes();
+            case "--only" -> only.addAll(List.of(arguments.value().split(",")));
+            case "--pid" -> pidOfLast(arguments.whole());
+            case "--launcher" -> launcher = Path.of(arguments.value()).toAbsolutePath();
+            case "--serve-arg" -> serveArguments.add(arguments.value());
+            case "--work-dir" -> workDirectory = Path.of(arguments.value());
+            case "--markdown" -> markdown = Optional.of(Path.of(arguments.value()));
             default -> {
-                if (!option.equals(serverOption())) {
-                    throw new UsageException("there is no option " + option);
+                if (!arguments.option().equals(serverOption())) {
+                    throw arguments.unknown();
                 }
-                others.add(server(value(option, rest)));
+                others.add(server(arguments.value()));
             }
         }
     }
@@ -126,13 +124,6 @@ final class LocksOptions {
             case HTTP -> "--server";
             case LINE -> "--against";
         };
-    }
-
-    private static String value(String option, Deque<String> rest) {
-        if (rest.isEmpty()) {
-            throw new UsageException(option + " needs a value");
-        }
-        return rest.removeFirst();
     }
 
     private Subject server(String text) {
@@ -158,44 +149,11 @@ final class LocksOptions {
         };
     }
 
-    private void pidOfLast(String text) {
+    private void pidOfLast(long pid) {
         if (others.isEmpty()) {
             throw new UsageException("--pid comes after the " + serverOption() + " it belongs to");
         }
         Subject last = others.removeLast();
-        long pid = whole("--pid", text);
         others.add(new Subject(last.name(), last.address(), OptionalLong.of(pid)));
-    }
-
-    private static double positive(String option, String text) {
-        double number = notNegative(option, text);
-        if (number == 0) {
-            throw new UsageException(option + " must be more than 0");
-        }
-        return number;
-    }
-
-    private static long whole(String option, String text) {
-        double number = positive(option, text);
-        if (number != Math.rint(number) || number > Integer.MAX_VALUE) {
-            throw new UsageException(option + " needs a whole number, not " + text);
-        }
-        return (long) number;
-    }
-
-    private static double notNegative(String option, String text) {
-        try {
-            double number = Double.parseDouble(text);
-            if (number >= 0 && Double.isFinite(number)) {
-                return number;
-            }
-        } catch (NumberFormatException notANumber) {
-            // Falls through to the message that negative numbers get too.
-        }
-        throw new UsageException(option + " needs a number, not " + text);
-    }
-
-    private static List<Integer> numbers(String option, String text) {
-        return Stream.of(text.split(",")).map(part -> (int) whole(option, part)).toList();
     }
 }

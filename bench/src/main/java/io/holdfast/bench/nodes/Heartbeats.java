@@ -1,12 +1,10 @@
 package io.holdfast.bench.nodes;
 
+import io.holdfast.bench.load.AskingAhead;
+import io.holdfast.bench.load.Parts;
 import io.holdfast.bench.servers.Subject;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
@@ -41,24 +39,10 @@ final class Heartbeats {
         long processor = subject.processorNanos();
         long began = System.nanoTime();
         long end = began + (long) (seconds * NANOS_PER_SECOND);
-        List<FutureTask<Void>> parts = new ArrayList<>();
-        for (int i = 0; i < connections; i++) {
-            int offset = i;
-            FutureTask<Void> part = new FutureTask<>(() -> {
-                long from = began + gapNanos * offset / connections;
-                beat(first, leases, offset, connections, from, gapNanos, end);
-                return null;
-            });
-            Thread.ofVirtual().start(part);
-            parts.add(part);
-        }
-        for (FutureTask<Void> part : parts) {
-            try {
-                part.get();
-            } catch (ExecutionException failed) {
-                throw new IOException("a heartbeat failed", failed.getCause());
-            }
-        }
+        Parts.run(connections, offset -> {
+            long from = began + gapNanos * offset / connections;
+            beat(first, leases, offset, connections, from, gapNanos, end);
+        });
         double took = System.nanoTime() - began;
         return new Result(
                 sent.sum() * NANOS_PER_SECOND / took,
@@ -69,7 +53,7 @@ final class Heartbeats {
     private void beat(
             int first, int leases, int offset, int step, long from, long gapNanos, long end)
             throws IOException {
-        try (Talk talk = new Talk(subject.address())) {
+        try (AskingAhead talk = new AskingAhead(subject.address())) {
             long next = from;
             for (int at = offset; next < end; at += step, next += gapNanos) {
                 LockSupport.parkNanos(next - System.nanoTime());

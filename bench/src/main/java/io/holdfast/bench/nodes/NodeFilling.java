@@ -1,12 +1,10 @@
 package io.holdfast.bench.nodes;
 
+import io.holdfast.bench.load.AskingAhead;
+import io.holdfast.bench.load.Parts;
 import io.holdfast.bench.servers.Subject;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /** Writes nodes and leases the second half of them. */
 final class NodeFilling {
@@ -18,36 +16,20 @@ final class NodeFilling {
 
     static void fill(Subject subject, NodeDialogues dialogues)
             throws IOException, InterruptedException {
-        try (Talk talk = new Talk(subject.address())) {
+        try (AskingAhead talk = new AskingAhead(subject.address())) {
             for (int from = 0; from < dialogues.nodes(); from += NODES_AT_ONCE) {
                 int to = Math.min(dialogues.nodes(), from + NODES_AT_ONCE);
                 talk.ask(dialogues.request("POST", "/v1/nodes", "author", nodes(from, to)));
                 talk.hear(1);
             }
         }
-        List<FutureTask<Void>> parts = new ArrayList<>();
-        for (int i = 0; i < CONNECTIONS; i++) {
-            int offset = i;
-            FutureTask<Void> part = new FutureTask<>(() -> {
-                claim(subject, dialogues, offset);
-                return null;
-            });
-            Thread.ofVirtual().start(part);
-            parts.add(part);
-        }
-        for (FutureTask<Void> part : parts) {
-            try {
-                part.get();
-            } catch (ExecutionException failed) {
-                throw new IOException("a claim failed", failed.getCause());
-            }
-        }
+        Parts.run(CONNECTIONS, offset -> claim(subject, dialogues, offset));
     }
 
     /** One connection with its share of the claims; all together go into few entries of the log. */
     private static void claim(Subject subject, NodeDialogues dialogues, int offset)
             throws IOException {
-        try (Talk talk = new Talk(subject.address())) {
+        try (AskingAhead talk = new AskingAhead(subject.address())) {
             for (int node = dialogues.nodes() / 2 + offset;
                     node < dialogues.nodes();
                     node += CONNECTIONS) {

@@ -1,5 +1,6 @@
 package io.holdfast.bench.nodes;
 
+import io.holdfast.bench.Arguments;
 import io.holdfast.bench.Bench;
 import io.holdfast.bench.UsageException;
 import io.holdfast.bench.load.ClosedLoop;
@@ -35,7 +36,7 @@ public final class NodesBench implements Bench {
     @Override
     public String usage() {
         return """
-                ./dev bench nodes [--seconds N] [--warmup N] [--nodes N]
+                ./dev bench nodes [--seconds N] [--warmup N] [--nodes N] [--memory BOOL]
                   --seconds N   measured seconds of each row (10)
                   --warmup N    seconds of load before each row, not counted (3)
                   --nodes N     nodes that there are, of which half are leased (100000)
@@ -44,31 +45,23 @@ public final class NodesBench implements Bench {
 
     private record Options(double seconds, double warmup, int nodes, boolean memory) {
 
-        static Options parse(List<String> arguments) {
+        static Options parse(List<String> words) {
             double seconds = 10;
             double warmup = 3;
             int nodes = 100_000;
             boolean memory = false;
-            for (int i = 0; i < arguments.size(); i += 2) {
-                String name = arguments.get(i);
-                if (i + 1 == arguments.size()) {
-                    throw new UsageException(name + " needs a value");
-                }
-                String value = arguments.get(i + 1);
-                try {
-                    switch (name) {
-                        case "--seconds" -> seconds = Double.parseDouble(value);
-                        case "--warmup" -> warmup = Double.parseDouble(value);
-                        case "--nodes" -> nodes = Integer.parseInt(value);
-                        case "--memory" -> memory = Boolean.parseBoolean(value);
-                        default -> throw new UsageException("there is no " + name);
-                    }
-                } catch (NumberFormatException e) {
-                    throw new UsageException(name + " needs a number, not " + value);
+            Arguments arguments = new Arguments(words);
+            while (arguments.next()) {
+                switch (arguments.option()) {
+                    case "--seconds" -> seconds = arguments.positive();
+                    case "--warmup" -> warmup = arguments.number();
+                    case "--nodes" -> nodes = arguments.whole();
+                    case "--memory" -> memory = Boolean.parseBoolean(arguments.value());
+                    default -> throw arguments.unknown();
                 }
             }
-            if (nodes < 2 || seconds <= 0 || warmup < 0) {
-                throw new UsageException("there is nothing to measure");
+            if (nodes < 2) {
+                throw new UsageException("half of one node cannot be leased");
             }
             return new Options(seconds, warmup, nodes, memory);
         }

@@ -1,14 +1,11 @@
 package io.holdfast.bench.pools;
 
-import io.holdfast.bench.UsageException;
+import io.holdfast.bench.Arguments;
 
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What the command line asks for; {@link #USAGE} says what each means. */
 final class PoolsOptions {
@@ -42,36 +39,29 @@ final class PoolsOptions {
 
     private PoolsOptions() {}
 
-    static PoolsOptions parse(List<String> arguments) {
+    static PoolsOptions parse(List<String> words) {
         PoolsOptions options = new PoolsOptions();
-        Deque<String> rest = new ArrayDeque<>(arguments);
-        while (!rest.isEmpty()) {
-            String option = rest.removeFirst();
-            if (rest.isEmpty()) {
-                throw new UsageException(option + " is unknown, or needs a value");
-            }
-            options.take(option, rest.removeFirst());
+        Arguments arguments = new Arguments(words);
+        while (arguments.next()) {
+            options.take(arguments);
         }
         return options;
     }
 
-    private void take(String option, String value) {
-        switch (option) {
-            case "--seconds" -> seconds = number(option, value);
-            case "--warmup" -> warmupSeconds = number(option, value);
-            case "--server-warmup" -> serverWarmupSeconds = number(option, value);
-            case "--connections" ->
-                connections = Stream.of(value.split(","))
-                        .map(part -> whole(option, part))
-                        .toList();
-            case "--only" -> only.addAll(List.of(value.split(",")));
-            case "--many" -> many = whole(option, value);
-            case "--full" -> full = whole(option, value);
-            case "--launcher" -> launcher = Path.of(value).toAbsolutePath();
-            case "--serve-arg" -> serveArguments.add(value);
-            case "--work-dir" -> workDirectory = Path.of(value);
-            case "--markdown" -> markdown = Optional.of(Path.of(value));
-            default -> throw new UsageException("there is no option " + option);
+    private void take(Arguments arguments) {
+        switch (arguments.option()) {
+            case "--seconds" -> seconds = arguments.positive();
+            case "--warmup" -> warmupSeconds = arguments.number();
+            case "--server-warmup" -> serverWarmupSeconds = arguments.number();
+            case "--connections" -> connections = arguments.wholes();
+            case "--only" -> only.addAll(List.of(arguments.value().split(",")));
+            case "--many" -> many = arguments.whole();
+            case "--full" -> full = arguments.whole();
+            case "--launcher" -> launcher = Path.of(arguments.value()).toAbsolutePath();
+            case "--serve-arg" -> serveArguments.add(arguments.value());
+            case "--work-dir" -> workDirectory = Path.of(arguments.value());
+            case "--markdown" -> markdown = Optional.of(Path.of(arguments.value()));
+            default -> throw arguments.unknown();
         }
     }
 
@@ -79,25 +69,5 @@ final class PoolsOptions {
     boolean wants(String id) {
         return only.isEmpty()
                 || only.stream().anyMatch(o -> id.equals(o) || id.startsWith(o + "."));
-    }
-
-    private static double number(String option, String text) {
-        try {
-            double number = Double.parseDouble(text);
-            if (number >= 0 && Double.isFinite(number)) {
-                return number;
-            }
-        } catch (NumberFormatException notANumber) {
-            // Falls through to the message that negative numbers get too.
-        }
-        throw new UsageException(option + " needs a number, not " + text);
-    }
-
-    private static int whole(String option, String text) {
-        double number = number(option, text);
-        if (number < 1 || number != Math.rint(number) || number > Integer.MAX_VALUE) {
-            throw new UsageException(option + " needs a whole number, not " + text);
-        }
-        return (int) number;
     }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.bench.nodes;
+package io.holdfast.bench.load;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -9,8 +9,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** One connection that may ask ahead; every reply must be 200. */
-final class Talk implements AutoCloseable {
+/** One connection that fills a server before it is measured; every reply must be 200. */
+public final class AskingAhead implements AutoCloseable {
 
     private static final String LENGTH = "content-length: ";
 
@@ -18,22 +18,25 @@ final class Talk implements AutoCloseable {
     private final OutputStream out;
     private final InputStream in;
 
-    Talk(InetSocketAddress to) throws IOException {
+    /** Connects. */
+    public AskingAhead(InetSocketAddress to) throws IOException {
         socket.connect(to);
         socket.setTcpNoDelay(true);
         out = socket.getOutputStream();
         in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     }
 
-    void ask(String requests) throws IOException {
+    /** Sends requests, as many as the server may have unanswered. */
+    public void ask(String requests) throws IOException {
         out.write(requests.getBytes(StandardCharsets.US_ASCII));
     }
 
-    void hear(int replies) throws IOException {
+    /** Reads so many replies. */
+    public void hear(int replies) throws IOException {
         for (int i = 0; i < replies; i++) {
             String status = line();
             if (!status.startsWith("HTTP/1.1 200 ")) {
-                throw new IOException("a node was refused: " + status);
+                throw new IOException("the server refused: " + status);
             }
             int length = 0;
             for (String line = line(); !line.isEmpty(); line = line()) {

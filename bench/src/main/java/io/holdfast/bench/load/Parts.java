@@ -1,0 +1,39 @@
+package io.holdfast.bench.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** Work in parts that are done at once, each on a connection of its own. */
+public final class Parts {
+
+    private Parts() {}
+
+    /** One of the parts, which are counted from 0. */
+    public interface Part {
+        void run(int number) throws IOException;
+    }
+
+    /** Does all parts; what one of them could not do is thrown once the ones before it are done. */
+    public static void run(int parts, Part part) throws IOException, InterruptedException {
+        List<FutureTask<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < parts; i++) {
+            int number = i;
+            FutureTask<Void> task = new FutureTask<>(() -> {
+                part.run(number);
+                return null;
+            });
+            Thread.ofVirtual().start(task);
+            tasks.add(task);
+        }
+        for (FutureTask<Void> task : tasks) {
+            try {
+                task.get();
+            } catch (ExecutionException failed) {
+                throw new IOException("a connection failed", failed.getCause());
+            }
+        }
+    }
+}
