@@ -374,6 +374,14 @@ public final class Server implements AutoCloseable {
         return claims.watching();
     }
 
+    /** Done when this node has applied what was acknowledged anywhere, and whatever is due. */
+    public CompletableFuture<Void> caughtUp() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        node.read(
+                new Query.Gauges(), (now, point) -> done.complete(null), () -> done.complete(null));
+        return done;
+    }
+
     /** Hears what happens from now on, on the node's thread: it must not take long. */
     public void onEvents(Consumer<List<Event>> listener) {
         listeners.add(listener);

@@ -77,7 +77,7 @@ final class AuditTest {
             String pool = "/l/4f1b6e0a-7d0e-4ac8-9a3c-3f0b7f1f9d11";
             server.client().ask("PUT", pool, "{\"count\":1}");
             server.client().ask("DELETE", pool, "");
-            server.server().reload();
+            server.reload();
             server.stop();
         }
         assertThat(of(lines(), "acquire")).isEmpty();
@@ -145,7 +145,7 @@ final class AuditTest {
             server.session().lock("before");
             Awaitility.await().until(() -> Files.readString(file()).contains("before"));
             Files.move(file(), rotated);
-            server.server().reload();
+            server.reload();
             server.session().lock("after");
             server.stop();
         }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An HTTP client that compares each reply with the OpenAPI document: a reply that the document does
@@ -22,16 +23,32 @@ public final class Client implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 30;
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    private final String base;
-
-    public Client(int port) {
-        this.base = "http://127.0.0.1:" + port;
+    static {
+        // Otherwise Java's client does not let a request say by which name it came.
+        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     }
 
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final List<String> bases;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    public Client(int port) {
+        this(List.of(port));
+    }
+
+    /** Where there are several ports each request goes to the next of them. */
+    Client(List<Integer> ports) {
+        this.bases = ports.stream().map(port -> "http://127.0.0.1:" + port).toList();
+    }
+
+    /** What the server is called in what it answers, whichever node is asked. */
     public String base() {
-        return base;
+        return bases.getFirst();
+    }
+
+    private String next() {
+        return bases.get(requests.getAndIncrement() % bases.size());
     }
 
     /** Asks and returns the reply; headers are name, value, name, value. */
@@ -52,10 +69,14 @@ public final class Client implements AutoCloseable {
             String method, String path, String body, String... headers) {
         BodyPublisher publisher =
                 body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(next() + path))
                 .timeout(Duration.ofSeconds(PATIENCE_SECONDS))
                 .method(method, publisher);
         List<String> pairs = new ArrayList<>(List.of(headers));
+        if (bases.size() > 1 && !pairs.contains("Host")) {
+            // As behind one name for all of them.
+            request.header("Host", base().substring("http://".length()));
+        }
         for (int i = 0; i + 1 < pairs.size(); i += 2) {
             request.header(pairs.get(i), pairs.get(i + 1));
         }

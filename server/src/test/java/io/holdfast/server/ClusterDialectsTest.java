@@ -13,34 +13,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /** Every contract with three nodes: what one of them did, the others know and go on with. */
+@ExtendWith(SharedCluster.class)
 final class ClusterDialectsTest {
-
-    @TempDir
-    private static Path directory;
 
     private static TestServers cluster;
 
     @BeforeAll
-    static void start() {
-        cluster = TestServers.start(
-                directory,
-                node -> List.of("--audit-log", audit(node).toString(), "--audit-level", "all"));
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
+    static void start(TestServers shared) {
+        cluster = shared;
     }
 
     private static Path audit(String node) {
-        return directory.resolve(node + ".audit");
+        return cluster.directory().resolve(node + ".audit");
     }
 
     private static Reply ok(int status, Reply reply) {

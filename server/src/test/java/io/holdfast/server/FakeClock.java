@@ -16,6 +16,7 @@ public final class FakeClock implements Clock {
 
     private final List<Wake> wakes = new ArrayList<>();
     private long nanos = 1_000 * SECOND_NANOS;
+    private volatile Runnable settling = () -> {};
 
     @Override
     public synchronized long monotonicNanos() {
@@ -60,6 +61,12 @@ public final class FakeClock implements Clock {
                 wakes.remove(next);
             }
             next.task().run();
+            settling.run();
         }
+    }
+
+    /** Waits like this for what a wake-up began, before time moves on. */
+    void settleBy(Runnable waiting) {
+        settling = waiting;
     }
 }

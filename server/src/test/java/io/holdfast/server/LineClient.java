@@ -25,7 +25,7 @@ public final class LineClient implements AutoCloseable {
     }
 
     public LineClient(TestServer server) {
-        this(server.server().linePort());
+        this(server.linePort());
     }
 
     public LineClient(Socket socket) {

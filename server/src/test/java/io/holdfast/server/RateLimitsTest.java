@@ -22,7 +22,7 @@ final class RateLimitsTest {
             throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + server.server().httpPort() + path))
+                            URI.create("http://127.0.0.1:" + server.httpPort() + path))
                     .header("Authorization", "Bearer " + token)
                     .build();
             return client.send(request, BodyHandlers.ofString());

@@ -12,8 +12,7 @@ public final class RawClient implements AutoCloseable {
 
     public RawClient(TestServer server) {
         try {
-            socket =
-                    new Socket(InetAddress.getLoopbackAddress(), server.server().httpPort());
+            socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort());
             socket.setSoTimeout(30_000);
             socket.setTcpNoDelay(true);
         } catch (IOException e) {

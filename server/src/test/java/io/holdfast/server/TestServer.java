@@ -1,48 +1,82 @@
 package io.holdfast.server;
 
 import io.holdfast.core.event.Event;
-import io.holdfast.log.Clock;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A whole server on a real socket, under a clock that the test moves unless it is a peer. */
+/**
+ * A whole server on a real socket, under a clock that the test moves unless it is a peer. With
+ * {@code -Dholdfast.test.nodes=3} a server without files of its own is a cluster of three under one
+ * such clock, and each request and each connection goes to the next node: what a test says of the
+ * server it then says of the cluster, unless it is marked {@link OneNode}.
+ */
 public final class TestServer implements AutoCloseable {
 
+    static final List<String> FREE_PORTS =
+            List.of("--http-port", "0", "--port", "0", "--shutdown-timeout", "5");
+    private static final boolean CLUSTER = Integer.getInteger("holdfast.test.nodes", 1) > 1;
     private static final long PATIENCE_MILLIS = 30_000;
 
     private final @Nullable FakeClock clock;
-    private final Server server;
+    private final List<Server> nodes;
     private final Client client;
-    private final List<Event> events = new ArrayList<>();
+    private final List<List<Event>> events = new ArrayList<>();
     private final List<LineClient> connections = new ArrayList<>();
+    private final AtomicInteger turns = new AtomicInteger();
     private int commands;
 
-    private TestServer(@Nullable FakeClock clock, Server server) {
+    /** What is removed in the end. */
+    private @Nullable Path directory;
+
+    private TestServer(@Nullable FakeClock clock, List<Server> nodes) {
         this.clock = clock;
-        this.server = server;
-        this.client = new Client(server.httpPort());
-        server.onEvents(this::record);
-        server.onBatches((more, nanos) -> count(more));
+        this.nodes = nodes;
+        this.client = new Client(nodes.stream().map(Server::httpPort).toList());
+        for (Server node : nodes) {
+            List<Event> seen = new ArrayList<>();
+            events.add(seen);
+            node.onEvents(more -> record(seen, more));
+            node.onBatches((more, nanos) -> count(more));
+        }
+    }
+
+    /** Whether a server without files of its own is a cluster. */
+    public static boolean ofSeveralNodes() {
+        return CLUSTER;
     }
 
     /** A server that keeps its state in memory. */
     public static TestServer ephemeral(String... flags) {
-        return start(new FakeClock(), List.of("--ephemeral"), flags);
+        return ephemeralAt(new FakeClock(), flags);
     }
 
     /** The same, under a clock that other servers have used before. */
     public static TestServer ephemeralAt(FakeClock clock, String... flags) {
-        return start(clock, List.of("--ephemeral"), flags);
+        if (!CLUSTER) {
+            return start(clock, List.of("--ephemeral"), flags);
+        }
+        try {
+            Path directory = Files.createTempDirectory("holdfast-nodes");
+            Peers peers = Peers.start(directory, new GroupClock(clock), node -> List.of(flags));
+            TestServer server = new TestServer(clock, peers.servers());
+            server.directory = directory;
+            clock.settleBy(() -> server.nodes.forEach(node -> Client.await(node.caughtUp())));
+            return server;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A server that keeps its state in a directory. */
@@ -50,27 +84,25 @@ public final class TestServer implements AutoCloseable {
         return start(clock, List.of("--data-dir", directory.toString()), flags);
     }
 
-    /** A node among others, in real time: no test moves the clocks of several at once. */
-    static TestServer peer(Path directory, String... flags) {
-        return start(null, List.of("--data-dir", directory.toString()), flags);
+    /** One that runs already: no test moves the clocks of several at once. */
+    static TestServer inRealTime(Server server) {
+        return new TestServer(null, List.of(server));
     }
 
-    private static TestServer start(
-            @Nullable FakeClock clock, List<String> storage, String... flags) {
+    private static TestServer start(FakeClock clock, List<String> storage, String... flags) {
         List<String> all = new ArrayList<>(storage);
-        all.addAll(List.of("--http-port", "0", "--port", "0", "--shutdown-timeout", "5"));
+        all.addAll(FREE_PORTS);
         all.addAll(List.of(flags));
         try {
-            Server server = Server.start(
-                    ConfigReader.read(all, Map.of()), clock == null ? Clock.SYSTEM : clock);
-            return new TestServer(clock, server);
+            return new TestServer(
+                    clock, List.of(Server.start(ConfigReader.read(all, Map.of()), clock)));
         } catch (IOException | ConfigException e) {
             throw new AssertionError(e);
         }
     }
 
-    private synchronized void record(List<Event> more) {
-        events.addAll(more);
+    private synchronized void record(List<Event> seen, List<Event> more) {
+        seen.addAll(more);
         notifyAll();
     }
 
@@ -89,11 +121,16 @@ public final class TestServer implements AutoCloseable {
         await(() -> commands >= count, () -> commands + " commands were applied");
     }
 
-    /** Waits until so many events of a kind have happened since the start. */
+    /** Waits until so many events of a kind have happened since the start, at every node. */
     public synchronized void awaitEvents(int count, Predicate<Event> kind) {
-        await(
-                () -> events.stream().filter(kind).count() >= count,
-                () -> "what happened: " + events);
+        await(() -> count(kind) >= count, () -> "what happened: " + events);
+    }
+
+    private synchronized long count(Predicate<Event> kind) {
+        return events.stream()
+                .mapToLong(seen -> seen.stream().filter(kind).count())
+                .min()
+                .orElseThrow();
     }
 
     private synchronized void await(BooleanSupplier condition, Supplier<String> story) {
@@ -158,14 +195,14 @@ public final class TestServer implements AutoCloseable {
 
     /** A new connection of the line protocol, which ends with this server at the latest. */
     public synchronized LineClient connect() {
-        LineClient connection = new LineClient(server.linePort());
+        LineClient connection = new LineClient(linePort());
         connections.add(connection);
         return connection;
     }
 
     /** How many sessions have ended with their connection or on request since the start. */
-    public synchronized long connectionsEnded() {
-        return events.stream().filter(TestServer::isEnd).count();
+    public long connectionsEnded() {
+        return count(TestServer::isEnd);
     }
 
     public void awaitConnectionsEnded(long count) {
@@ -191,21 +228,58 @@ public final class TestServer implements AutoCloseable {
         return tools.jackson.databind.node.MissingNode.getInstance();
     }
 
+    /** The port of the next node in turn. */
+    public int httpPort() {
+        return next().httpPort();
+    }
+
+    /** The port of the line protocol of the next node in turn. */
+    public int linePort() {
+        return next().linePort();
+    }
+
+    private Server next() {
+        return nodes.get(turns.getAndIncrement() % nodes.size());
+    }
+
+    /** How many requests wait for a claim to change. */
+    public int watches() {
+        return nodes.stream().mapToInt(Server::watches).sum();
+    }
+
+    /** Has every node read its files again. */
+    public void reload() throws ConfigException {
+        for (Server node : nodes) {
+            node.reload();
+        }
+    }
+
+    /** The first node. */
     public Server server() {
-        return server;
+        return nodes.getFirst();
     }
 
     /** Stops as a signal would. */
     public void stop() {
-        server.stop();
+        nodes.forEach(Server::stop);
     }
 
     @Override
     public void close() {
+        if (clock != null) {
+            clock.settleBy(() -> {});
+        }
         client.close();
         synchronized (this) {
             connections.forEach(LineClient::close);
         }
-        server.close();
+        nodes.parallelStream().forEach(Server::close);
+        if (directory != null) {
+            try {
+                SharedCluster.remove(directory);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 }

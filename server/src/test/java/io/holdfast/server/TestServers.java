@@ -2,29 +2,23 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.holdfast.log.Clock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Three whole servers that behave as one: real sockets, real files, real time. */
 public final class TestServers implements AutoCloseable {
 
-    private static final int NODES = 3;
-    private static final long START_SECONDS_MAX = 120;
-
+    private final Path directory;
     private final List<TestServer> servers;
     private final List<Integer> peerPorts;
     private int parties;
 
-    private TestServers(List<TestServer> servers, List<Integer> peerPorts) {
+    private TestServers(Path directory, List<TestServer> servers, List<Integer> peerPorts) {
+        this.directory = directory;
         this.servers = servers;
         this.peerPorts = peerPorts;
     }
@@ -41,55 +35,15 @@ public final class TestServers implements AutoCloseable {
     }
 
     public static TestServers start(Path directory, Flags flags) {
-        List<Integer> ports = freePorts();
-        List<CompletableFuture<TestServer>> starts = new ArrayList<>();
-        for (int i = 1; i <= NODES; i++) {
-            List<String> all = new ArrayList<>(List.of("--node", "n" + i, "--peers", peers(ports)));
-            all.addAll(List.of("--default-lease-ttl", "600", "--http-session-idle-timeout", "600"));
-            all.addAll(flags.of("n" + i));
-            Path own = directory.resolve("n" + i);
-            starts.add(starting(() -> TestServer.peer(own, all.toArray(String[]::new))));
-        }
-        List<TestServer> servers = starts.stream().map(CompletableFuture::join).toList();
-        return new TestServers(servers, ports);
-    }
-
-    private static CompletableFuture<TestServer> starting(
-            java.util.function.Supplier<TestServer> start) {
-        CompletableFuture<TestServer> started = new CompletableFuture<>();
-        Thread.ofPlatform().daemon().name("start-peer").start(() -> {
-            try {
-                started.complete(start.get());
-            } catch (RuntimeException | Error e) {
-                started.completeExceptionally(e);
-            }
+        Peers peers = Peers.start(directory, Clock.SYSTEM, node -> {
+            List<String> all = new ArrayList<>(List.of("--default-lease-ttl", "600"));
+            all.addAll(List.of("--http-session-idle-timeout", "600"));
+            all.addAll(flags.of(node));
+            return all;
         });
-        return started.orTimeout(START_SECONDS_MAX, TimeUnit.SECONDS);
-    }
-
-    private static String peers(List<Integer> ports) {
-        List<String> items = new ArrayList<>();
-        for (int i = 0; i < ports.size(); i++) {
-            items.add("n" + (i + 1) + "=127.0.0.1:" + ports.get(i));
-        }
-        return String.join(",", items);
-    }
-
-    private static List<Integer> freePorts() {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < NODES; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports =
-                    sockets.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        List<TestServer> servers =
+                peers.servers().stream().map(TestServer::inRealTime).toList();
+        return new TestServers(directory, servers, peers.peerPorts());
     }
 
     /** A node by its number, which begins with 1 as its name does. */
@@ -105,6 +59,11 @@ public final class TestServers implements AutoCloseable {
         return servers;
     }
 
+    /** Where the nodes have their directories. */
+    public Path directory() {
+        return directory;
+    }
+
     public int peerPort(int number) {
         return peerPorts.get(number - 1);
     }
@@ -115,13 +74,14 @@ public final class TestServers implements AutoCloseable {
      */
     public Party party(Transport transport) {
         int first = parties++;
-        TestServer server = servers.get(first % NODES);
+        TestServer server = servers.get(first % Peers.NODES);
         return switch (transport) {
             case HTTP -> {
                 String session = server.session().id();
                 List<Caller> callers = new ArrayList<>();
-                for (int i = 1; i <= NODES; i++) {
-                    callers.add(new Caller(servers.get((first + i) % NODES).client(), session));
+                for (int i = 1; i <= Peers.NODES; i++) {
+                    callers.add(
+                            new Caller(servers.get((first + i) % Peers.NODES).client(), session));
                 }
                 yield new HttpParty(List.copyOf(callers));
             }

@@ -72,8 +72,8 @@ final class TlsTest {
 
     private static int port(TestServer server, Transport transport) {
         return switch (transport) {
-            case HTTP -> server.server().httpPort();
-            case LINE -> server.server().linePort();
+            case HTTP -> server.httpPort();
+            case LINE -> server.linePort();
         };
     }
 
@@ -159,7 +159,7 @@ final class TlsTest {
             assertThat(ask(old, transport)).isNotEmpty();
             copy(next.certificate(), pair.certificate());
             copy(next.key(), pair.key());
-            server.server().reload();
+            server.reload();
             try (SSLSocket fresh = connect(next.trusting(), port(server, transport))) {
                 assertThat(ask(fresh, transport)).isNotEmpty();
             }
@@ -178,15 +178,15 @@ final class TlsTest {
     void aBadNewPairIsRefusedAndTheOldOneStays(Transport transport) throws Exception {
         try (TestServer server = server()) {
             copy(next.key(), pair.key());
-            server.server().reload();
+            server.reload();
             assertThatTheOldOneIsInUse(server, transport);
             copy(next.certificate(), pair.certificate());
             Files.writeString(pair.key(), "no key");
-            server.server().reload();
+            server.reload();
             assertThatTheOldOneIsInUse(server, transport);
             copy(next.key(), pair.key());
             Files.setPosixFilePermissions(pair.key(), PosixFilePermissions.fromString("rw-r--r--"));
-            server.server().reload();
+            server.reload();
             assertThatTheOldOneIsInUse(server, transport);
         }
     }
@@ -243,7 +243,7 @@ final class TlsTest {
                 "--auth-token",
                 "s3cret")) {
             SSLContext worker = client.showingTo(original);
-            try (SSLSocket http = connect(worker, server.server().httpPort())) {
+            try (SSLSocket http = connect(worker, server.httpPort())) {
                 assertThat(status(http, "GET /v1/stats", "")).isEqualTo("200");
                 assertThat(status(http, "POST /v1/sessions", "")).isEqualTo("403");
                 assertThat(status(http, "POST /v1/sessions", "Authorization: Bearer s3cret\r\n"))
@@ -251,10 +251,10 @@ final class TlsTest {
                 assertThat(status(http, "GET /v1/stats", "Authorization: Bearer wrong\r\n"))
                         .isEqualTo("401");
             }
-            try (SSLSocket none = connect(pair.trusting(), server.server().httpPort())) {
+            try (SSLSocket none = connect(pair.trusting(), server.httpPort())) {
                 assertThat(status(none, "GET /v1/stats", "")).isEqualTo("401");
             }
-            int line = server.server().linePort();
+            int line = server.linePort();
             try (LineClient reader = new LineClient(connect(worker, line))) {
                 assertThat(reader.ask("stats", "_", "_")).startsWith("ok ");
                 assertThat(reader.ask("l", "k", "0")).isEqualTo("error_auth");

@@ -13,6 +13,7 @@ final class Beginning {
 
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     private static final long SAID_SECONDS = 5;
+    private static final long CLOSE_SECONDS_MAX = 5;
 
     private Beginning() {}
 
@@ -26,6 +27,15 @@ final class Beginning {
     static void awaitOthers(CompletableFuture<Void> done) throws IOException {
         while (!awaited(done, SAID_SECONDS)) {
             LOG.info("waiting for a leader that takes this node in");
+        }
+    }
+
+    /** Waits for the lane to come to rest, but not for ever. */
+    static void awaitEnd(CompletableFuture<Void> done) {
+        try {
+            await(done, CLOSE_SECONDS_MAX);
+        } catch (IOException e) {
+            LOG.warn("The node's lane did not come to rest", e);
         }
     }
 

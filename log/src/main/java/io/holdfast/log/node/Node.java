@@ -38,7 +38,6 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final long START_SECONDS_MAX = 60;
     private static final long HAND_OVER_SECONDS_MAX = 4;
-    private static final long CLOSE_SECONDS_MAX = 5;
 
     /** What is accepted and not yet proposed; more than this is refused rather than kept. */
     private static final int WAITING_MAX = 200_000;
@@ -250,11 +249,7 @@ public final class Node implements AutoCloseable {
             calls.refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
             closed.complete(null);
         });
-        try {
-            Beginning.await(closed, CLOSE_SECONDS_MAX);
-        } catch (IOException e) {
-            LOG.warn("The node's lane did not come to rest", e);
-        }
+        Beginning.awaitEnd(closed);
         lane.stop();
     }
 
@@ -280,22 +275,27 @@ public final class Node implements AutoCloseable {
         sequencer.beginLife();
         live = group == null;
         ownTime.continueFrom(machine.nowNanos());
+        Consumer<Outcome> serve = outcome -> {
+            if (outcome.equals(Outcome.DONE)) {
+                state = NodeState.RUNNING;
+                begun.complete(null);
+            }
+        };
+        // The settings may have been read again since this process began, here or elsewhere.
+        boolean again = state == NodeState.REJOINING;
         calls.propose(
                 new NodeCommand.Started(
                         options.name(),
                         incarnation,
                         TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
                         Fences.of(wallMillis / 1000)),
-                outcome -> ownTime.continueFrom(machine.nowNanos()));
+                again ? serve : outcome -> ownTime.continueFrom(machine.nowNanos()));
         if (group == null) {
             endOthers(machine.lives());
         }
-        calls.propose(new NodeCommand.Configure(options.settings()), outcome -> {
-            if (outcome.equals(Outcome.DONE)) {
-                state = NodeState.RUNNING;
-                begun.complete(null);
-            }
-        });
+        if (!again) {
+            calls.propose(new NodeCommand.Configure(options.settings()), serve);
+        }
     }
 
     /** Proposes that these processes are over, unless they are this one. */

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.TenantQuota;
+import io.holdfast.core.command.TenantsSettings;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.Query;
@@ -15,6 +20,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +70,29 @@ final class ClusterTest {
         Token held = token(one.acquire("k", 0, 60));
         one.goTo(cluster.node("n3"));
         assertThat(now(one.renew("k", held, 90))).isInstanceOf(Outcome.Renewed.class);
+    }
+
+    @Test
+    void aNodeThatBeginsAnewLeavesTheSettingsThatWereReadMeanwhile() {
+        Node one = cluster.node("n1");
+        Node two = cluster.node("n2");
+        TenantQuota oneKey = new TenantQuota(1, 0, 0, 0, 0);
+        Settings read = Settings.DEFAULT.with(new TenantsSettings(oneKey, new TreeMap<>()));
+        assertThat(submit(one, new NodeCommand.Configure(read))).isEqualTo(Outcome.DONE);
+        long life = two.origin(0).incarnation();
+        submit(one, new NodeCommand.Lost("n2", life));
+        await().atMost(60, TimeUnit.SECONDS)
+                .until(() ->
+                        two.origin(0).incarnation() != life && two.state() == NodeState.RUNNING);
+        TestClient client = TestClient.open(two, 2);
+        assertThat(now(client.acquire("k", 0, 60))).isInstanceOf(Outcome.Granted.class);
+        assertThat(now(client.acquire("more", 0, 60))).isNotInstanceOf(Outcome.Granted.class);
+    }
+
+    private static Outcome submit(Node node, Command command) {
+        Sent call = new Sent(command, null);
+        node.submit(call);
+        return now(call);
     }
 
     @Test

@@ -29,8 +29,14 @@ public final class NodeReads {
                 answer.accept(found, point);
             });
         } else {
-            node.read(query, answer, () -> refuse(exchange));
+            readLatest(node, exchange, query, answer);
         }
+    }
+
+    /** The same for what decides whether somebody may do something: no client chooses how fresh. */
+    public static <A extends @Nullable Object> void readLatest(
+            Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
+        node.read(query, answer, () -> refuse(exchange));
     }
 
     /** Nobody could be asked where the read stands. */

@@ -85,7 +85,7 @@ final class Desk {
             Target target,
             io.holdfast.core.command.EntityCollection collection,
             Consumer<EntityAnswer.Checked> answer) {
-        NodeReads.read(
+        NodeReads.readLatest(
                 node,
                 exchange,
                 new Query.CheckWrite(

@@ -9,11 +9,12 @@ import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
-import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -24,6 +25,8 @@ public final class ManifestLoader {
 
     /** Few enough for one command, however long their names and descriptions are. */
     private static final int PART_BYTES_MAX = 128 << 10;
+
+    private static final long FNV_PRIME = 1_099_511_628_211L;
 
     /** Whoever gives a file speaks for everybody who has no tenant of their own. */
     private static final String TENANT = Actor.DEFAULT_TENANT;
@@ -88,8 +91,7 @@ public final class ManifestLoader {
     }
 
     private static List<Command> parts(List<EntitySpec> manifest) {
-        // Never zero, which stands for entities of no manifest.
-        long edition = RandomBits.nextLong() | 1;
+        long edition = edition(manifest);
         List<Command> parts = new ArrayList<>();
         List<EntitySpec> part = new ArrayList<>();
         int bytes = 0;
@@ -104,6 +106,21 @@ public final class ManifestLoader {
         }
         parts.add(new EntitiesCommand.Manifest(TENANT, edition, part, true));
         return parts;
+    }
+
+    /**
+     * The same for the same entities: several nodes that begin with one file at once may bring its
+     * parts in any order. Never zero, which stands for entities of no manifest.
+     */
+    private static long edition(List<EntitySpec> manifest) {
+        long edition = manifest.size();
+        for (EntitySpec spec : manifest) {
+            for (byte part : spec.toString().getBytes(StandardCharsets.UTF_8)) {
+                edition = (edition ^ part) * FNV_PRIME;
+            }
+            edition = edition * FNV_PRIME + Objects.hashCode(spec.details());
+        }
+        return edition | 1;
     }
 
     private static int size(EntitySpec spec) {

@@ -202,7 +202,7 @@ final class StoreWrites {
                     EntityCollection.SCRIPTS,
                     script,
                     true);
-            NodeReads.read(desk.node, request.exchange(), query, (found, point) -> {
+            NodeReads.readLatest(desk.node, request.exchange(), query, (found, point) -> {
                 if (found.items().isEmpty()) {
                     Store.refuseAfterCheck(
                             desk,

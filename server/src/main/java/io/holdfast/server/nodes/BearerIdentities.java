@@ -57,7 +57,7 @@ final class BearerIdentities implements Identities {
 
     private void agent(Exchange exchange, String token, Step step) {
         Query.FindAgent query = new Query.FindAgent(exchange.actor().tenant(), digest(token));
-        NodeReads.read(
+        NodeReads.readLatest(
                 node,
                 exchange,
                 query,

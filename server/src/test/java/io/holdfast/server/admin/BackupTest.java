@@ -111,8 +111,7 @@ final class BackupTest {
     void oneBackupIsTakenAtATimeAndAClientThatLeavesMakesRoomForTheNext() throws Exception {
         try (TestServer server = TestServer.ephemeral()) {
             fill(server);
-            try (Socket slow =
-                    new Socket(InetAddress.getLoopbackAddress(), server.server().httpPort())) {
+            try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
                 slow.setReceiveBufferSize(4096);
                 slow.getOutputStream()
                         .write("GET /v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -28,14 +28,14 @@ final class WatchTest {
     }
 
     private CompletableFuture<Reply> watch(long id, int seconds, String... headers) {
-        int before = server.server().watches();
+        int before = server.watches();
         String[] all = new String[headers.length + 2];
         all[0] = "Prefer";
         all[1] = "wait=" + seconds;
         System.arraycopy(headers, 0, all, 2, headers.length);
         CompletableFuture<Reply> reply =
                 server.client().start("GET", "/v1/claims/" + id + "/", "", all);
-        await(() -> server.server().watches() != before || reply.isDone());
+        await(() -> server.watches() != before || reply.isDone());
         return reply;
     }
 
@@ -62,7 +62,7 @@ final class WatchTest {
         assertThat(reply).isNotDone();
         server.clock().advanceNanos(1);
         assertThat(Client.await(reply).json().path("ttl").asDouble()).isEqualTo(55);
-        assertThat(server.server().watches()).isZero();
+        assertThat(server.watches()).isZero();
     }
 
     @Test
@@ -137,7 +137,7 @@ final class WatchTest {
     }
 
     private void awaitWatches(int count) {
-        await(() -> server.server().watches() == count);
+        await(() -> server.watches() == count);
     }
 
     private static void await(BooleanSupplier condition) {

@@ -80,11 +80,11 @@ final class TenantsFileTest {
             assertThat(ann.lock("b").error()).isEqualTo("max_locks");
 
             Files.writeString(file, "default: {max-keys: 2}\n");
-            server.server().reload();
+            server.reload();
             assertThat(ann.lock("b").status()).isEqualTo(200);
 
             wrong();
-            assertThatThrownBy(() -> server.server().reload()).isInstanceOf(ConfigException.class);
+            assertThatThrownBy(() -> server.reload()).isInstanceOf(ConfigException.class);
             assertThat(ann.lock("c").error()).isEqualTo("max_locks");
         }
     }

@@ -55,6 +55,19 @@ final class CheckTest {
         assertThat(conflict.body()).isEqualTo(bob().write("apps/a", "1").body());
     }
 
+    @Test
+    void noClientChoosesHowFreshTheDecisionIs() {
+        String path = "/api/v1/apps/a/data/x";
+        String[] headers = {"X-Original-Method", "PUT", "X-Original-URI", path};
+        Reply plain = server.client().get(CHECK, headers);
+        String[] stale = java.util.Arrays.copyOf(headers, headers.length + 2);
+        stale[headers.length] = "Holdfast-Read";
+        stale[headers.length + 1] = "stale";
+        Reply asked = server.client().get(CHECK, stale);
+        assertThat(asked.body()).isEqualTo(plain.body());
+        assertThat(asked.header("Holdfast-Read")).isEmpty();
+    }
+
     private EntityClient bob() {
         return EntityClient.of(server, "bob");
     }

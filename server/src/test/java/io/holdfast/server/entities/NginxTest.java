@@ -102,7 +102,7 @@ final class NginxTest {
         String block = String.join("\n", lines.subList(from, to))
                 .replace("127.0.0.1:8080", "127.0.0.1:" + port)
                 .replace("127.0.0.1:9090", "127.0.0.1:" + upstream.getAddress().getPort())
-                .replace("127.0.0.1:6389", "127.0.0.1:" + server.server().httpPort());
+                .replace("127.0.0.1:6389", "127.0.0.1:" + server.httpPort());
         return Files.writeString(directory.resolve("nginx.conf"), """
                 daemon off;
                 master_process off;

@@ -52,7 +52,7 @@ final class PythonClientTest {
         String page = Files.readString(ROOT.resolve("docs/interop.md"));
         String example = page.split("```python\\n")[1].split("```")[0];
         try (TestServer server = TestServer.ephemeral()) {
-            String port = Integer.toString(server.server().linePort());
+            String port = Integer.toString(server.linePort());
             Path script = Files.writeString(
                     directory.resolve("example.py"), example.replace("6388", port));
             List<String> printed = run(server, List.of(script.toString()));
@@ -63,7 +63,7 @@ final class PythonClientTest {
     private static List<String> exercise(TestServer server, String... more) throws Exception {
         List<String> words = new ArrayList<>();
         words.add(ROOT.resolve("server/src/test/interop/exercise.py").toString());
-        words.addAll(List.of("127.0.0.1", Integer.toString(server.server().linePort())));
+        words.addAll(List.of("127.0.0.1", Integer.toString(server.linePort())));
         words.add("--ask-for-time");
         words.addAll(List.of(more));
         return run(server, words);

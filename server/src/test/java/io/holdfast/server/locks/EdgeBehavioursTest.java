@@ -3,6 +3,7 @@ package io.holdfast.server.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.Client;
+import io.holdfast.server.OneNode;
 import io.holdfast.server.RawClient;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
@@ -110,6 +111,7 @@ final class EdgeBehavioursTest {
     }
 
     @Test
+    @OneNode("metrics are those of the node that is asked")
     @DisplayName("69. Arbitrary method names show up in metrics only as `OTHER`.")
     void strangeMethodsAreOtherInMetrics() {
         try (TestServer server = TestServer.ephemeral()) {
@@ -133,6 +135,7 @@ final class EdgeBehavioursTest {
     }
 
     @Test
+    @OneNode("metrics are those of the node that is asked")
     @DisplayName("70. `connections` agrees between TCP `stats` and HTTP stats.")
     void connectionsCountsSessions() {
         try (TestServer server = TestServer.ephemeral()) {

@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.server.Answer;
 import io.holdfast.server.Client;
 import io.holdfast.server.Party;
+import io.holdfast.server.SharedCluster;
 import io.holdfast.server.TestServers;
 import io.holdfast.server.Transport;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,23 +22,16 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The contract's sentences that need no clock, by its own numbers, with three nodes: the requests
  * of a session go to one after the other, and every connection goes to another than the last.
  */
+@ExtendWith(SharedCluster.class)
 final class ThreeNodesTest {
-
-    @TempDir
-    private static Path directory;
 
     private static TestServers cluster;
 
     private final String key = UUID.randomUUID().toString();
 
     @BeforeAll
-    static void start() {
-        cluster = TestServers.start(directory);
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
+    static void start(TestServers shared) {
+        cluster = shared;
     }
 
     private record Three(Party ann, Party bob, Party cid) {

@@ -1,0 +1,76 @@
+package io.holdfast.server;
+
+import io.holdfast.log.Clock;
+import io.holdfast.server.config.ConfigReader;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Three servers of one cluster, n1, n2 and n3, in this process: real sockets and real files. */
+record Peers(List<Server> servers, List<Integer> peerPorts) {
+
+    static final int NODES = 3;
+    private static final long START_SECONDS_MAX = 120;
+
+    /** Starts all of them at once, as none is ready before it has others. */
+    static Peers start(Path directory, Clock clock, TestServers.Flags flags) {
+        List<Integer> ports = freePorts();
+        List<CompletableFuture<Server>> starts = new ArrayList<>();
+        for (int i = 1; i <= NODES; i++) {
+            String node = "n" + i;
+            List<String> all = new ArrayList<>();
+            all.addAll(List.of("--data-dir", directory.resolve(node).toString()));
+            all.addAll(List.of("--node", node, "--peers", peers(ports)));
+            all.addAll(TestServer.FREE_PORTS);
+            all.addAll(flags.of(node));
+            starts.add(starting(() -> Server.start(ConfigReader.read(all, Map.of()), clock)));
+        }
+        return new Peers(starts.stream().map(CompletableFuture::join).toList(), ports);
+    }
+
+    private static CompletableFuture<Server> starting(Callable<Server> start) {
+        CompletableFuture<Server> started = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name("start-peer").start(() -> {
+            try {
+                started.complete(start.call());
+            } catch (Exception | Error e) {
+                started.completeExceptionally(e);
+            }
+        });
+        return started.orTimeout(START_SECONDS_MAX, TimeUnit.SECONDS);
+    }
+
+    private static String peers(List<Integer> ports) {
+        List<String> items = new ArrayList<>();
+        for (int i = 0; i < ports.size(); i++) {
+            items.add("n" + (i + 1) + "=127.0.0.1:" + ports.get(i));
+        }
+        return String.join(",", items);
+    }
+
+    private static List<Integer> freePorts() {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < NODES; i++) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            }
+            List<Integer> ports =
+                    sockets.stream().map(ServerSocket::getLocalPort).toList();
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+            return ports;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
