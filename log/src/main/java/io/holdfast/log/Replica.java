@@ -4,6 +4,7 @@ import io.holdfast.core.command.Batch;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 
 /** What a log feeds. Calls come one at a time and in order of the index. */
 public interface Replica {
@@ -13,6 +14,11 @@ public interface Replica {
 
     /** A batch is durable and must be applied. */
     void committed(long index, Batch batch);
+
+    /** Several are, at one index: whoever has applied one of them but not all is at no index. */
+    default void committed(long index, List<Batch> batches) {
+        batches.forEach(batch -> committed(index, batch));
+    }
 
     /**
      * The log has grown so much that a snapshot pays. The replica writes it in pieces, whenever it

@@ -15,10 +15,8 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
-import io.holdfast.log.Replica;
 import io.holdfast.log.SnapshotSink;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -92,7 +90,7 @@ public final class Node implements AutoCloseable {
             // Others go on while this one begins, so that the lane has to run from the start.
             node.lane.start();
         }
-        log.open(node.new Feed());
+        log.open(new Feed(node, node.lane));
         if (node.group == null) {
             node.lane.start();
         }
@@ -332,6 +330,11 @@ public final class Node implements AutoCloseable {
         return machine.nextDeadlineNanos();
     }
 
+    /** Applies what stands at one index of the log. */
+    void apply(long index, List<Batch> batches) {
+        batches.forEach(batch -> apply(index, batch));
+    }
+
     private void apply(long index, Batch batch) {
         Effects effects;
         try {
@@ -400,7 +403,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private void fail(Throwable cause) {
+    void fail(Throwable cause) {
         if (state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED) {
             return;
         }
@@ -441,60 +444,37 @@ public final class Node implements AutoCloseable {
         return machine.lives();
     }
 
-    /**
-     * What the log feeds. It calls on its own thread; while a log of one opens, nothing else runs.
-     */
-    private final class Feed implements Replica {
+    /** While a log of one opens, nothing else runs: its thread is as good as the lane's. */
+    boolean opens() {
+        return group == null && !live;
+    }
 
-        @Override
-        public void restore(long index, InputStream snapshot) throws IOException {
-            Machine restored = SnapshotFrames.read(snapshot);
-            if (group == null) {
-                replace(index, restored);
-            } else {
-                lane.run(() -> replace(index, restored));
-            }
-        }
+    boolean alone() {
+        return group == null;
+    }
 
-        private void replace(long index, Machine restored) {
-            machine = restored;
-            appliedIndex = index;
-            replayed = true;
-            if (incarnation > 0) {
-                // What became of its calls is in there, but nobody can tell any more.
-                LOG.warn("this node was so far behind that it took over another's state");
-                rejoin();
-            }
+    /** Takes over a state that holds everything up to the index. */
+    void replace(long index, Machine restored) {
+        machine = restored;
+        appliedIndex = index;
+        replayed = true;
+        if (incarnation > 0) {
+            // What became of its calls is in there, but nobody can tell any more.
+            LOG.warn("this node was so far behind that it took over another's state");
+            rejoin();
         }
+    }
 
-        @Override
-        public void committed(long index, Batch batch) {
-            if (group == null && !live || lane.mine()) {
-                apply(index, batch);
-            } else {
-                lane.run(() -> apply(index, batch));
-            }
+    /** The log brings nothing older any more, and takes what this node ticks. */
+    void leads(long term) {
+        if (group != null) {
+            group.lead(term, machine.nowNanos());
+            sequencer.beginTicking();
+            alarm.setAnew();
         }
+    }
 
-        @Override
-        public void leads(long term) {
-            lane.run(() -> {
-                if (group != null) {
-                    group.lead(term, machine.nowNanos());
-                    sequencer.beginTicking();
-                    alarm.setAnew();
-                }
-            });
-        }
-
-        @Override
-        public void snapshotDue(SnapshotSink sink) {
-            lane.run(() -> snapshots.begin(() -> writing(sink)));
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            lane.run(() -> fail(cause));
-        }
+    void snapshotDue(SnapshotSink sink) {
+        snapshots.begin(() -> writing(sink));
     }
 }

@@ -9,6 +9,7 @@ import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,9 @@ public final class ClusterLog extends RatisLog implements Group {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
     private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
+    /** How many entries the leader has under way before it puts what comes into the next one. */
+    private static final int UNDER_WAY_MAX = 1;
+
     /** A follower that is no further behind than this part of a snapshot's entries needs none. */
     private static final long KEPT_SHARE = 4;
 
@@ -54,6 +58,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private @Nullable RaftClientRpc rpc;
     private volatile RaftServer.@Nullable Division division;
     private volatile @Nullable Courier courier;
+    private volatile @Nullable Bundler bundler;
     private volatile @Nullable Membership membership;
 
     public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
@@ -104,7 +109,7 @@ public final class ClusterLog extends RatisLog implements Group {
         Growth grown = new Growth(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
-        courier = new Courier(mine, asking, clock);
+        courier = new Courier(mine, asking, clock, this::brought);
         membership = new Membership(built, mine, asking, waiting, clock, cluster.own());
         waiting.until(
                 () -> mine.getRaftConf().getPeer(mine.getId()) != null
@@ -191,7 +196,22 @@ public final class ClusterLog extends RatisLog implements Group {
         }
     }
 
-    /** Gives a batch its time, where this node leads and knows it. */
+    /** A node has a batch, and this one leads. Says when the log has it. */
+    CompletableFuture<Void> brought(Entry entry) {
+        Bundler bundling = bundler;
+        return bundling != null && leads()
+                ? bundling.bring(entry)
+                : CompletableFuture.failedFuture(new IOException("this node does not lead"));
+    }
+
+    private CompletableFuture<Void> keep(List<Entry> bundle) {
+        Courier writing = courier;
+        return writing == null
+                ? CompletableFuture.failedFuture(new IOException("the log is not open"))
+                : writing.write(Entry.of(bundle, acknowledged));
+    }
+
+    /** Gives batches their time, where this node leads and knows it. */
     Entry stamped(Entry entry) throws IOException {
         if (!leads()) {
             throw new IOException("this node does not lead yet");
@@ -199,17 +219,17 @@ public final class ClusterLog extends RatisLog implements Group {
         return entry.stamped(stamper.nowNanos(), stamper.wallMillis());
     }
 
-    /** A batch is on the disks of a majority. */
+    /** An entry is on the disks of a majority. */
     @Override
-    void committed(long index, Batch batch, int bytes) {
+    void committed(long index, List<Batch> batches, int bytes) {
         if (failed() || index <= acknowledged) {
             return;
         }
         Courier carrying = courier;
         if (carrying != null) {
-            carrying.seen(batch);
+            batches.forEach(carrying::seen);
         }
-        super.committed(index, batch, bytes);
+        super.committed(index, batches, bytes);
         applied.reached(index);
     }
 
@@ -240,6 +260,11 @@ public final class ClusterLog extends RatisLog implements Group {
     @Override
     public void lead(long term, long fromNanos) {
         stamper.begin(term, fromNanos);
+        Bundler before = bundler;
+        bundler = new Bundler(this::keep, UNDER_WAY_MAX, options.batchBytesMax());
+        if (before != null) {
+            before.stop();
+        }
         again();
     }
 
@@ -257,6 +282,10 @@ public final class ClusterLog extends RatisLog implements Group {
 
     void leadsNoMore() {
         appenders.stop();
+        Bundler before = bundler;
+        if (before != null) {
+            before.stop();
+        }
     }
 
     @Override

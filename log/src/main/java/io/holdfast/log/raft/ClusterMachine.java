@@ -36,32 +36,25 @@ final class ClusterMachine extends RatisMachine {
         getLifeCycle().transition(LifeCycle.State.RUNNING);
     }
 
-    /** Called on the thread that brings a batch to the leader. */
+    /** Called on the thread that puts batches into the log. */
     @Override
     public TransactionContext startTransaction(RaftClientRequest request) {
         TransactionContext.Builder transaction =
                 TransactionContext.newBuilder().setStateMachine(this).setClientRequest(request);
         try {
-            Entry stamped = log.stamped(entry(request.getMessage()));
+            if (!(request.getMessage() instanceof Entry bundle)) {
+                throw new IOException("only this node itself writes here what it leads");
+            }
+            Entry stamped = log.stamped(bundle);
             return transaction
                     .setLogData(stamped.bytes())
                     .setStateMachineContext(stamped)
                     .build();
         } catch (IOException | RuntimeException e) {
-            // What cannot be read must not come into the log, where no replica could read it.
             TransactionContext refused = transaction.build();
             refused.setException(e instanceof Exception known ? known : new IOException(e));
             return refused;
         }
-    }
-
-    /** A batch of this node comes as it is; one that came over the network is read here, once. */
-    private Entry entry(Message message) {
-        if (message instanceof Entry own) {
-            return own;
-        }
-        ByteString bytes = message.getContent();
-        return new Entry(Entry.batch(bytes, codec), bytes);
     }
 
     /** An entry of Ratis's own was applied. */
@@ -71,10 +64,21 @@ final class ClusterMachine extends RatisMachine {
         log.passed(index);
     }
 
-    /** Where a read stands; called on the thread that brings the question. */
+    /**
+     * Another node asks where a read stands, or brings a batch; called on the thread that brings
+     * it. What cannot be read must not come into the log, where no replica could read it.
+     */
     @Override
     public CompletableFuture<Message> query(Message request) {
-        return log.confirmed().thenApply(point -> Message.valueOf(ReadPoints.bytes(point)));
+        ByteString content = request.getContent();
+        if (content.isEmpty()) {
+            return log.confirmed().thenApply(point -> Message.valueOf(ReadPoints.bytes(point)));
+        }
+        try {
+            return log.brought(Entry.read(content, codec)).thenApply(nothing -> Message.EMPTY);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** A leader's snapshot is about to replace the state; called by the thread that receives it. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
@@ -39,6 +40,7 @@ final class Courier {
     private final RaftGroupId group;
     private final RaftClientRpc rpc;
     private final Clock clock;
+    private final Function<Entry, CompletableFuture<Void>> leading;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
@@ -46,11 +48,17 @@ final class Courier {
     private long attempt;
     private boolean closed;
 
-    Courier(RaftServer.Division division, RaftClientRpc rpc, Clock clock) {
+    /** @param leading takes a batch where this node leads itself */
+    Courier(
+            RaftServer.Division division,
+            RaftClientRpc rpc,
+            Clock clock,
+            Function<Entry, CompletableFuture<Void>> leading) {
         this.division = division;
         this.group = division.getGroup().getGroupId();
         this.rpc = rpc;
         this.clock = clock;
+        this.leading = leading;
     }
 
     /** Takes a batch; the one before it is over. */
@@ -70,7 +78,7 @@ final class Courier {
 
     /** A batch was seen in the log, perhaps the one that is carried. */
     synchronized void seen(Batch batch) {
-        if (carried != null && first(carried.batch()).equals(first(batch))) {
+        if (carried != null && first(carried.batches().getFirst()).equals(first(batch))) {
             carried = null;
         }
     }
@@ -103,8 +111,9 @@ final class Courier {
             entry = mine == attempt && !closed ? carried : null;
         }
         if (entry != null) {
-            send(entry, RaftClientRequest.writeRequestType()).whenComplete((reply, problem) -> {
-                if (!succeeded(reply, problem)) {
+            bring(entry).whenComplete((nothing, problem) -> {
+                if (problem != null) {
+                    LOG.debug("a batch was not taken", problem);
                     clock.wakeAt(clock.monotonicNanos() + RETRY_NANOS, () -> go(mine));
                 }
             });
@@ -113,28 +122,80 @@ final class Courier {
 
     /** Brings what nobody misses where it gets lost. */
     void bringOnce(Entry entry) {
-        send(entry, RaftClientRequest.writeRequestType())
-                .whenComplete((reply, problem) -> succeeded(reply, problem));
-    }
-
-    /** Asks the leader something that is not kept in the log. */
-    CompletableFuture<Message> ask() {
-        return send(Message.EMPTY, RaftClientRequest.readRequestType()).thenApply(reply -> {
-            if (!reply.isSuccess()) {
-                throw new CompletionException(
-                        String.valueOf(reply.getException()), reply.getException());
-            }
-            return reply.getMessage();
+        bring(entry).exceptionally(problem -> {
+            LOG.debug("a batch was not taken", problem);
+            return null;
         });
     }
 
-    private CompletableFuture<RaftClientReply> send(Message message, RaftClientRequest.Type type) {
+    private CompletableFuture<Void> bring(Entry entry) {
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        return division.getId().equals(leader)
+                ? leading.apply(entry)
+                : ask(entry).thenAccept(reply -> {});
+    }
+
+    /** Asks the leader where a read stands. */
+    CompletableFuture<Message> ask() {
+        return ask(Message.EMPTY);
+    }
+
+    /**
+     * Tells the leader something that Ratis keeps in no log: the leader puts batches together and
+     * into the log itself.
+     */
+    private CompletableFuture<Message> ask(Message message) {
+        return send(message).thenApply(Courier::message);
+    }
+
+    /** Writes an entry into the log, where this node leads; says when a majority has it. */
+    CompletableFuture<Void> write(Entry entry) {
+        RaftClientRequest request =
+                request(division.getId(), entry, RaftClientRequest.writeRequestType());
+        return submit(request).thenApply(Courier::message).thenAccept(reply -> {});
+    }
+
+    private CompletableFuture<RaftClientReply> submit(RaftClientRequest request) {
+        try {
+            return ((RaftClientAsynchronousProtocol) division).submitClientRequestAsync(request);
+        } catch (IOException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static Message message(RaftClientReply reply) {
+        if (!reply.isSuccess()) {
+            throw new CompletionException(
+                    String.valueOf(reply.getException()), reply.getException());
+        }
+        return reply.getMessage();
+    }
+
+    private CompletableFuture<RaftClientReply> send(Message message) {
         RaftPeerId leader = division.getInfo().getLeaderId();
         RaftPeer peer = leader == null ? null : division.getRaftConf().getPeer(leader);
         if (leader == null || peer == null) {
             return CompletableFuture.failedFuture(new IOException("there is no leader"));
         }
-        RaftClientRequest request = RaftClientRequest.newBuilder()
+        RaftClientRequest request = request(leader, message, RaftClientRequest.readRequestType());
+        if (leader.equals(division.getId())) {
+            return submit(request);
+        }
+        try {
+            rpc.addRaftPeers(List.of(peer));
+            return rpc.sendRequestAsyncUnordered(request).whenComplete((reply, problem) -> {
+                if (problem != null) {
+                    rpc.handleException(leader, problem, true);
+                }
+            });
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private RaftClientRequest request(
+            RaftPeerId leader, Message message, RaftClientRequest.Type type) {
+        return RaftClientRequest.newBuilder()
                 .setClientId(client)
                 .setServerId(leader)
                 .setGroupId(group)
@@ -142,29 +203,5 @@ final class Courier {
                 .setMessage(message)
                 .setType(type)
                 .build();
-        try {
-            if (leader.equals(division.getId())) {
-                return ((RaftClientAsynchronousProtocol) division)
-                        .submitClientRequestAsync(request);
-            }
-            rpc.addRaftPeers(List.of(peer));
-            return rpc.sendRequestAsyncUnordered(request).whenComplete((reply, problem) -> {
-                if (problem != null) {
-                    rpc.handleException(leader, problem, true);
-                }
-            });
-        } catch (IOException | RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private static boolean succeeded(@Nullable RaftClientReply reply, @Nullable Throwable problem) {
-        boolean succeeded = reply != null && reply.isSuccess();
-        if (!succeeded) {
-            LOG.debug(
-                    "a batch was not taken: {}",
-                    problem != null ? problem : reply == null ? null : reply.getException());
-        }
-        return succeeded;
     }
 }

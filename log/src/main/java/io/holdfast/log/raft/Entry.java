@@ -3,54 +3,116 @@ package io.holdfast.log.raft;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.snapshot.BatchCodec;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
- * What is kept of one batch: a version, the index that was acknowledged when the batch was
- * proposed, and the batch. The index proves later which entries must not be missing, at no cost in
- * syncs.
+ * What the log keeps at one index: a version, the index that was acknowledged when it was proposed,
+ * and a batch, or several with their lengths. The index proves later which entries must not be
+ * missing, at no cost in syncs.
  *
- * @param batch travels along, so that a leader does not decode what it has just encoded
+ * @param batches travel along, so that a leader does not decode what it has just encoded
  */
-record Entry(Batch batch, ByteString bytes) implements Message {
+record Entry(List<Batch> batches, ByteString bytes) implements Message {
 
-    static final int VERSION = 1;
-    static final int HEAD_BYTES = 1 + Long.BYTES;
+    private static final int ONE_BATCH = 1;
+    private static final int SEVERAL_BATCHES = 2;
+    private static final int HEAD_BYTES = 1 + Long.BYTES;
 
     static Entry of(Batch batch, long acknowledged, byte[] encoded) {
-        byte[] bytes = new byte[HEAD_BYTES + encoded.length];
-        ByteBuffer.wrap(bytes).put((byte) VERSION).putLong(acknowledged).put(encoded);
-        return new Entry(batch, UnsafeByteOperations.unsafeWrap(bytes));
+        ByteBuffer out = begin(ONE_BATCH, acknowledged, encoded.length);
+        out.put(encoded);
+        return new Entry(List.of(batch), UnsafeByteOperations.unsafeWrap(out.flip()));
     }
 
-    /** The same batch with the time that the leader gives it. */
+    /** Entries of one batch each as one entry, in their order. */
+    static Entry of(List<Entry> several, long acknowledged) {
+        if (several.size() == 1) {
+            return several.getFirst();
+        }
+        int length = several.stream().mapToInt(Entry::bytesAmongOthers).sum();
+        ByteBuffer out = begin(SEVERAL_BATCHES, acknowledged, length);
+        List<Batch> batches = new ArrayList<>(several.size());
+        for (Entry entry : several) {
+            ByteBuffer encoded = body(entry.bytes, ONE_BATCH);
+            out.putInt(encoded.remaining()).put(encoded);
+            batches.addAll(entry.batches);
+        }
+        return new Entry(batches, UnsafeByteOperations.unsafeWrap(out.flip()));
+    }
+
+    private static ByteBuffer begin(int version, long acknowledged, int length) {
+        return ByteBuffer.allocate(HEAD_BYTES + length).put((byte) version).putLong(acknowledged);
+    }
+
+    /** What the batch of this entry takes in one with others. */
+    int bytesAmongOthers() {
+        return bytes.size() - HEAD_BYTES + Integer.BYTES;
+    }
+
+    /** The same batches with the time that the leader gives them. */
     Entry stamped(long timeNanos, long wallMillis) {
         byte[] copy = bytes.toByteArray();
-        BatchCodec.stamp(ByteBuffer.wrap(copy).position(HEAD_BYTES), timeNanos, wallMillis);
-        return new Entry(batch.at(timeNanos, wallMillis), UnsafeByteOperations.unsafeWrap(copy));
+        for (ByteBuffer encoded : encoded(ByteBuffer.wrap(copy))) {
+            BatchCodec.stamp(encoded, timeNanos, wallMillis);
+        }
+        return new Entry(
+                batches.stream().map(batch -> batch.at(timeNanos, wallMillis)).toList(),
+                UnsafeByteOperations.unsafeWrap(copy));
     }
 
     /** The index that had been acknowledged when the entry was proposed. */
     static long acknowledged(ByteString bytes) {
-        return head(bytes).getLong();
-    }
-
-    static Batch batch(ByteString bytes, BatchBytes codec) {
-        ByteBuffer buffer = head(bytes);
-        buffer.getLong();
-        return codec.decode(buffer.slice());
-    }
-
-    private static ByteBuffer head(ByteString bytes) {
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
-        int version = buffer.remaining() < HEAD_BYTES ? -1 : buffer.get();
-        if (version != VERSION) {
-            throw new IllegalArgumentException(
-                    "Entry format " + version + " is not known, expected " + VERSION);
+        version(buffer);
+        return buffer.getLong(1);
+    }
+
+    static Entry read(ByteString bytes, BatchBytes codec) {
+        return new Entry(
+                encoded(bytes.asReadOnlyByteBuffer()).stream()
+                        .map(codec::decode)
+                        .toList(),
+                bytes);
+    }
+
+    private static ByteBuffer body(ByteString bytes, int expected) {
+        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
+        if (version(buffer) != expected) {
+            throw new IllegalArgumentException("An entry within an entry has one batch");
         }
-        return buffer;
+        return buffer.position(HEAD_BYTES).slice();
+    }
+
+    /** Each batch that the entry holds, still encoded. */
+    private static List<ByteBuffer> encoded(ByteBuffer entry) {
+        int version = version(entry);
+        entry.position(HEAD_BYTES);
+        if (version == ONE_BATCH) {
+            return List.of(entry.slice());
+        }
+        List<ByteBuffer> found = new ArrayList<>();
+        while (entry.hasRemaining()) {
+            int length = entry.remaining() < Integer.BYTES ? -1 : entry.getInt();
+            if (length < 0 || length > entry.remaining()) {
+                throw new IllegalArgumentException("An entry ends within a batch");
+            }
+            found.add(entry.slice(entry.position(), length));
+            entry.position(entry.position() + length);
+        }
+        return found;
+    }
+
+    private static int version(ByteBuffer entry) {
+        int version = entry.remaining() < HEAD_BYTES ? -1 : entry.get(0);
+        if (version != ONE_BATCH && version != SEVERAL_BATCHES) {
+            throw new IllegalArgumentException("Entry format " + version
+                    + " is not known, expected at most " + SEVERAL_BATCHES);
+        }
+        return version;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -90,7 +91,7 @@ final class RaftMachine extends RatisMachine {
             if (batch == null) {
                 return false;
             }
-            log.committed(entry.getIndex(), batch, kept.getLogData().size());
+            log.committed(entry.getIndex(), List.of(batch), kept.getLogData().size());
         }
         return true;
     }

@@ -5,6 +5,7 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +78,8 @@ abstract class RatisLog implements CommitLog {
         return encoded;
     }
 
-    /** A batch is durable; it may be said more than once, and counts the first time. */
-    void committed(long index, Batch batch, int bytes) {
+    /** An entry is durable; it may be said more than once, and counts the first time. */
+    void committed(long index, List<Batch> batches, int bytes) {
         Replica target = replica;
         if (target == null) {
             throw new IllegalStateException("A batch was committed before the log was open");
@@ -88,7 +89,7 @@ abstract class RatisLog implements CommitLog {
                 return;
             }
             try {
-                target.committed(index, batch);
+                target.committed(index, batches);
                 acknowledged = index;
                 Growth grown = growth;
                 if (grown != null) {

@@ -1,6 +1,5 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.command.Batch;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -57,10 +56,10 @@ abstract class RatisMachine extends BaseStateMachine {
     public final CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
         ByteString bytes = entry.getStateMachineLogEntry().getLogData();
-        Batch batch = transaction.getStateMachineContext() instanceof Entry proposed
-                ? proposed.batch()
-                : Entry.batch(bytes, codec);
-        log.committed(entry.getIndex(), batch, bytes.size());
+        Entry kept = transaction.getStateMachineContext() instanceof Entry proposed
+                ? proposed
+                : Entry.read(bytes, codec);
+        log.committed(entry.getIndex(), kept.batches(), bytes.size());
         updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
         return CompletableFuture.completedFuture(Message.EMPTY);
     }

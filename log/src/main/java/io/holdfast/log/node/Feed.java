@@ -1,0 +1,61 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.Batch;
+import io.holdfast.log.Replica;
+import io.holdfast.log.SnapshotSink;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/** What the log feeds. It calls on threads of its own; what it brings happens in the lane. */
+final class Feed implements Replica {
+
+    private final Node node;
+    private final Lane lane;
+
+    Feed(Node node, Lane lane) {
+        this.node = node;
+        this.lane = lane;
+    }
+
+    @Override
+    public void restore(long index, InputStream snapshot) throws IOException {
+        Machine restored = SnapshotFrames.read(snapshot);
+        if (node.alone()) {
+            node.replace(index, restored);
+        } else {
+            lane.run(() -> node.replace(index, restored));
+        }
+    }
+
+    @Override
+    public void committed(long index, Batch batch) {
+        committed(index, List.of(batch));
+    }
+
+    @Override
+    public void committed(long index, List<Batch> batches) {
+        if (node.opens() || lane.mine()) {
+            node.apply(index, batches);
+        } else {
+            lane.run(() -> node.apply(index, batches));
+        }
+    }
+
+    @Override
+    public void leads(long term) {
+        lane.run(() -> node.leads(term));
+    }
+
+    @Override
+    public void snapshotDue(SnapshotSink sink) {
+        lane.run(() -> node.snapshotDue(sink));
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        lane.run(() -> node.fail(cause));
+    }
+}
