@@ -5,9 +5,9 @@ import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.ServerConfig;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
@@ -38,6 +37,7 @@ final class Training {
                         List.of("--data-dir", directory.resolve("data").toString());
                 // Twice, because reading an old state takes other classes than making a new one.
                 int requests = live(durable) + live(durable) + live(List.of("--ephemeral"));
+                requests += group(directory.resolve("group"), out);
                 out.println("trained with " + requests + " requests");
             } finally {
                 delete(directory);
@@ -48,6 +48,16 @@ final class Training {
         } catch (IOException | ConfigException e) {
             out.println("training failed: " + e.getMessage());
             return 1;
+        }
+    }
+
+    /** Most servers are alone: where no group comes about, the rest is still worth keeping. */
+    private static int group(Path directory, PrintStream out) {
+        try {
+            return TrainingGroup.live(directory);
+        } catch (IOException e) {
+            out.println("no group to train with: " + e.getMessage());
+            return 0;
         }
     }
 
@@ -65,11 +75,11 @@ final class Training {
                 server.httpPort(),
                 server.linePort());
         LoggerFactory.getLogger(Training.class).info("training on port {}", server.httpPort());
-        try (Asker asker = new Asker(server.httpPort())) {
+        try (TrainingAsker asker = new TrainingAsker(server.httpPort())) {
             for (int round = 0; round < ROUNDS; round++) {
                 round(asker, "k" + round);
             }
-            return asker.asked + lines(server.linePort());
+            return asker.asked() + lines(server.linePort());
         } finally {
             server.stop();
         }
@@ -93,7 +103,7 @@ final class Training {
         }
     }
 
-    private static void round(Asker asker, String key) throws IOException {
+    private static void round(TrainingAsker asker, String key) throws IOException {
         String session = quoted(asker.ask("POST", "/v1/sessions", "", "{\"owner\":\"training\"}"));
         String header = "X-Dflockd-Session: " + session + "\r\nIdempotency-Key: " + key + "\r\n";
         String path = "/v1/locks/" + key;
@@ -121,7 +131,7 @@ final class Training {
         return quoted(json, "session_id");
     }
 
-    private static String quoted(String json, String name) {
+    static String quoted(String json, String name) {
         int start = json.indexOf("\"" + name + "\":\"");
         if (start < 0) {
             return "";
@@ -130,55 +140,14 @@ final class Training {
         return json.substring(start, json.indexOf('"', start));
     }
 
-    private static void delete(Path directory) throws IOException {
+    /** Whatever is still written to is left to whoever cleans the temporary files. */
+    private static void delete(Path directory) {
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
-        }
-    }
-
-    /** The least HTTP client that can do it, so that the cache holds no other. */
-    private static final class Asker implements AutoCloseable {
-
-        private final Socket socket;
-        private int asked;
-
-        Asker(int port) throws IOException {
-            socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            socket.setSoTimeout(30_000);
-        }
-
-        String ask(String method, String path, String headers, String body) throws IOException {
-            asked++;
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            String head = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers
-                    + "Content-Length: " + bytes.length + "\r\n\r\n" + body;
-            OutputStream out = socket.getOutputStream();
-            out.write(head.getBytes(StandardCharsets.UTF_8));
-            out.flush();
-            InputStream in = socket.getInputStream();
-            StringBuilder reply = new StringBuilder();
-            while (reply.indexOf("\r\n\r\n") < 0) {
-                int next = in.read();
-                if (next < 0) {
-                    throw new IOException("the server hung up on " + method + " " + path);
-                }
-                reply.append((char) next);
-            }
-            String lower = reply.toString().toLowerCase(Locale.ROOT);
-            int length = lower.indexOf("content-length: ");
-            int size = 0;
-            if (length >= 0) {
-                int end = lower.indexOf('\r', length);
-                size = Integer.parseInt(lower.substring(length + 16, end).trim());
-            }
-            return new String(in.readNBytes(size), StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
+        } catch (IOException | UncheckedIOException e) {
+            LoggerFactory.getLogger(Training.class).info("{} was not deleted", directory, e);
         }
     }
 }
