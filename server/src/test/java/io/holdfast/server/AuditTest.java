@@ -70,6 +70,7 @@ final class AuditTest {
     }
 
     @Test
+    @OneNode("each node writes down what it was told")
     void adminActionsAreWrittenAlsoWhereNothingElseIs() throws Exception {
         try (TestServer server =
                 TestServer.ephemeral("--audit-log", file().toString(), "--audit-level", "admin")) {

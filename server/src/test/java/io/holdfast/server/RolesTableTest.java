@@ -139,6 +139,7 @@ final class RolesTableTest {
     }
 
     @Test
+    @OneNode("it asks for everything, also for the removal of nodes")
     void everyRouteIsForThoseWhoHaveItsRoleAndForNobodyElse() throws IOException {
         Tokens file = new Tokens(directory);
         Map<Role, String> tokens = new EnumMap<>(Role.class);

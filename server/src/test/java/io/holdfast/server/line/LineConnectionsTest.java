@@ -3,6 +3,7 @@ package io.holdfast.server.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.LineClient;
+import io.holdfast.server.OneNode;
 import io.holdfast.server.SelfSigned;
 import io.holdfast.server.Storage;
 import io.holdfast.server.TestServer;
@@ -24,6 +25,7 @@ final class LineConnectionsTest {
     }
 
     @Test
+    @OneNode("caps of connections are each node's own")
     @DisplayName("2.6: The connection beyond `--max-connections` is closed without a byte.")
     void theConnectionBeyondTheCapIsClosed() {
         try (TestServer server = TestServer.ephemeral("--max-connections", "2")) {
@@ -42,6 +44,7 @@ final class LineConnectionsTest {
     }
 
     @Test
+    @OneNode("caps of connections are each node's own")
     @DisplayName("2.6: `--max-connections-per-ip` counts each address for itself.")
     void theConnectionBeyondTheCapOfItsAddressIsClosed() {
         try (TestServer server = TestServer.ephemeral("--max-connections-per-ip", "1")) {
@@ -60,6 +63,7 @@ final class LineConnectionsTest {
     }
 
     @Test
+    @OneNode("caps of connections are each node's own")
     void theCapsAreOfConnectionsAndNotOfSessions() {
         try (TestServer server = TestServer.ephemeral(
                 "--max-connections",

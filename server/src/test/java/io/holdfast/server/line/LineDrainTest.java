@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.FakeClock;
 import io.holdfast.server.LineClient;
+import io.holdfast.server.OneNode;
 import io.holdfast.server.TestServer;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ final class LineDrainTest {
     }
 
     @Test
+    @OneNode("a cluster is stopped node by node")
     @DisplayName("77. During shutdown a new request on an open connection gets `error_draining`.")
     void aNewRequestDuringShutdownIsTold() {
         try (TestServer server = TestServer.ephemeral("--shutdown-timeout", "60")) {
