@@ -2,6 +2,12 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.log.backup.Restore;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -9,6 +15,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What clients do that lost a node or an answer, and what they may ask for less: at every node. */
 @ExtendWith(SharedCluster.class)
@@ -110,6 +117,30 @@ final class ClusterHabitsTest {
         everywhere(204, client -> new Caller(client, session).ping());
         assertThat(new Caller(cluster.client(3), session).delete().status()).isEqualTo(204);
         everywhere(410, client -> new Caller(client, session).ping());
+    }
+
+    @Test
+    void aBackupFromAnyNodeBecomesAServerOfItsOwnWithFencesAboveAllOfTheCluster(
+            @TempDir Path directory) throws Exception {
+        String session = cluster.node(1).session().id();
+        Reply held = new Caller(cluster.client(2), session).lock(name);
+        FakeClock clock = new FakeClock();
+        for (TestServer node : cluster.nodes()) {
+            Path file = directory.resolve(node.httpPort() + ".backup");
+            URI backup = URI.create(node.client().base() + "/v1/backup");
+            try (HttpClient client = HttpClient.newHttpClient()) {
+                HttpRequest request = HttpRequest.newBuilder(backup).build();
+                assertThat(client.send(request, BodyHandlers.ofFile(file)).statusCode())
+                        .isEqualTo(200);
+            }
+            Path restored = directory.resolve(node.httpPort() + ".data");
+            new Restore(file, restored, "n1", false, 0).run(clock);
+            try (TestServer alone = TestServer.durable(clock, restored)) {
+                Caller caller = new Caller(alone.client(), session);
+                assertThat(caller.release(name, held.token()).status()).isEqualTo(204);
+                assertThat(caller.lock(name).fence()).isGreaterThan(held.fence());
+            }
+        }
     }
 
     @Test
