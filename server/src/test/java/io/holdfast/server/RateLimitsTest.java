@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Limits of a whole server, in every dialect's own words. */
+@OneNode("rates and caps of connections are each node's own")
 final class RateLimitsTest {
 
     private static final String TOKEN = "s3cret";
