@@ -1,6 +1,7 @@
 package io.holdfast.server;
 
 import io.holdfast.log.Clock;
+import io.holdfast.log.RemovedException;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.Flags;
@@ -23,6 +24,9 @@ public final class Main {
 
     /** The files cannot be read or written any more (EX_IOERR). */
     private static final int STORAGE = 74;
+
+    /** The other nodes took this one out: no restart helps, and no disk is broken. */
+    private static final int REMOVED = 80;
 
     private static final AtomicBoolean STOPPING = new AtomicBoolean();
 
@@ -105,6 +109,9 @@ public final class Main {
             err.println("The data directory cannot be used: " + e.getFile() + ": " + reason
                     + ". Choose one that this user can write with --data-dir, or --ephemeral");
             return STORAGE;
+        } catch (RemovedException e) {
+            err.println(e.getMessage());
+            return REMOVED;
         } catch (IOException e) {
             err.println(e.getMessage());
             return STORAGE;
@@ -115,7 +122,7 @@ public final class Main {
         Server server = Server.start(config, Clock.SYSTEM);
         Signals.onStop(() -> stop(server, 0));
         Signals.onReload(() -> reload(server));
-        server.onStorageFailure(cause -> storageFailed(config, server));
+        server.onLogEnd(cause -> logEnded(config, server, cause));
         Greeting.print(out, config, server.httpPort(), server.linePort());
         Logger log = LoggerFactory.getLogger(Main.class);
         log.info("listening on {}:{}", config.httpHost(), server.httpPort());
@@ -149,17 +156,19 @@ public final class Main {
         System.exit(code);
     }
 
-    /**
-     * Requests still get their refusals for a while; then the process ends, and a restart may help.
-     */
-    private static void storageFailed(ServerConfig config, Server server) {
-        Thread.ofPlatform().name("storage-failed").start(() -> {
+    /** Requests still get their refusals for a while; then the process ends and says why. */
+    private void logEnded(ServerConfig config, Server server, Throwable cause) {
+        boolean removed = cause instanceof RemovedException;
+        if (removed) {
+            err.println(cause.getMessage());
+        }
+        Thread.ofPlatform().name("log-ended").start(() -> {
             try {
                 Thread.sleep(config.shutdownTimeoutMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            stop(server, STORAGE);
+            stop(server, removed ? REMOVED : STORAGE);
         });
     }
 

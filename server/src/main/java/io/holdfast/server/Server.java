@@ -319,6 +319,7 @@ public final class Server implements AutoCloseable {
             case RUNNING -> Readiness.READY;
             case DRAINING, CLOSED -> Readiness.DRAINING;
             case STORAGE_FAILED -> Readiness.STORAGE_FAILED;
+            case REMOVED -> Readiness.REMOVED;
         };
     }
 
@@ -420,8 +421,8 @@ public final class Server implements AutoCloseable {
         new ManifestLoader(node).reload(settings, now.entities()).join();
     }
 
-    /** Names what to run when the log can keep nothing any more. */
-    public void onStorageFailure(Consumer<Throwable> action) {
+    /** Names what to run when the log can keep nothing any more, and hears why. */
+    public void onLogEnd(Consumer<Throwable> action) {
         node.failure().thenAccept(action);
     }
 

@@ -8,6 +8,7 @@ import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.MemoryLog;
+import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.server.config.ConfigReader;
 import java.io.IOException;
@@ -31,6 +32,7 @@ final class StorageFailureTest {
         private final MemoryLog log = new MemoryLog();
         private @Nullable Replica replica;
         private volatile boolean broken;
+        private volatile IOException cause = new IOException("No space left on device");
         private volatile boolean closed;
 
         /** Breaks by itself at the first command that brings entities. */
@@ -51,7 +53,7 @@ final class StorageFailureTest {
             if (!broken || target == null) {
                 log.propose(batch);
             } else {
-                target.failed(new IOException("No space left on device"));
+                target.failed(cause);
             }
         }
 
@@ -76,7 +78,7 @@ final class StorageFailureTest {
                         Clock.SYSTEM,
                         log);
                 Client client = new Client(server.httpPort())) {
-            server.onStorageFailure(heard::complete);
+            server.onLogEnd(heard::complete);
             Caller ann = client.session();
             assertThat(client.get("/ready").status()).isEqualTo(200);
             log.broken = true;
@@ -128,6 +130,43 @@ final class StorageFailureTest {
                 assertThat(reply.header("Retry-After")).isPresent();
             }
             assertThat(client.get(pool).status()).as("what is known").isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aNodeThatWasRemovedSaysSoAndEveryContractAnswersThatAnotherMayBeAsked() throws Exception {
+        FailingLog log = new FailingLog();
+        CompletableFuture<Throwable> heard = new CompletableFuture<>();
+        try (Server server = Server.start(
+                        ConfigReader.read(
+                                List.of("--ephemeral", "--http-port=0", "--port=0"), Map.of()),
+                        Clock.SYSTEM,
+                        log);
+                Client client = new Client(server.httpPort());
+                LineClient line = new LineClient(server.linePort())) {
+            server.onLogEnd(heard::complete);
+            Caller ann = client.session();
+            log.cause = new RemovedException();
+            log.broken = true;
+            // The connection of the line protocol may have come first.
+            assertThat(ann.lock("k").error()).isIn("unknown", "removed");
+            assertThat(Client.await(heard)).isInstanceOf(RemovedException.class);
+
+            Reply ready = client.get("/ready");
+            assertThat(ready.status()).isEqualTo(503);
+            assertThat(ready.text("status")).isEqualTo("removed");
+            assertThat(ann.lock("k").error()).isEqualTo("removed");
+            assertThat(line.ask("l", "k", "0")).isEqualTo("error_draining");
+            String pool = "/l/" + UUID.randomUUID();
+            for (Reply reply : List.of(
+                    ann.lock("k"),
+                    client.ask("PUT", pool, "{\"count\":1}"),
+                    client.post("/v1/claims/", "{\"resource\":\"r\",\"ttl\":60}"),
+                    client.post("/api/v1/components", "{\"id\":\"c\"}"),
+                    client.post("/v1/nodes/task-t/claim", "{}", "Authorization", "Bearer alice"))) {
+                assertThat(reply.status()).as(reply.toString()).isIn(502, 503);
+                assertThat(reply.header("Retry-After")).as(reply.toString()).isPresent();
+            }
         }
     }
 

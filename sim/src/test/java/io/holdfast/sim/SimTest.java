@@ -22,8 +22,8 @@ final class SimTest {
     private static final long SEED = Long.decode(System.getProperty("sim.seed", "0x5eed0000"));
 
     /** Only the node's own side says these; the machine never does. */
-    private static final Set<Refusal> NOT_THE_MACHINES =
-            EnumSet.of(Refusal.STORAGE_FAILED, Refusal.OVERLOADED, Refusal.NO_LEADER);
+    private static final Set<Refusal> NOT_THE_MACHINES = EnumSet.of(
+            Refusal.STORAGE_FAILED, Refusal.OVERLOADED, Refusal.NO_LEADER, Refusal.REMOVED);
 
     @Test
     void randomHistoriesAgreeWithTheModelAndBreakNoInvariant() {

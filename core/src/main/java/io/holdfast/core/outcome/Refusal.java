@@ -42,7 +42,11 @@ public enum Refusal {
     TENANT_WAITERS(true),
     TENANT_SESSIONS(true),
     /** The tenant's own values take as much room as its quota allows, in all contracts together. */
-    TENANT_BYTES(true);
+    TENANT_BYTES(true),
+    /**
+     * The node was taken out of the cluster; nothing was changed, and another node may be asked.
+     */
+    REMOVED(true);
 
     private final boolean retryable;
 

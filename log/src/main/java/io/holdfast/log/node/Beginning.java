@@ -1,5 +1,6 @@
 package io.holdfast.log.node;
 
+import io.holdfast.log.RemovedException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -46,6 +47,9 @@ final class Beginning {
         } catch (TimeoutException e) {
             return false;
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof RemovedException removed) {
+                throw removed;
+            }
             throw new IOException("the log failed while it was waited for", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

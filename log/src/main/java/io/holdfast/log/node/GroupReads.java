@@ -67,6 +67,15 @@ final class GroupReads {
         }
     }
 
+    /** Fails everything: no point will come any more. */
+    void giveUpAll() {
+        List<Asked> all = new ArrayList<>(underWay);
+        all.addAll(gathering);
+        underWay = List.of();
+        gathering = new ArrayList<>();
+        all.forEach(read -> read.failed().run());
+    }
+
     /** Fails what has waited for too long. */
     void giveUp(long patienceNanos) {
         long latestNanos = clock.monotonicNanos() - patienceNanos;

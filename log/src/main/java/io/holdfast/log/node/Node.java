@@ -15,6 +15,7 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
+import io.holdfast.log.RemovedException;
 import io.holdfast.log.SnapshotSink;
 import java.io.IOException;
 import java.util.List;
@@ -117,16 +118,20 @@ public final class Node implements AutoCloseable {
 
     /**
      * Answers as of this instant: after everything acknowledged so far, and without what is due.
-     * Where the log has failed no time passes any more, and the answer is as of the last batch.
+     * Where the log of a node that is alone has failed no time passes any more, and the answer is
+     * as of the last batch.
      *
      * @param failed is run instead, in the lane, where no leader says where the read stands
      */
     public <A extends @Nullable Object> void read(
             Query<A> query, BiConsumer<A, ReadPoint> answer, Runnable failed) {
         lane.run(() -> {
-            boolean stopped = state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED;
-            if (stopped || vigil == null) {
+            boolean stopped = state.over();
+            if (vigil == null) {
                 serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
+            } else if (stopped) {
+                // The others go on, so that what is here may no longer be true.
+                failed.run();
             } else {
                 vigil.reads().add(nanos -> serveRead(query, answer, nanos), failed);
             }
@@ -317,11 +322,12 @@ public final class Node implements AutoCloseable {
             case STARTING, DRAINING, CLOSED -> Refusal.DRAINING.outcome();
             case REJOINING -> Refusal.NO_LEADER.outcome();
             case STORAGE_FAILED -> Refusal.STORAGE_FAILED.outcome();
+            case REMOVED -> Refusal.REMOVED.outcome();
         };
     }
 
     private void afterAll() {
-        if (state != NodeState.STORAGE_FAILED && state != NodeState.CLOSED) {
+        if (!state.over()) {
             sequencer.flush(this::nextDeadlineNanos);
         }
     }
@@ -404,13 +410,22 @@ public final class Node implements AutoCloseable {
     }
 
     void fail(Throwable cause) {
-        if (state == NodeState.STORAGE_FAILED || state == NodeState.CLOSED) {
+        if (state.over()) {
             return;
         }
-        LOG.error(
-                "The log failed; nothing is acknowledged from now on, a restart is needed", cause);
-        state = NodeState.STORAGE_FAILED;
-        calls.refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
+        if (cause instanceof RemovedException) {
+            state = NodeState.REMOVED;
+            calls.refuseAll(Outcome.UNKNOWN, Refusal.REMOVED.outcome());
+        } else {
+            LOG.error(
+                    "The log failed; nothing is acknowledged from now on, a restart is needed",
+                    cause);
+            state = NodeState.STORAGE_FAILED;
+            calls.refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
+        }
+        if (vigil != null) {
+            vigil.reads().giveUpAll();
+        }
         reads.settleFor(machine.nowNanos());
         reads.serve(machine, appliedIndex);
         failure.complete(cause);

@@ -10,5 +10,15 @@ public enum NodeState {
     DRAINING,
     /** The log can keep nothing any more; only a restart helps. */
     STORAGE_FAILED,
-    CLOSED
+    /** The other nodes took it out of the cluster and go on without it. */
+    REMOVED,
+    CLOSED;
+
+    /** Whether nothing is decided here any more, whatever comes. */
+    boolean over() {
+        return switch (this) {
+            case STARTING, RUNNING, REJOINING, DRAINING -> false;
+            case STORAGE_FAILED, REMOVED, CLOSED -> true;
+        };
+    }
 }

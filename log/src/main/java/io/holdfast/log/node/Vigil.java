@@ -66,8 +66,7 @@ final class Vigil {
     }
 
     private void look() {
-        NodeState state = node.state();
-        if (state == NodeState.CLOSED || state == NodeState.STORAGE_FAILED) {
+        if (node.state().over()) {
             return;
         }
         long nowNanos = clock.monotonicNanos();

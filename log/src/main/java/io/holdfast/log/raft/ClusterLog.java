@@ -5,6 +5,7 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
+import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class ClusterLog extends RatisLog implements Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
-    private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+    private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
     /** How many entries the leader has under way before it puts what comes into the next one. */
     private static final int UNDER_WAY_MAX = 1;
@@ -66,12 +67,15 @@ public final class ClusterLog extends RatisLog implements Group {
         this.cluster = cluster;
         this.clock = clock;
         this.stamper = new Stamper(clock);
-        this.waiting = new Waiting(clock, () -> closing);
+        this.waiting = new Waiting(clock, () -> closing || failed());
     }
 
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
         Identity known = files.known(cluster.node());
+        if (files.removed()) {
+            throw new RemovedException();
+        }
         boolean member = known != null && Files.isDirectory(files.segments(known));
         if (known != null && member) {
             recover(files, known, opened);
@@ -400,15 +404,44 @@ public final class ClusterLog extends RatisLog implements Group {
         return members;
     }
 
-    /** The other nodes took this one out. */
-    void removed() {
-        fail(new IOException("This node was removed from the cluster. Its directory is of no use"
-                + " any more: empty it before the node is added again"));
+    /** The other nodes took this one out. It may be found out twice, at the same time. */
+    synchronized void removed() {
+        DataDirectory files = directory;
+        try {
+            if (files != null && !files.removed()) {
+                files.remove();
+            }
+        } catch (IOException e) {
+            // Without the note the next start asks the others, and hears the same from them.
+            LOG.warn("it was not noted in {} that this node was removed", path, e);
+        }
+        fail(new RemovedException());
     }
 
     /** Ratis closed the group. Where it was removed that is said next, and is what counts. */
     void closed() {
         clock.wakeAt(clock.monotonicNanos() + REMOVAL_NANOS_MAX, this::stopped);
+    }
+
+    /**
+     * A node that was away while it was removed is not told so: it stands for election, and Ratis
+     * stops where the answer is that it is no member. So the others are asked what it means.
+     */
+    @Override
+    void stopped() {
+        RaftServer.Division mine = division();
+        RaftClientRpc asking = rpc;
+        if (closing || failed() || mine == null || asking == null) {
+            super.stopped();
+            return;
+        }
+        Thread.ofPlatform().daemon().name("holdfast-log-stopped").start(() -> {
+            if (Members.othersKnowItNot(mine, asking)) {
+                removed();
+            } else {
+                super.stopped();
+            }
+        });
     }
 
     @Override

@@ -27,6 +27,8 @@ final class DataDirectory implements AutoCloseable {
     static final String RAFT = "raft";
 
     /** What a server is called that was given no name. */
+    private static final String REMOVED = "removed";
+
     private static final String FIRST_NODE = "n1";
 
     private final Path root;
@@ -157,6 +159,15 @@ final class DataDirectory implements AutoCloseable {
 
     void founded() throws IOException {
         Files.deleteIfExists(root.resolve("founding"));
+    }
+
+    /** Whether the others took the node that this directory belongs to out of their cluster. */
+    boolean removed() {
+        return Files.exists(root.resolve(REMOVED));
+    }
+
+    void remove() throws IOException {
+        DurableFiles.replace(root.resolve(REMOVED), "removed=true\n");
     }
 
     /**

@@ -1,14 +1,27 @@
 package io.holdfast.log.raft;
 
+import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupInfoReply;
+import org.apache.ratis.protocol.GroupInfoRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What Ratis knows of the nodes of a group. */
 final class Members {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Members.class);
 
     /** Longer than a leader is ever silent. */
     private static final long HEARD_MILLIS = 2_000;
@@ -32,6 +45,31 @@ final class Members {
                             < HEARD_MILLIS;
         }
         return role.hasLeaderInfo();
+    }
+
+    /** Whether a node that this one knows as a member knows this one as none. */
+    static boolean othersKnowItNot(RaftServer.Division division, RaftClientRpc rpc) {
+        ClientId client = ClientId.randomId();
+        RaftGroupId group = division.getMemberId().getGroupId();
+        long call = 0;
+        for (RaftPeer peer : division.getRaftConf().getAllPeers()) {
+            if (peer.getId().equals(division.getId())) {
+                continue;
+            }
+            call++;
+            rpc.addRaftPeers(List.of(peer));
+            try {
+                RaftClientReply reply =
+                        rpc.sendRequest(new GroupInfoRequest(client, peer.getId(), group, call));
+                if (reply instanceof GroupInfoReply info
+                        && info.getGroup().getPeer(division.getId()) == null) {
+                    return true;
+                }
+            } catch (IOException e) {
+                LOG.info("{} does not say who is a member: {}", peer.getId(), e.getMessage());
+            }
+        }
+        return false;
     }
 
     /** Those of whom this node, which leads, has heard nothing for so long. */

@@ -2,6 +2,7 @@ package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,6 +64,9 @@ abstract class RatisLog implements CommitLog {
         } catch (IOException | RuntimeException e) {
             closing = true;
             stop();
+            if (failure.get() instanceof RemovedException removed) {
+                throw removed;
+            }
             throw e;
         }
     }
@@ -106,7 +110,7 @@ abstract class RatisLog implements CommitLog {
     }
 
     /** Ratis ended by itself, or because the log closes. */
-    final void stopped() {
+    void stopped() {
         if (!stopping) {
             fail(new IOException("The Raft server in " + path + " stopped by itself"));
         }
@@ -117,7 +121,11 @@ abstract class RatisLog implements CommitLog {
         if (stopping || !failure.compareAndSet(null, cause)) {
             return;
         }
-        LOG.error("The log in {} can keep nothing any more", path, cause);
+        if (cause instanceof RemovedException) {
+            LOG.error("{} ({})", cause.getMessage(), path);
+        } else {
+            LOG.error("The log in {} can keep nothing any more", path, cause);
+        }
         hasFailed(cause);
         // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
         Thread.ofPlatform().daemon().name("holdfast-log-failed").start(() -> tellFailure(cause));

@@ -9,7 +9,9 @@ import static org.awaitility.Awaitility.await;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.log.Clock;
+import io.holdfast.log.RemovedException;
 import io.holdfast.log.raft.ClusterStatus;
 import io.holdfast.log.raft.Membership;
 import io.holdfast.log.raft.RaftLog;
@@ -145,18 +147,30 @@ final class ClusterChangesTest {
     }
 
     @Test
-    void theLeadCanBeHandedOverAndANodeTakenOut() throws IOException {
+    void theLeadCanBeHandedOverAndNodesTakenOutWhichThenKnowThatTheyWere() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             cluster.membership("n1").transfer("n2");
             await().atMost(60, TimeUnit.SECONDS).until(() -> cluster.leader().equals("n2"));
+            cluster.stop("n3");
+            cluster.membership("n1").remove("n3");
+            assertThatThrownBy(() -> cluster.start("n3"))
+                    .as("it was away when it was removed")
+                    .isInstanceOf(RemovedException.class);
+
+            Node removed = cluster.node("n2");
+            TestClient two = TestClient.open(removed, 2);
             cluster.membership("n1").remove("n2");
             assertThat(cluster.membership("n1").status().members())
                     .extracting(ClusterStatus.Member::name)
-                    .containsExactlyInAnyOrder("n1", "n3");
+                    .containsExactly("n1");
             TestClient one = TestClient.open(cluster.node("n1"), 1);
             assertThat(now(one.acquire("k", 0, 5))).isInstanceOf(Outcome.Granted.class);
-            await().atMost(60, TimeUnit.SECONDS)
-                    .until(() -> cluster.node("n2").state() == NodeState.STORAGE_FAILED);
+            await().atMost(60, TimeUnit.SECONDS).until(() -> removed.state() == NodeState.REMOVED);
+            assertThat(now(two.acquire("k", 0, 5))).isEqualTo(Refusal.REMOVED.outcome());
+            assertThat(removed.failure())
+                    .isCompletedWithValueMatching(RemovedException.class::isInstance);
+            cluster.stop("n2");
+            assertThatThrownBy(() -> cluster.start("n2")).isInstanceOf(RemovedException.class);
         }
     }
 

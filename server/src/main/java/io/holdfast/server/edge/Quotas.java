@@ -34,7 +34,8 @@ public final class Quotas {
                     POOLS_MAX,
                     LEASES_MAX,
                     DATA_MAX,
-                    NO_LEADER -> throw new IllegalArgumentException("no quota: " + reason);
+                    NO_LEADER,
+                    REMOVED -> throw new IllegalArgumentException("no quota: " + reason);
         };
     }
 

@@ -52,7 +52,7 @@ public enum Word {
             case NOT_ENQUEUED -> ERROR_NOT_ENQUEUED;
             case ALREADY_ENQUEUED -> ERROR_ALREADY_ENQUEUED;
             case LEASE_EXPIRED -> ERROR_LEASE_EXPIRED;
-            case DRAINING -> ERROR_DRAINING;
+            case DRAINING, REMOVED -> ERROR_DRAINING;
             case NOT_HELD,
                     SESSION_GONE,
                     SESSIONS_MAX,

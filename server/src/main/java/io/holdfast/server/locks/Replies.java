@@ -166,6 +166,8 @@ final class Replies {
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
             case NO_LEADER ->
                 problem(503, "no_leader", "the nodes have no leader now; ask again soon");
+            case REMOVED ->
+                problem(503, "removed", "this node was removed from the cluster; ask another one");
             // The caps' own codes, so that whoever knows them knows what to do; the detail says
             // whose.
             case TENANT_KEYS, TENANT_LEASES -> problem(503, "max_locks", Quotas.text(reason));

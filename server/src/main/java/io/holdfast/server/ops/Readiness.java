@@ -5,7 +5,8 @@ public enum Readiness {
     READY("ok"),
     NOT_READY("not_ready"),
     DRAINING("draining"),
-    STORAGE_FAILED("storage_failed");
+    STORAGE_FAILED("storage_failed"),
+    REMOVED("removed");
 
     private final String status;
 

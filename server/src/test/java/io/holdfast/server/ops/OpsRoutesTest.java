@@ -116,7 +116,8 @@ class OpsRoutesTest {
         "READY,200,ok",
         "DRAINING,503,draining",
         "NOT_READY,503,not_ready",
-        "STORAGE_FAILED,503,storage_failed"
+        "STORAGE_FAILED,503,storage_failed",
+        "REMOVED,503,removed"
     })
     void readinessSaysWhyNot(Readiness now, int status, String text) throws Exception {
         readiness.set(now);
