@@ -34,8 +34,9 @@ final class ClusterCommand implements Command {
         REPLACE(
                 "replace",
                 "NAME[=HOST:PORT]",
-                "Takes a node whose directory is lost out of the group, and the empty one that"
-                        + " was started under its name with --join in.");
+                "Takes a node whose directory is lost, or that moves to HOST:PORT, out of the"
+                        + " group, and the empty one that was started under its name with"
+                        + " --join in.");
 
         private final String word;
         private final String operand;

@@ -25,8 +25,8 @@ public interface GroupControl {
     CompletableFuture<Void> transfer(String node);
 
     /**
-     * Takes a node whose directory is lost out of the group, and the empty one that was started
-     * under its name with {@code --join} in.
+     * Takes a node whose directory is lost, or that is to be somewhere else, out of the group, and
+     * the empty one that was started under its name with {@code --join} in.
      *
      * @param address where the new one listens for its peers; null for where the old one did
      */

@@ -32,6 +32,7 @@ final class Appenders {
     private final List<LogAppender> running = new CopyOnWriteArrayList<>();
     private final List<Question> open = new CopyOnWriteArrayList<>();
     private @Nullable LeaderState leading;
+    private @Nullable PeerProxies proxies;
 
     /** One question to all followers: whether they still follow. */
     private static final class Question {
@@ -45,12 +46,22 @@ final class Appenders {
         }
     }
 
+    /** Names the connections that appenders send by, before Ratis makes any of them. */
+    synchronized void sendBy(PeerProxies connections) {
+        proxies = connections;
+    }
+
     /** A follower's appender, made by Ratis when the node begins to lead or the group grows. */
     synchronized LogAppender add(
             RaftServer.Division server, LeaderState state, FollowerInfo follower) {
         if (state != leading) {
             leading = state;
             running.clear();
+        }
+        PeerProxies connections = proxies;
+        if (connections != null) {
+            // One that comes back may be somewhere else now.
+            connections.point(List.of(follower.getPeer()));
         }
         running.removeIf(old -> old.getFollowerId().equals(follower.getId()));
         PromptAppender appender =

@@ -114,17 +114,10 @@ final class ClusterControl implements GroupControl {
             if (node.equals(status().node())) {
                 throw new Refused(Reason.CONFLICT, "ask another node to replace this one");
             }
-            if (address != null && !parsed(address).toString().equals(old.address())) {
-                throw new Refused(
-                        Reason.CONFLICT,
-                        node + " is known at " + old.address() + " and keeps that address. For"
-                                + " another one, remove " + node + " and add a node of another"
-                                + " name");
-            }
-            PeerAddress listens = parsed(old.address());
+            PeerAddress listens = parsed(address == null ? old.address() : address);
             AtomicBoolean replaced = new AtomicBoolean();
             until(() -> replaced.get() || member(node) == null, () -> {
-                membership.replace(node);
+                membership.replace(node, listens);
                 replaced.set(true);
             });
             // Where it came half way, the rest is done.

@@ -41,6 +41,8 @@ public final class ClusterLog extends RatisLog implements Group {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
     private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long ADDRESSES_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** How many entries the leader has under way before it puts what comes into the next one. */
     private static final int UNDER_WAY_MAX = 1;
 
@@ -93,6 +95,8 @@ public final class ClusterLog extends RatisLog implements Group {
         RaftClientRpc asking = new GrpcFactory(parameters)
                 .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
         rpc = asking;
+        PeerProxies connections = PeerProxies.of(built, asking);
+        appenders.sendBy(connections);
         built.start();
         if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
             new Founding(cluster, files, built, asking, waiting).found();
@@ -114,7 +118,9 @@ public final class ClusterLog extends RatisLog implements Group {
         growth = grown;
         grown.serve();
         courier = new Courier(mine, asking, clock, this::brought);
-        membership = new Membership(built, mine, asking, waiting, clock, cluster.own());
+        membership =
+                new Membership(built, mine, asking, connections, waiting, clock, cluster.own());
+        watchAddresses(mine, connections);
         waiting.until(
                 () -> mine.getRaftConf().getPeer(mine.getId()) != null
                         && mine.getInfo().getLeaderId() != null,
@@ -122,6 +128,19 @@ public final class ClusterLog extends RatisLog implements Group {
         if (files.acknowledged() < 0) {
             // From now on a log that is not there was lost, not never begun.
             files.acknowledge(Math.max(acknowledged, 0));
+        }
+    }
+
+    /**
+     * Looks from time to time where the members are now. A node that replaced another may be
+     * anywhere, and where the log was taken over with a snapshot nobody says so.
+     */
+    private void watchAddresses(RaftServer.Division mine, PeerProxies connections) {
+        if (!closing && !failed()) {
+            connections.follow(Members.others(mine));
+            clock.wakeAt(
+                    clock.monotonicNanos() + ADDRESSES_NANOS,
+                    () -> watchAddresses(mine, connections));
         }
     }
 

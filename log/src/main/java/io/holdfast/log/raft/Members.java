@@ -15,6 +15,7 @@ import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,12 @@ final class Members {
         return names;
     }
 
+    static List<RaftPeer> others(RaftServer.Division division) {
+        return division.getRaftConf().getAllPeers().stream()
+                .filter(peer -> !peer.getId().equals(division.getId()))
+                .toList();
+    }
+
     /** Whether this node leads, or follows a leader that it has just heard of. */
     static boolean inTouch(RaftServer.Division division) {
         RoleInfoProto role = division.getInfo().getRoleInfoProto();
@@ -51,18 +58,16 @@ final class Members {
     static boolean othersKnowItNot(RaftServer.Division division, RaftClientRpc rpc) {
         ClientId client = ClientId.randomId();
         RaftGroupId group = division.getMemberId().getGroupId();
+        RaftPeer self = division.getRaftConf().getPeer(division.getId());
         long call = 0;
-        for (RaftPeer peer : division.getRaftConf().getAllPeers()) {
-            if (peer.getId().equals(division.getId())) {
-                continue;
-            }
+        for (RaftPeer peer : others(division)) {
             call++;
             rpc.addRaftPeers(List.of(peer));
             try {
                 RaftClientReply reply =
                         rpc.sendRequest(new GroupInfoRequest(client, peer.getId(), group, call));
                 if (reply instanceof GroupInfoReply info
-                        && info.getGroup().getPeer(division.getId()) == null) {
+                        && !same(info.getGroup().getPeer(division.getId()), self)) {
                     return true;
                 }
             } catch (IOException e) {
@@ -70,6 +75,15 @@ final class Members {
             }
         }
         return false;
+    }
+
+    /** Another of the same name at another address has taken the place of this one. */
+    private static boolean same(@Nullable RaftPeer known, @Nullable RaftPeer self) {
+        if (known == null || self == null) {
+            return false;
+        }
+        String address = self.getAddress();
+        return address == null || address.isEmpty() || address.equals(known.getAddress());
     }
 
     /** Those of whom this node, which leads, has heard nothing for so long. */

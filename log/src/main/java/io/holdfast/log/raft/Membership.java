@@ -49,6 +49,7 @@ public final class Membership {
     private final RaftServer server;
     private final RaftServer.Division division;
     private final RaftClientRpc rpc;
+    private final PeerProxies proxies;
     private final Waiting waiting;
     private final Clock clock;
     private final PeerAddress address;
@@ -60,6 +61,7 @@ public final class Membership {
             RaftServer server,
             RaftServer.Division division,
             RaftClientRpc rpc,
+            PeerProxies proxies,
             Waiting waiting,
             Clock clock,
             PeerAddress address) {
@@ -68,6 +70,7 @@ public final class Membership {
         this.server = server;
         this.division = division;
         this.rpc = rpc;
+        this.proxies = proxies;
         this.waiting = waiting;
     }
 
@@ -122,7 +125,7 @@ public final class Membership {
         }
         RaftPeer added = Founding.peer(name, listens);
         List<RaftPeer> before = peers();
-        rpc.addRaftPeers(List.of(added));
+        proxies.point(List.of(added));
         try {
             // It hears who the others are, but not that it is one of them: so it cannot vote yet.
             check(rpc.sendRequest(GroupManagementRequest.newAdd(
@@ -164,6 +167,8 @@ public final class Membership {
     private void tellRemoved(RaftPeer removed) {
         GroupManagementRequest request = GroupManagementRequest.newRemove(
                 client, removed.getId(), next(), group(), false, false);
+        // Where another is to take its place, what is to be told is where it was.
+        proxies.point(List.of(removed));
         try {
             if (removed.getId().equals(server.getId())) {
                 server.groupManagement(request);
@@ -194,17 +199,23 @@ public final class Membership {
     }
 
     /**
-     * Puts a node whose directory was lost in the place that it had: takes out what it was, and
-     * takes in what it is now, at the same address.
+     * Puts an empty node in the place of one that lost its directory, or is to be somewhere else:
+     * takes out what it was, and takes in what it is now.
+     *
+     * @param listens where the new one listens for its peers
      */
-    public void replace(String name) throws IOException {
+    public void replace(String name, PeerAddress listens) throws IOException {
         RaftPeer old = member(name);
-        if (old == null || old.getAddress() == null) {
+        if (old == null) {
             throw new RefusedException(
                     name + " does not belong to the cluster; add it instead", null);
         }
-        PeerAddress listens = PeerAddress.parse(old.getAddress());
-        checkWaits(old);
+        try {
+            checkWaits(Founding.peer(name, listens));
+        } catch (IOException e) {
+            proxies.point(List.of(old));
+            throw e;
+        }
         remove(name);
         add(name, listens);
     }
@@ -212,7 +223,7 @@ public final class Membership {
     /** Before anything is taken out, whatever takes its place has to be there. */
     private void checkWaits(RaftPeer peer) throws IOException {
         RaftClientReply reply;
-        rpc.addRaftPeers(List.of(peer));
+        proxies.point(List.of(peer));
         try {
             reply = rpc.sendRequest(new GroupListRequest(client, peer.getId(), group(), next()));
         } catch (IOException e) {
@@ -224,8 +235,8 @@ public final class Membership {
         }
         if (!(reply instanceof GroupListReply list) || !list.getGroupIds().isEmpty()) {
             throw new RefusedException(
-                    peer.getId() + " has a directory that belongs to a cluster. Only one that lost"
-                            + " its directory is replaced: empty it, and start it with --join",
+                    peer.getId() + " at " + peer.getAddress() + " has a directory that belongs to a"
+                            + " cluster. Empty it, and start it with --join",
                     null);
         }
     }

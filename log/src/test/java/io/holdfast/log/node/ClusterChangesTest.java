@@ -87,7 +87,7 @@ final class ClusterChangesTest {
                     .hasMessageContaining("holdfast cluster replace n1");
             CompletableFuture<Void> joined = cluster.joining("n1");
             await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
-                cluster.membership("n2").replace("n1");
+                cluster.membership("n2").replace("n1", cluster.address("n1"));
                 return true;
             });
             joined.join();

@@ -43,6 +43,7 @@ final class GroupControlTest {
     private static final long PATIENCE_SECONDS = 60;
 
     private final SortedMap<String, PeerAddress> addresses = FreePorts.peers("n1", "n2", "n3");
+    private final Map<String, Path> directories = new ConcurrentHashMap<>();
     private final Map<String, Node> nodes = new ConcurrentHashMap<>();
     private final Map<String, CommitLog> logs = new ConcurrentHashMap<>();
 
@@ -66,7 +67,7 @@ final class GroupControlTest {
         return start(
                 name,
                 new ClusterLog(
-                        directory.resolve(name),
+                        directories.getOrDefault(name, directory.resolve(name)),
                         RaftOptions.DEFAULT,
                         new ClusterOptions(name, own, null, join, null),
                         Clock.SYSTEM));
@@ -139,7 +140,7 @@ final class GroupControlTest {
     }
 
     @Test
-    void aNodeThatWasAloneGrowsToThreeWithItsStateAndReplacesOneThatLostItsDisk()
+    void aNodeThatWasAloneGrowsToThreeWithItsStateReplacesOneThatLostItsDiskAndMovesIt()
             throws IOException {
         Node alone = start("n1", new RaftLog(directory.resolve("n1"), RaftOptions.DEFAULT, "n1"));
         TestClient one = TestClient.open(alone, 1);
@@ -163,6 +164,35 @@ final class GroupControlTest {
         one.goTo(node("n2"));
         assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
         assertThat(names(control("n1"))).containsExactly("n1", "n2", "n3");
+        moveAndLeadThere("n2", one);
+    }
+
+    /** What was known of its old address must not keep anybody from reaching it at the new one. */
+    private void moveAndLeadThere(String name, TestClient client) throws IOException {
+        Node old = node(name);
+        addresses.putAll(FreePorts.peers(name));
+        directories.put(name, directory.resolve(name + "-moved"));
+        CompletableFuture<Node> moved = joining(name);
+        get(control("n1").replace(name, address(name)));
+        client.goTo(get(moved));
+        assertThat(now(client.acquire("m", 0, 60))).isInstanceOf(Outcome.Granted.class);
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .until(() -> old.state() == NodeState.REMOVED);
+        old.close();
+        for (String each : List.of("n1", "n3")) {
+            assertThat(control(each).status().members())
+                    .filteredOn(member -> member.node().equals(name))
+                    .extracting(Member::address)
+                    .containsExactly(address(name));
+        }
+        // Leading it has to be asked for its vote, and has to be sent batches and questions.
+        get(control("n3").transfer(name));
+        client.goTo(node("n3"));
+        assertThat(now(client.acquire("o", 0, 60))).isInstanceOf(Outcome.Granted.class);
+        get(control(name).transfer("n3"));
+        assertThat(now(client.acquire("p", 0, 60))).isInstanceOf(Outcome.Granted.class);
+        stop("n1");
+        assertThat(now(client.acquire("q", 0, 60))).isInstanceOf(Outcome.Granted.class);
     }
 
     private static void wipe(Path root) throws IOException {
