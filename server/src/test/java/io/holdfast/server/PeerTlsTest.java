@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
@@ -85,13 +86,26 @@ final class PeerTlsTest {
         }
     }
 
+    @Test
+    void nothingOlderThanTls13IsSpoken() {
+        for (String version : List.of("TLSv1.2", "TLSv1.1")) {
+            assertThatThrownBy(() -> firstFrame(peers.showingTo(peers), 1, version))
+                    .as(version)
+                    .isInstanceOf(SSLHandshakeException.class);
+        }
+    }
+
     /** Begins HTTP/2 as gRPC does, and returns the kind of the first frame that comes back. */
-    private static int firstFrame(SSLContext context, int node) throws IOException {
+    private static int firstFrame(SSLContext context, int node, String... versions)
+            throws IOException {
         try (SSLSocket socket = (SSLSocket)
                 context.getSocketFactory().createSocket("127.0.0.1", cluster.peerPort(node))) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setApplicationProtocols(new String[] {"h2"});
+            if (versions.length > 0) {
+                parameters.setProtocols(versions);
+            }
             socket.setSSLParameters(parameters);
             byte[] preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
             socket.getOutputStream().write(preface);

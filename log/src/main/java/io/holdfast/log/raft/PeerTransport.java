@@ -6,6 +6,8 @@ import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.rpc.RpcType;
 import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.security.TlsConf.CertificatesConf;
+import org.apache.ratis.security.TlsConf.PrivateKeyConf;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
@@ -39,11 +41,14 @@ final class PeerTransport implements RpcType {
         Parameters parameters = new Parameters();
         parameters.put(APPENDERS, appenders, Appenders.class);
         if (tls != null) {
-            GrpcTlsConfig files = new GrpcTlsConfig(
-                    tls.key().toFile(),
-                    tls.certificate().toFile(),
-                    tls.authority().toFile(),
-                    true);
+            GrpcTlsConfig files = GrpcTlsConfig.newBuilder()
+                    .setPrivateKey(new PrivateKeyConf(tls.key().toFile()))
+                    .setKeyCertificates(new CertificatesConf(tls.certificate().toFile()))
+                    .setTrustCertificates(new CertificatesConf(tls.authority().toFile()))
+                    .setMutualTls(true)
+                    // Both ends are ours, so that nobody needs anything older.
+                    .setProtocols("TLSv1.3")
+                    .build();
             GrpcConfigKeys.TLS.setConf(parameters, files);
         }
         return parameters;
