@@ -135,21 +135,25 @@ final class ClusterCommand implements Command {
 
     private static String table(Map<String, @Nullable Object> status) {
         Table table = new Table("node", "address", "role", "behind", "last heard");
+        String leader = text(status.get("leader"), "");
+        String asked = text(status.get("node"), "?");
         for (Map<String, @Nullable Object> member : Json.objects(status.get("members"))) {
+            String node = text(member.get("node"), "");
             boolean leads = Boolean.TRUE.equals(member.get("leads"));
+            String heard = node.equals(asked) ? "itself" : heard(member.get("heard_millis"));
             table.row(
-                    text(member.get("node"), ""),
+                    node,
                     text(member.get("address"), "-"),
                     leads ? "leader" : "follower",
-                    text(member.get("lag"), "?"),
-                    leads ? "-" : heard(member.get("heard_millis")));
+                    // Without a leader nobody knows how far the log is.
+                    leader.isEmpty() ? "?" : text(member.get("lag"), "?"),
+                    leads ? "-" : heard);
         }
-        String leader = text(status.get("leader"), "");
         List<String> lines = new ArrayList<>();
         lines.add("cluster " + text(status.get("cluster"), "-") + ", "
                 + (leader.isEmpty() ? "no leader" : leader + " leads") + ", term "
                 + text(status.get("term"), "?") + ", entry " + text(status.get("commit_index"), "?")
-                + ", as " + text(status.get("node"), "?") + " sees it");
+                + ", as " + asked + " sees it");
         lines.add(table.text());
         return String.join("\n", lines);
     }

@@ -66,7 +66,18 @@ final class ClusterCommandTest {
     @Test
     void aGroupWithoutALeaderSaysSo() {
         server.answers(200, STATUS.replace("\"leader\":\"n1\"", "\"leader\":null"));
-        assertThat(cluster("status").out()).startsWith("cluster c-1, no leader, term 3");
+        assertThat(cluster("status").out())
+                .startsWith("cluster c-1, no leader, term 3")
+                .doesNotContain(" 0 ");
+    }
+
+    @Test
+    void aNodeWasNotHeardOfByItself() {
+        String follower =
+                STATUS.replace("\"node\":\"n1\",\"leader\"", "\"node\":\"n2\",\"leader\"");
+        server.answers(200, follower);
+        assertThat(cluster("status").out())
+                .contains("n2    10.0.0.2:6390  follower  3       itself");
     }
 
     @ParameterizedTest
