@@ -152,10 +152,11 @@ public final class Server implements AutoCloseable {
                 ? null
                 : new CertificateWatch(
                         tls,
-                        taken -> audit.administered(
-                                "reload", "certificate", taken ? null : "the files are no good"),
+                        this::certificateRead,
                         http::reloadCertificate,
                         line::reloadCertificate);
+        CertificatesInUse.clients(config, metrics.certificates());
+        CertificatesInUse.peers(config, metrics.certificates());
         metrics.lineConnections(line::connections);
         measureLog(control);
         node.onEvents(this::happened);
@@ -164,6 +165,13 @@ public final class Server implements AutoCloseable {
         metrics.guards().audit(audit::written, audit::dropped);
         metrics.guards().connections(room::refusals, room::acceptFailures);
         batchListeners.add(metrics::batch);
+    }
+
+    private void certificateRead(boolean taken) {
+        audit.administered("reload", "certificate", taken ? null : "the files are no good");
+        if (taken) {
+            CertificatesInUse.clients(config, metrics.certificates());
+        }
     }
 
     private void measureLog(GroupControl control) {

@@ -7,7 +7,9 @@ import io.holdfast.core.event.Event;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -126,6 +128,66 @@ final class ClusterDialectsTest {
 
     private static Reply as(String person, int node, String method, String path, String body) {
         return cluster.client(node).ask(method, path, body, "Authorization", "Bearer " + person);
+    }
+
+    @Test
+    void everyNodeShowsItsGroupItsBatchesAndItsDisk() {
+        for (int node = 1; node <= 3; node++) {
+            ok(200, cluster.node(node).session().lock("shown-" + node));
+        }
+        // Another may come to lead between two looks.
+        Awaitility.await()
+                .atMost(60, TimeUnit.SECONDS)
+                .untilAsserted(ClusterDialectsTest::everyNodeShowsOneGroup);
+    }
+
+    private static void everyNodeShowsOneGroup() {
+        double syncs = 0;
+        double leaders = 0;
+        Set<Double> terms = new HashSet<>();
+        for (int node = 1; node <= 3; node++) {
+            String shown = cluster.client(node).get("/metrics").body();
+            boolean leads = figure(shown, "holdfast_raft_is_leader") == 1;
+            leaders += leads ? 1 : 0;
+            terms.add(figure(shown, "holdfast_raft_term"));
+            assertThat(figure(shown, "holdfast_raft_has_leader")).isOne();
+            assertThat(figure(shown, "holdfast_raft_members")).isEqualTo(3);
+            assertThat(figure(shown, "holdfast_raft_commit_index")).isPositive();
+            assertThat(figure(shown, "holdfast_raft_applied_index"))
+                    .isBetween(1.0, figure(shown, "holdfast_raft_commit_index"));
+            assertThat(figure(shown, "holdfast_batch_commands_count")).isPositive();
+            assertThat(figure(shown, "holdfast_batch_commands_sum"))
+                    .isGreaterThanOrEqualTo(figure(shown, "holdfast_batch_commands_count"));
+            assertThat(figure(shown, "holdfast_batch_commit_seconds_sum")).isPositive();
+            // In one process all of them are counted by one of its servers.
+            syncs += figure(shown, "holdfast_log_sync_seconds_count");
+            assertThat(lagsShown(shown)).isEqualTo(leads ? 2 : 0);
+        }
+        assertThat(leaders).isOne();
+        assertThat(terms).hasSize(1).allMatch(term -> term >= 1);
+        assertThat(syncs).isPositive();
+    }
+
+    /** How many followers a node shows, each with a lag and a silence that can be. */
+    private static long lagsShown(String metrics) {
+        List<String> peers = metrics.lines()
+                .filter(line -> line.startsWith("holdfast_raft_follower_lag_entries{"))
+                .map(line -> line.substring(line.indexOf('{'), line.indexOf('}') + 1))
+                .toList();
+        for (String peer : peers) {
+            assertThat(figure(metrics, "holdfast_raft_follower_lag_entries" + peer))
+                    .isBetween(0.0, 1000.0);
+            assertThat(figure(metrics, "holdfast_raft_peer_heard_seconds" + peer))
+                    .isBetween(0.0, 30.0);
+        }
+        return peers.size();
+    }
+
+    static double figure(String metrics, String name) {
+        List<String> lines =
+                metrics.lines().filter(line -> line.startsWith(name + " ")).toList();
+        assertThat(lines).as(name).hasSize(1);
+        return Double.parseDouble(lines.getFirst().substring(name.length() + 1));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.holdfast.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.server.net.TlsFiles;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -83,6 +84,17 @@ final class PeerTlsTest {
             assertThatThrownBy(() -> firstFrame(peers.trusting(), asked))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void everyNodeShowsUntilWhenItsCertificateIsGood() throws Exception {
+        long end = TlsFiles.expiry(peers.certificate()).getEpochSecond();
+        for (int node = 1; node <= 3; node++) {
+            String shown = cluster.client(node).get("/metrics").body();
+            assertThat(ClusterDialectsTest.figure(
+                            shown, "holdfast_certificate_expiry_timestamp_seconds{use=\"peers\"}"))
+                    .isEqualTo(end);
         }
     }
 

@@ -1,6 +1,9 @@
 package io.holdfast.server.net;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,16 @@ public record TlsFiles(
     /** TLS 1.3, and no certificates of clients. */
     public TlsFiles(Path certificate, Path key) {
         this(certificate, key, false, null, false);
+    }
+
+    /** When the first certificate of a file expires. */
+    public static Instant expiry(Path certificates) throws IOException {
+        Instant first = Instant.MAX;
+        for (X509Certificate certificate : PemFiles.certificates(certificates)) {
+            Instant end = certificate.getNotAfter().toInstant();
+            first = end.isBefore(first) ? end : first;
+        }
+        return first;
     }
 
     List<Path> all() {

@@ -43,10 +43,12 @@ final class Exposition implements MultiCollector {
 
     // The collector of the JVM's pauses lives as long as the process does.
     @SuppressWarnings("resource")
-    Exposition(Metrics metrics, LogExposition log) {
+    Exposition(Metrics metrics, MultiCollector... others) {
         this.metrics = metrics;
         registry.getPrometheusRegistry().register(this);
-        registry.getPrometheusRegistry().register(log);
+        for (MultiCollector other : others) {
+            registry.getPrometheusRegistry().register(other);
+        }
         new JvmMemoryMetrics().bindTo(registry);
         new JvmGcMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);

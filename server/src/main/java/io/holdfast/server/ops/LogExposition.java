@@ -104,7 +104,7 @@ final class LogExposition implements MultiCollector {
                 "holdfast_raft_follower_lag_entries",
                 "How many entries a follower is behind; known to the leader alone.",
                 group,
-                member -> member.matchIndex() == Member.UNKNOWN
+                member -> !group.leads() || member.matchIndex() == Member.UNKNOWN
                         ? Double.NaN
                         : Math.max(0, group.commitIndex() - member.matchIndex()));
         members(

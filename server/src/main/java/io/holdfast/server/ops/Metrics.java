@@ -61,6 +61,7 @@ public final class Metrics implements RequestMeter, LineMeter {
 
     private final GuardMeter guards = new GuardMeter();
     private final LogMeter log = new LogMeter();
+    private final CertificateMeter certificates = new CertificateMeter();
     private volatile IntSupplier lineConnections = () -> 0;
     private @Nullable Exposition exposition;
 
@@ -109,6 +110,11 @@ public final class Metrics implements RequestMeter, LineMeter {
         return log;
     }
 
+    /** Where it is told until when certificates are good. */
+    public CertificateMeter certificates() {
+        return certificates;
+    }
+
     /** Says where to ask how many connections of the line protocol are open. */
     public void lineConnections(IntSupplier connections) {
         lineConnections = connections;
@@ -145,7 +151,7 @@ public final class Metrics implements RequestMeter, LineMeter {
 
     private synchronized Exposition exposition() {
         if (exposition == null) {
-            exposition = new Exposition(this, new LogExposition(log, readiness));
+            exposition = new Exposition(this, new LogExposition(log, readiness), certificates);
         }
         return exposition;
     }

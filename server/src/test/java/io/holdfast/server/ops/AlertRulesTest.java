@@ -10,6 +10,7 @@ import io.holdfast.server.http.Route;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,7 @@ final class AlertRulesTest {
         metrics.ended(route, "GET", 503, 1);
         metrics.log().directory(directory);
         metrics.log().synced(1_000_000);
+        metrics.certificates().inUse(CertificateMeter.Use.PEERS, Instant.ofEpochSecond(7));
         metrics.log()
                 .group(() -> new GroupControl.Status(
                         "c",
@@ -116,6 +118,18 @@ final class AlertRulesTest {
             assertThat(String.valueOf(annotations.get("description"))).as(name).endsWith(".");
         }
         assertThat(names).hasSizeGreaterThan(10);
+    }
+
+    /** What all nodes of a group say alike must not wake somebody once for each of them. */
+    @Test
+    void whatIsTrueOfTheGroupIsSaidOnce() throws IOException {
+        Pattern ofGroup = Pattern.compile("holdfast_raft_(has_leader|term|follower|peer)|_waiters");
+        for (Map<?, ?> rule : rules()) {
+            String expression = String.valueOf(rule.get("expr"));
+            if (ofGroup.matcher(expression).find()) {
+                assertThat(expression).contains("max by (job");
+            }
+        }
     }
 
     @Test
