@@ -25,6 +25,7 @@ final class ClusterMain {
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
                    ./dev rig idle [n]     n fresh groups under load; followers that stand still""";
 
+    private static final int UNAVAILABLE = 69;
     private static final int NODES = 3;
     private static final int CLIENTS = 18;
     private static final int PAIR_CLIENTS = 64;
@@ -44,6 +45,15 @@ final class ClusterMain {
                 ? List.of(FaultKind.values())
                 : Arrays.stream(names.split(",")).map(FaultKind::of).toList();
         List<FaultKind> kinds = ClusterRun.possible(wanted, nodes, namespaces, System.out::println);
+        // What was asked for by name is not left out silently; of all there are, some may be.
+        if (kinds.isEmpty() || (!names.isEmpty() && kinds.size() < wanted.size())) {
+            System.out.println("FAILED; not every fault that was asked for can be injected here");
+            return UNAVAILABLE;
+        }
+        List<String> untried = wanted.stream()
+                .filter(kind -> !kinds.contains(kind))
+                .map(FaultKind::text)
+                .toList();
         boolean mixed = kinds.size() > 1 && !args.contains("--no-mix");
         Path directory = Files.createTempDirectory("holdfast-cluster");
         ClusterRun run =
@@ -51,7 +61,7 @@ final class ClusterMain {
         ClusterReport report = run.run(namespaces, directory, System.out::println);
         System.out.println(report.table());
         System.out.println(report.kinds());
-        Path page = ClusterPage.writeCampaign(report);
+        Path page = ClusterPage.writeCampaign(report, untried);
         return end(report.passed(), directory, page);
     }
 

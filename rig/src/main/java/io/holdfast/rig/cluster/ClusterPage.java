@@ -8,17 +8,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /** Puts results where docs/reliability/cluster.md has a place for them, and leaves the rest. */
 public final class ClusterPage {
 
     private ClusterPage() {}
 
-    public static Path writeCampaign(ClusterReport report) throws IOException {
+    public static Path writeCampaign(ClusterReport report, List<String> untried)
+            throws IOException {
         ClusterRun run = report.run();
         String text = "Last run: " + when() + ", " + run.nodes() + " nodes, " + run.clients()
                 + " clients, " + (report.namespaces() ? "network namespaces" : "loopback")
-                + ", seed " + run.seed() + ".\n\n" + report.table() + "\n" + report.kinds();
+                + ", seed " + run.seed() + "."
+                + (untried.isEmpty() ? "" : " Not tried here: " + String.join(", ", untried) + ".")
+                + "\n\n" + report.table() + "\n" + report.kinds();
         return write("campaign", text);
     }
 

@@ -13,7 +13,8 @@ public record ClusterReport(ClusterRun run, boolean namespaces, List<Report> sta
     }
 
     public boolean passed() {
-        return stages.stream().allMatch(stage -> stage.findings().none());
+        return !stages.isEmpty()
+                && stages.stream().allMatch(stage -> stage.findings().none());
     }
 
     public long operations() {

@@ -29,6 +29,7 @@ final class Stage {
 
     private static final long HEALTHY_SECONDS_MAX = 180;
     private static final int QUIET_MILLIS_MAX = 3_000;
+    private static final int DRAWS_IN_VAIN_MAX = 100;
 
     private final Group group;
     private final List<FaultKind> kinds;
@@ -39,6 +40,8 @@ final class Stage {
     private final Fleet fleet;
     private final List<Window> windows = new ArrayList<>();
     private int runs;
+    private int drawsInVain;
+    private boolean broken;
 
     /** What a stage showed. */
     record Report(
@@ -75,7 +78,7 @@ final class Stage {
         List<Thread> threads = startClients(enough);
         try {
             long endNanos = fromNanos + TimeUnit.SECONDS.toNanos(seconds);
-            while (System.nanoTime() < endNanos || runs < kinds.size()) {
+            while (!broken && (System.nanoTime() < endNanos || runs < kinds.size())) {
                 Thread.sleep(200 + random.nextInt(QUIET_MILLIS_MAX));
                 injectAndHeal();
             }
@@ -103,23 +106,32 @@ final class Stage {
     private void injectAndHeal() throws IOException, InterruptedException {
         List<Fault> faults = new ArrayList<>();
         List<String> names = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
         int seconds = 0;
         long beganNanos = System.nanoTime();
         for (int i = 0; i < atOnce; i++) {
             FaultKind kind = kinds.get((runs + i * (1 + random.nextInt(2))) % kinds.size());
-            Fault fault = names.contains(kind.text()) ? null : kind.draw(group, random);
+            Fault fault = names.contains(kind.text()) ? null : kind.draw(group, taken, random);
             if (fault != null) {
                 fault.inject();
+                if (fault.takesProcesses()) {
+                    taken.addAll(fault.touched());
+                }
                 faults.add(fault);
                 names.add(kind.text());
                 seconds = Math.max(seconds, kind.seconds(random));
             }
         }
         if (faults.isEmpty()) {
+            if (++drawsInVain >= DRAWS_IN_VAIN_MAX) {
+                breakOff(Kind.FAULT, kinds + " found nobody to happen to");
+            }
             return;
         }
+        drawsInVain = 0;
         long inForceNanos = System.nanoTime();
         Thread.sleep(TimeUnit.SECONDS.toMillis(Math.min(seconds, pace.faultSecondsMax())));
+        lookFor(faults, names);
         long healingNanos = System.nanoTime();
         Set<String> touched = new HashSet<>();
         Set<String> minority = new HashSet<>();
@@ -130,10 +142,7 @@ final class Stage {
             minority.addAll(fault.minority());
             mayEnd |= fault.mayEndNodes();
         }
-        Set<String> revived = group.watch().awaitHealthy(HEALTHY_SECONDS_MAX);
-        if (!revived.isEmpty() && !mayEnd) {
-            fleet.findings().add(Kind.LIVENESS, revived + " ended by itself during " + names);
-        }
+        recover(names, mayEnd);
         runs++;
         windows.add(new Window(
                 names.toString(),
@@ -143,6 +152,31 @@ final class Stage {
                 inForceNanos,
                 healingNanos,
                 System.nanoTime()));
+    }
+
+    /** A fault that is alone must show; among several one may hide the other. */
+    private void lookFor(List<Fault> faults, List<String> names) throws IOException {
+        String doubt = faults.size() == 1 ? faults.getFirst().doubt() : null;
+        if (doubt != null) {
+            fleet.findings().add(Kind.FAULT, names + ": " + doubt);
+        }
+    }
+
+    private void recover(List<String> names, boolean mayEnd) {
+        try {
+            Set<String> revived = group.watch().awaitHealthy(HEALTHY_SECONDS_MAX);
+            if (!revived.isEmpty() && !mayEnd) {
+                fleet.findings().add(Kind.LIVENESS, revived + " ended by itself during " + names);
+            }
+        } catch (IOException e) {
+            breakOff(Kind.LIVENESS, "after " + names + ": " + e.getMessage());
+        }
+    }
+
+    /** Nothing more can be learned here; what was recorded is still looked at. */
+    private void breakOff(Kind kind, String why) {
+        fleet.findings().add(kind, why);
+        broken = true;
     }
 
     private Report report(String name, long fromNanos, long toNanos) {

@@ -1,16 +1,40 @@
 package io.holdfast.rig.fault;
 
+import io.holdfast.rig.group.Group;
 import io.holdfast.rig.group.Member;
-
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Wall clocks that are set, forwards or back. Nothing may come of it. */
-record ClockJump(List<Member> members, Random random) implements Fault {
+final class ClockJump implements Fault {
 
     private static final long[] SECONDS = {1, 60, 3600, 86_400};
+
+    /** Between what a node says and when it is read; a busy machine takes its time. */
+    private static final long TOLERANCE_SECONDS = 30;
+
+    private static final int LOOKS_MAX = 20;
+    private static final long LOOK_MILLIS = 500;
+
+    private final Group group;
+    private final List<Member> members;
+    private final Random random;
+    private final Map<Member, Long> offsets = new HashMap<>();
+
+    ClockJump(Group group, List<Member> members, Random random) {
+        this.group = group;
+        this.members = members;
+        this.random = random;
+    }
 
     @Override
     public Set<String> touched() {
@@ -21,8 +45,39 @@ record ClockJump(List<Member> members, Random random) implements Fault {
     public void inject() throws IOException {
         for (Member member : members) {
             long seconds = SECONDS[random.nextInt(SECONDS.length)];
-            member.setClock(random.nextBoolean() ? seconds : -seconds);
+            long offset = random.nextBoolean() ? seconds : -seconds;
+            member.setClock(offset);
+            offsets.put(member, offset);
         }
+    }
+
+    @Override
+    public boolean takesProcesses() {
+        return false;
+    }
+
+    /** Those that another fault keeps from answering are believed. */
+    @Override
+    public @Nullable String doubt() throws IOException {
+        for (Member member : members) {
+            if (!showsItsClock(member)) {
+                return member.name() + " goes by another clock than the one that was set";
+            }
+        }
+        return null;
+    }
+
+    private boolean showsItsClock(Member member) {
+        for (int look = 0; look < LOOKS_MAX; look++) {
+            Instant shown = group.watch().wallClock(member);
+            Instant meant = Instant.now().plusSeconds(offsets.getOrDefault(member, 0L));
+            if (shown == null
+                    || Duration.between(shown, meant).abs().toSeconds() < TOLERANCE_SECONDS) {
+                return true;
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        }
+        return false;
     }
 
     @Override

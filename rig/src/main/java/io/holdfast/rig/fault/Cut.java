@@ -2,13 +2,13 @@ package io.holdfast.rig.fault;
 
 import io.holdfast.rig.group.Group;
 import io.holdfast.rig.group.Member;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Links that carry nothing.
@@ -71,6 +71,16 @@ record Cut(Group group, List<Link> links, Set<String> touched, Set<String> minor
         for (Link link : links) {
             group.network().cut(link.from(), link.to());
         }
+    }
+
+    @Override
+    public boolean takesProcesses() {
+        return false;
+    }
+
+    @Override
+    public @Nullable String doubt() throws IOException {
+        return group.network().dropped() > 0 ? null : "no packet was dropped on " + links;
     }
 
     @Override

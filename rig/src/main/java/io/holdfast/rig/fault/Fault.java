@@ -2,6 +2,7 @@ package io.holdfast.rig.fault;
 
 import java.io.IOException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Something that goes wrong with some nodes, once. */
 public interface Fault {
@@ -19,7 +20,16 @@ public interface Fault {
         return false;
     }
 
+    /** Whether the nodes' processes cannot take another such fault meanwhile. */
+    default boolean takesProcesses() {
+        return true;
+    }
+
     void inject() throws IOException;
+
+    /** What speaks against its having happened; null where it was seen. Asked before healing. */
+    @Nullable
+    String doubt() throws IOException;
 
     /** Makes it good. A node that ended itself is left for others to start. */
     void heal() throws IOException;

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of faults, and what each needs. */
@@ -76,16 +77,22 @@ public enum FaultKind {
         return random.nextInt(secondsMin, secondsMax + 1);
     }
 
-    /** One such fault; null where it finds nobody to happen to now. */
-    public @Nullable Fault draw(Group group, Random random) {
-        List<Member> members = group.members();
+    /**
+     * One such fault; null where it finds nobody to happen to now.
+     *
+     * @param taken nodes whose processes have a fault already
+     */
+    public @Nullable Fault draw(Group group, Set<String> taken, Random random) {
         Member leader = group.watch().leader();
-        if (leader == null) {
+        List<Member> free = group.members().stream()
+                .filter(member -> member.alive() && !taken.contains(member.name()))
+                .toList();
+        List<Member> followers =
+                free.stream().filter(member -> member != leader).toList();
+        if (leader == null || !free.contains(leader) || (followers.isEmpty() && group.size() > 1)) {
             return null;
         }
-        List<Member> followers =
-                members.stream().filter(member -> member != leader).toList();
-        Member any = members.get(random.nextInt(members.size()));
+        Member any = free.get(random.nextInt(free.size()));
         Member follower =
                 followers.isEmpty() ? leader : followers.get(random.nextInt(followers.size()));
         return switch (this) {
@@ -99,7 +106,8 @@ public enum FaultKind {
             case DISK_FULL -> new FullDisk(any);
             case FSYNC_FAILS -> new Sync(any, "error=EIO");
             case FSYNC_SLOW -> new Sync(any, "delay_enter=200000");
-            case CLOCK_JUMP -> new ClockJump(random.nextBoolean() ? members : List.of(any), random);
+            case CLOCK_JUMP ->
+                new ClockJump(group, random.nextBoolean() ? group.members() : List.of(any), random);
         };
     }
 }

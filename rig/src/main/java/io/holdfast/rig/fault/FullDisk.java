@@ -1,12 +1,12 @@
 package io.holdfast.rig.fault;
 
 import io.holdfast.rig.group.Member;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The file system of a node takes nothing more. */
 record FullDisk(Member member) implements Fault {
@@ -28,8 +28,17 @@ record FullDisk(Member member) implements Fault {
                 out.write(block);
             }
         } catch (IOException e) {
-            // It is full, as it should be.
+            if (Files.getFileStore(filler()).getUsableSpace() >= block.length) {
+                throw e;
+            }
         }
+    }
+
+    @Override
+    public @Nullable String doubt() throws IOException {
+        return Files.exists(filler()) && Files.size(filler()) > 0
+                ? null
+                : "nothing was written to " + filler();
     }
 
     @Override

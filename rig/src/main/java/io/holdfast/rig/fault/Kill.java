@@ -1,9 +1,9 @@
 package io.holdfast.rig.fault;
 
 import io.holdfast.rig.group.Member;
-
 import java.io.IOException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** kill -9, and a start afterwards. */
 record Kill(Member member) implements Fault {
@@ -16,6 +16,11 @@ record Kill(Member member) implements Fault {
     @Override
     public void inject() {
         member.kill();
+    }
+
+    @Override
+    public @Nullable String doubt() {
+        return member.alive() ? member.name() + " lives" : null;
     }
 
     @Override

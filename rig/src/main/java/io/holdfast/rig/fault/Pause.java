@@ -1,9 +1,10 @@
 package io.holdfast.rig.fault;
 
 import io.holdfast.rig.group.Member;
-
+import io.holdfast.rig.process.ProcFiles;
 import java.io.IOException;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A process that stands still, and does not know that it did. */
 record Pause(Member member) implements Fault {
@@ -16,6 +17,12 @@ record Pause(Member member) implements Fault {
     @Override
     public void inject() throws IOException {
         member.process().signal("STOP");
+    }
+
+    @Override
+    public @Nullable String doubt() throws IOException {
+        String state = ProcFiles.state(member.process().pid());
+        return state.startsWith("T") ? null : member.name() + " is in state " + state;
     }
 
     @Override

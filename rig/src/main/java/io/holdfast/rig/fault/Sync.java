@@ -3,8 +3,11 @@ package io.holdfast.rig.fault;
 import io.holdfast.rig.group.Member;
 import io.holdfast.rig.process.Shell;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Every fsync of a node fails, or takes its time: strace, attached to the running process. */
@@ -30,15 +33,30 @@ final class Sync implements Fault {
         return what.startsWith("error");
     }
 
+    private Path trace() {
+        return member.note("fsync-trace");
+    }
+
+    @Override
+    public @Nullable String doubt() throws IOException {
+        String done = what.startsWith("error") ? "(INJECTED)" : "(DELAYED)";
+        try (Stream<String> lines = Files.lines(trace())) {
+            return lines.anyMatch(line -> line.contains(done))
+                    ? null
+                    : "strace changed no fsync of " + member.name();
+        }
+    }
+
     @Override
     public void inject() throws IOException {
         String strace = Shell.find("strace").orElseThrow().toString();
+        Files.deleteIfExists(trace());
         tracer = new ProcessBuilder(
                         strace,
                         "-f",
                         "-qq",
                         "-o",
-                        "/dev/null",
+                        trace().toString(),
                         "-e",
                         "trace=fsync,fdatasync",
                         "-e",

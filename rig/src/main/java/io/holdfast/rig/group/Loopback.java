@@ -31,6 +31,11 @@ public final class Loopback implements Network {
     }
 
     @Override
+    public long dropped() {
+        return 0;
+    }
+
+    @Override
     public void heal() {}
 
     @Override

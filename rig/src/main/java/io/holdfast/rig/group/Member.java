@@ -73,6 +73,9 @@ public final class Member {
         environment.put("FAKETIME_TIMESTAMP_FILE", clockFile().toString());
         // Read again once a second, because a file for each look at the clock takes too long.
         environment.put("FAKETIME_CACHE_DURATION", "1");
+        // What it does for old C libraries ends every timed wait at once, and the JVM has many:
+        // a group so busy never finds a leader.
+        environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
         if (!monotonicToo) {
             environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
             environment.put("DONT_FAKE_MONOTONIC", "1");
@@ -101,6 +104,11 @@ public final class Member {
 
     public InetSocketAddress line() {
         return line;
+    }
+
+    /** A file of the rig's own beside its data. */
+    public Path note(String file) {
+        return directory.resolve(file);
     }
 
     /** The file system that holds its data. */

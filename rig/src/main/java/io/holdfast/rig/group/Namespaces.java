@@ -4,6 +4,8 @@ import io.holdfast.rig.process.Shell;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A network namespace for each node, all on one bridge to which the rig's clients are connected as
@@ -12,6 +14,9 @@ import java.util.List;
 public final class Namespaces implements Network {
 
     private static final int NODES_MAX = 9;
+
+    /** How iptables counts: packets, bytes, target. */
+    private static final Pattern DROPPED = Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\s");
 
     private final String prefix;
     private final String subnet;
@@ -118,6 +123,20 @@ public final class Namespaces implements Network {
                 host(from),
                 "-j",
                 "DROP");
+    }
+
+    @Override
+    public long dropped() throws IOException {
+        long packets = 0;
+        for (int node = 0; node < nodes; node++) {
+            String rules = Shell.output(
+                    ip(), "netns", "exec", name(node), iptables(), "-w", "-nvxL", "INPUT");
+            Matcher counted = DROPPED.matcher(rules);
+            while (counted.find()) {
+                packets += Long.parseLong(counted.group(1));
+            }
+        }
+        return packets;
     }
 
     @Override

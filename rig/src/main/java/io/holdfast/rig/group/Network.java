@@ -20,6 +20,9 @@ public sealed interface Network extends AutoCloseable permits Loopback, Namespac
     /** From now on nothing of what {@code from} sends reaches {@code to}. */
     void cut(int from, int to) throws IOException;
 
+    /** How many packets were lost on links that are cut. */
+    long dropped() throws IOException;
+
     /** All links are as they were. */
     void heal() throws IOException;
 

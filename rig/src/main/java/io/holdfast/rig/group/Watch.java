@@ -4,6 +4,8 @@ import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Wire;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -65,6 +67,14 @@ public final class Watch {
         String text = reply == null ? "" : reply.headers().getOrDefault("holdfast-read", "");
         Matcher index = APPLIED.matcher(text);
         return index.matches() ? Long.parseLong(index.group(1)) : -1;
+    }
+
+    /** What a node takes for the time of day; null where it does not answer. */
+    public @Nullable Instant wallClock(Member member) {
+        Request stale = Request.get("/v1/stats").withHeader("Holdfast-Read", "stale");
+        Reply reply = ask(member, stale, ASKING_MILLIS);
+        String date = reply == null ? null : reply.headers().get("date");
+        return date == null ? null : Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
     }
 
     /** Waits until somebody leads. */

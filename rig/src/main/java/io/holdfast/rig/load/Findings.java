@@ -36,7 +36,9 @@ public final class Findings {
         /** A client believed to hold what another was given. */
         BELIEF("believed to hold and did not"),
         /** An answer that the contract does not allow here. */
-        ANSWER("answers that the contract does not allow");
+        ANSWER("answers that the contract does not allow"),
+        /** A fault that the rig meant to inject and that was not seen to happen. */
+        FAULT("faults that did not come about");
 
         private final String text;
 

@@ -21,12 +21,21 @@ public final class ProcFiles {
 
     /** Memory that the process has in use, in MB. */
     public static long residentMegabytes(long pid) throws IOException {
+        return Long.parseLong(status(pid, "VmRSS").replaceAll("\\D", "")) / 1024;
+    }
+
+    /** What the process does: {@code T (stopped)}. */
+    public static String state(long pid) throws IOException {
+        return status(pid, "State");
+    }
+
+    private static String status(long pid, String field) throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) / 1024;
+            if (line.startsWith(field + ":")) {
+                return line.substring(field.length() + 1).strip();
             }
         }
-        throw new IOException("no VmRSS of " + pid);
+        throw new IOException("no " + field + " of " + pid);
     }
 
     /** How many files a process may open; the JVM raises its own limit as far as that. */

@@ -16,6 +16,11 @@ public final class Shell {
 
     /** Runs a program to its end, which must be a good one. */
     public static void run(String... words) throws IOException {
+        output(words);
+    }
+
+    /** As {@link #run}; what it printed. */
+    public static String output(String... words) throws IOException {
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         String printed =
                 new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -25,6 +30,7 @@ public final class Shell {
                 throw new IOException(
                         String.join(" ", words) + " ended with " + code + ": " + printed.strip());
             }
+            return printed;
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
