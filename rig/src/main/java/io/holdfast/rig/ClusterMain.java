@@ -8,20 +8,21 @@ import io.holdfast.rig.cluster.IdleRun;
 import io.holdfast.rig.fault.FaultKind;
 import io.holdfast.rig.group.Namespaces;
 import io.holdfast.rig.process.TemporaryFiles;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The runs against groups of nodes. */
 final class ClusterMain {
 
     static final String USAGE = """
                    ./dev rig cluster [s] [--faults a,b] [--nodes n] [--clients n] [--seed n]
-                                     [--loopback] [--no-mix]   faults on a group, s seconds
+                                     [--loopback] [--no-mix] [--other-launcher file]
+                                     faults on a group, s seconds
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
                    ./dev rig idle [n]     n fresh groups under load; followers that stand still""";
 
@@ -44,7 +45,11 @@ final class ClusterMain {
         List<FaultKind> wanted = names.isEmpty()
                 ? List.of(FaultKind.values())
                 : Arrays.stream(names.split(",")).map(FaultKind::of).toList();
-        List<FaultKind> kinds = ClusterRun.possible(wanted, nodes, namespaces, System.out::println);
+        String launcher = option(args, "--other-launcher", "");
+        @Nullable Path other = launcher.isEmpty() ? null : Path.of(launcher).toRealPath();
+        int builds = other == null ? 1 : 2;
+        List<FaultKind> kinds =
+                ClusterRun.possible(wanted, nodes, namespaces, builds, System.out::println);
         // What was asked for by name is not left out silently; of all there are, some may be.
         if (kinds.isEmpty() || (!names.isEmpty() && kinds.size() < wanted.size())) {
             System.out.println("FAILED; not every fault that was asked for can be injected here");
@@ -54,10 +59,12 @@ final class ClusterMain {
                 .filter(kind -> !kinds.contains(kind))
                 .map(FaultKind::text)
                 .toList();
-        boolean mixed = kinds.size() > 1 && !args.contains("--no-mix");
+        ClusterRun.Stages stages = kinds.size() > 1 && !args.contains("--no-mix")
+                ? ClusterRun.Stages.APART_AND_MIXED
+                : ClusterRun.Stages.APART;
         Path directory = Files.createTempDirectory("holdfast-cluster");
-        ClusterRun run =
-                new ClusterRun(nodes, clients, seconds, kinds, mixed, ClusterRun.Pace.QUIET, seed);
+        ClusterRun run = new ClusterRun(
+                nodes, clients, seconds, kinds, stages, ClusterRun.Pace.QUIET, other, seed);
         ClusterReport report = run.run(namespaces, directory, System.out::println);
         System.out.println(report.table());
         System.out.println(report.kinds());

@@ -265,7 +265,10 @@ public final class Membership {
         waiting.until(
                 () -> {
                     try {
-                        changeNow(before, after);
+                        // An earlier attempt may have done it, and its answer was lost.
+                        if (!isMade(after)) {
+                            changeNow(before, after);
+                        }
                         refusal.set(null);
                         return true;
                     } catch (RefusedException e) {
@@ -278,6 +281,29 @@ public final class Membership {
         if (refused != null) {
             throw refused;
         }
+        awaitHere(after);
+    }
+
+    /** The leader has the change before others: whoever asks here next is to see it. */
+    private void awaitHere(List<RaftPeer> after) throws IOException {
+        if (after.stream().noneMatch(peer -> peer.getId().equals(division.getId()))) {
+            return;
+        }
+        long untilNanos = clock.monotonicNanos() + CHANGE_NANOS;
+        waiting.until(
+                () -> isMade(after) || clock.monotonicNanos() > untilNanos,
+                () -> "the change of the cluster to be known here");
+    }
+
+    private boolean isMade(List<RaftPeer> after) {
+        return division.getRaftConf().getPreviousPeers().isEmpty()
+                && addresses(peers()).equals(addresses(after));
+    }
+
+    private static Map<RaftPeerId, String> addresses(List<RaftPeer> peers) {
+        Map<RaftPeerId, String> addresses = new HashMap<>();
+        peers.forEach(peer -> addresses.put(peer.getId(), peer.getAddress()));
+        return addresses;
     }
 
     private static boolean passes(@Nullable Throwable problem) {

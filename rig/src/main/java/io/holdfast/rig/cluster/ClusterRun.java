@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param clients over all dialects
  * @param seconds for the whole campaign
  * @param kinds which faults, each in a stage of its own
- * @param mixed whether a stage with all of them follows
+ * @param stages how they are spread over stages
  * @param pace how long things may take
+ * @param otherLauncher {@code ./holdfast} of another build for some of the nodes
  * @param seed of all that is random; the moments at which processes act are not
  */
 public record ClusterRun(
@@ -34,23 +35,35 @@ public record ClusterRun(
         int clients,
         long seconds,
         List<FaultKind> kinds,
-        boolean mixed,
+        Stages stages,
         Pace pace,
+        @Nullable Path otherLauncher,
         long seed) {
+
+    /** How faults are spread over stages, each of which has a group of its own. */
+    public enum Stages {
+        /** One for each kind. */
+        APART,
+        /** One for each kind, and one with two faults of any kind at a time. */
+        APART_AND_MIXED,
+        /** One for all kinds, with one fault at a time. */
+        TOGETHER
+    }
 
     /**
      * How long things may take.
      *
+     * @param quietMillisMax between two faults
      * @param faultSecondsMax no fault lasts longer, whatever its kind
      * @param answerSeconds a request may take, and a group be silent, while a majority is well
      */
-    public record Pace(int faultSecondsMax, long answerSeconds) {
+    public record Pace(int quietMillisMax, int faultSecondsMax, long answerSeconds) {
 
         /** For a machine that does nothing else. */
-        public static final Pace QUIET = new Pace(20, 15);
+        public static final Pace QUIET = new Pace(3_000, 20, 15);
 
         /** For a machine on which anything may take its time: only standing still is seen. */
-        public static final Pace BUSY = new Pace(4, 90);
+        public static final Pace BUSY = new Pace(500, 2, 90);
     }
 
     private static final int AT_ONCE_MIXED = 2;
@@ -61,10 +74,14 @@ public record ClusterRun(
 
     /** The kinds of faults that this machine can inject, and a word about the others. */
     public static List<FaultKind> possible(
-            List<FaultKind> wanted, int nodes, boolean namespaces, Consumer<String> say) {
+            List<FaultKind> wanted,
+            int nodes,
+            boolean namespaces,
+            int builds,
+            Consumer<String> say) {
         List<FaultKind> possible = new ArrayList<>();
         for (FaultKind kind : wanted) {
-            @Nullable String obstacle = kind.obstacle(nodes, namespaces);
+            @Nullable String obstacle = kind.obstacle(nodes, namespaces, builds);
             if (obstacle == null) {
                 possible.add(kind);
             } else {
@@ -81,13 +98,11 @@ public record ClusterRun(
                 + (namespaces ? "network namespaces" : "loopback"));
         List<Report> reports = new ArrayList<>();
         Random random = new Random(seed);
-        int stages = kinds.size() + (mixed ? 1 : 0);
-        for (int i = 0; i < stages; i++) {
-            boolean mix = i == kinds.size();
-            String name = mix ? "two at a time" : kinds.get(i).text();
+        List<Part> parts = parts();
+        for (int i = 0; i < parts.size(); i++) {
+            String name = parts.get(i).name();
             Path own = Files.createDirectories(directory.resolve("stage-" + i));
-            List<FaultKind> faults = mix ? kinds : List.of(kinds.get(i));
-            Report report = stage(name, faults, seconds / stages, namespaces, own, random);
+            Report report = stage(parts.get(i), seconds / parts.size(), namespaces, own, random);
             reports.add(report);
             say.accept(name + ": " + report.runs() + " runs, " + report.operations()
                     + " operations, " + report.grants() + " grants, " + report.unknown()
@@ -102,28 +117,37 @@ public record ClusterRun(
         return new ClusterReport(this, namespaces, reports);
     }
 
+    /** What happens in one stage. */
+    private record Part(String name, List<FaultKind> faults, int atOnce) {}
+
+    private List<Part> parts() {
+        if (stages == Stages.TOGETHER) {
+            return List.of(new Part("one at a time", kinds, 1));
+        }
+        List<Part> parts = new ArrayList<>();
+        kinds.forEach(kind -> parts.add(new Part(kind.text(), List.of(kind), 1)));
+        if (stages == Stages.APART_AND_MIXED) {
+            parts.add(new Part("two at a time", kinds, AT_ONCE_MIXED));
+        }
+        return parts;
+    }
+
     /** A group of its own for each stage: what one needs would slow down the others. */
     private Report stage(
-            String name,
-            List<FaultKind> faults,
-            long stageSeconds,
-            boolean namespaces,
-            Path directory,
-            Random random)
+            Part part, long stageSeconds, boolean namespaces, Path directory, Random random)
             throws IOException, InterruptedException {
-        Layout layout = Layout.of(nodes);
-        if (faults.stream().anyMatch(FaultKind::needsFakeClocks)) {
+        Layout layout = Layout.of(nodes).withOther(otherLauncher);
+        if (part.faults().stream().anyMatch(FaultKind::needsFakeClocks)) {
             layout = layout.with(Layout.Clocks.WALL_JUMPS);
         }
-        if (faults.stream().anyMatch(FaultKind::needsSmallDisks)) {
+        if (part.faults().stream().anyMatch(FaultKind::needsSmallDisks)) {
             layout = layout.withSmallDisks();
         }
         Network network = namespaces ? Namespaces.create(nodes) : new Loopback();
         try (Group group = new Group(layout, network, directory)) {
             group.start();
-            int atOnce = faults.size() > 1 ? AT_ONCE_MIXED : 1;
-            Stage stage = new Stage(group, faults, atOnce, clients, pace, random);
-            return stage.run(name, stageSeconds);
+            Stage stage = new Stage(group, part.faults(), part.atOnce(), clients, pace, random);
+            return stage.run(part.name(), stageSeconds);
         }
     }
 

@@ -14,6 +14,7 @@ import io.holdfast.rig.speak.Fleet;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -28,7 +29,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Stage {
 
     private static final long HEALTHY_SECONDS_MAX = 180;
-    private static final int QUIET_MILLIS_MAX = 3_000;
     private static final int DRAWS_IN_VAIN_MAX = 100;
 
     private final Group group;
@@ -79,10 +79,10 @@ final class Stage {
         try {
             long endNanos = fromNanos + TimeUnit.SECONDS.toNanos(seconds);
             while (!broken && (System.nanoTime() < endNanos || runs < kinds.size())) {
-                Thread.sleep(200 + random.nextInt(QUIET_MILLIS_MAX));
+                Thread.sleep(200 + random.nextInt(pace.quietMillisMax()));
                 injectAndHeal();
             }
-            Thread.sleep(QUIET_MILLIS_MAX);
+            Thread.sleep(pace.quietMillisMax());
         } finally {
             enough.set(true);
             for (Thread thread : threads) {
@@ -136,8 +136,9 @@ final class Stage {
         Set<String> touched = new HashSet<>();
         Set<String> minority = new HashSet<>();
         boolean mayEnd = false;
+        faults.sort(Comparator.comparing(Fault::needsMajorityToHeal));
         for (Fault fault : faults) {
-            fault.heal();
+            heal(fault, names);
             touched.addAll(fault.touched());
             minority.addAll(fault.minority());
             mayEnd |= fault.mayEndNodes();
@@ -159,6 +160,15 @@ final class Stage {
         String doubt = faults.size() == 1 ? faults.getFirst().doubt() : null;
         if (doubt != null) {
             fleet.findings().add(Kind.FAULT, names + ": " + doubt);
+        }
+    }
+
+    /** What operators would do did not work. */
+    private void heal(Fault fault, List<String> names) {
+        try {
+            fault.heal();
+        } catch (IOException e) {
+            breakOff(Kind.LIVENESS, names + " cannot be healed: " + e.getMessage());
         }
     }
 

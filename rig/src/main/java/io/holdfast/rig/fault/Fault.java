@@ -25,6 +25,11 @@ public interface Fault {
         return true;
     }
 
+    /** Whether other faults have to be healed before this one can be. */
+    default boolean needsMajorityToHeal() {
+        return false;
+    }
+
     void inject() throws IOException;
 
     /** What speaks against its having happened; null where it was seen. Asked before healing. */

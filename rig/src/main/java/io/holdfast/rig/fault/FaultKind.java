@@ -28,7 +28,12 @@ public enum FaultKind {
     FSYNC_FAILS(2, 5),
     FSYNC_SLOW(3, 15),
     /** The wall clock of one node or of all is set by up to a day. */
-    CLOCK_JUMP(2, 6);
+    CLOCK_JUMP(2, 6),
+    /** The directory of whoever leads is lost, and the node replaced. */
+    WIPE_LEADER(3, 8),
+    WIPE_FOLLOWER(3, 8),
+    /** A node runs another build for a time. */
+    UPGRADE(5, 20);
 
     private final int secondsMin;
     private final int secondsMax;
@@ -50,8 +55,13 @@ public enum FaultKind {
                 .orElseThrow(() -> new IllegalArgumentException("no such fault: " + text));
     }
 
-    /** What stands against it here; null where it can be injected. */
-    public @Nullable String obstacle(int nodes, boolean cuts) {
+    /**
+     * What stands against it here; null where it can be injected.
+     *
+     * @param cuts whether links can be cut
+     * @param builds how many builds there are to run nodes with
+     */
+    public @Nullable String obstacle(int nodes, boolean cuts, int builds) {
         return switch (this) {
             case KILL_LEADER, PAUSE_LEADER -> null;
             case KILL_FOLLOWER, PAUSE_FOLLOWER -> nodes > 1 ? null : "there are no followers";
@@ -61,6 +71,8 @@ public enum FaultKind {
             case FSYNC_FAILS, FSYNC_SLOW ->
                 Shell.find("strace").isPresent() ? null : "strace is not installed";
             case CLOCK_JUMP -> Member.canFakeClocks() ? null : "libfaketime is not installed";
+            case WIPE_LEADER, WIPE_FOLLOWER -> nodes > 2 ? null : "no majority would be left";
+            case UPGRADE -> builds > 1 ? null : "no --other-launcher was named";
         };
     }
 
@@ -106,6 +118,9 @@ public enum FaultKind {
             case DISK_FULL -> new FullDisk(any);
             case FSYNC_FAILS -> new Sync(any, "error=EIO");
             case FSYNC_SLOW -> new Sync(any, "delay_enter=200000");
+            case WIPE_LEADER -> new Wipe(group, leader);
+            case WIPE_FOLLOWER -> new Wipe(group, follower);
+            case UPGRADE -> new Upgrade(any);
             case CLOCK_JUMP ->
                 new ClockJump(group, random.nextBoolean() ? group.members() : List.of(any), random);
         };

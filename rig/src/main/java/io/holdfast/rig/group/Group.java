@@ -66,6 +66,9 @@ public final class Group implements AutoCloseable {
                     new InetSocketAddress(host, port.line()),
                     layout));
         }
+        if (layout.otherLauncher() != null) {
+            members.getLast().changeBuild();
+        }
         this.watch = new Watch(members);
     }
 

@@ -1,6 +1,8 @@
 package io.holdfast.rig.group;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a group is set up.
@@ -9,8 +11,14 @@ import java.util.List;
  * @param flags of every server
  * @param clocks which clocks of the nodes can be set
  * @param smallDisks whether each data directory is a small file system of its own
+ * @param otherLauncher {@code ./holdfast} of another build, which the last node runs to begin with
  */
-public record Layout(int nodes, List<String> flags, Clocks clocks, boolean smallDisks) {
+public record Layout(
+        int nodes,
+        List<String> flags,
+        Clocks clocks,
+        boolean smallDisks,
+        @Nullable Path otherLauncher) {
 
     /** What a node sees when its clock is set. */
     public enum Clocks {
@@ -39,14 +47,18 @@ public record Layout(int nodes, List<String> flags, Clocks clocks, boolean small
     }
 
     public static Layout of(int nodes) {
-        return new Layout(nodes, FLAGS, Clocks.TRUE, false);
+        return new Layout(nodes, FLAGS, Clocks.TRUE, false, null);
     }
 
     public Layout with(Clocks other) {
-        return new Layout(nodes, flags, other, smallDisks);
+        return new Layout(nodes, flags, other, smallDisks, otherLauncher);
     }
 
     public Layout withSmallDisks() {
-        return new Layout(nodes, flags, clocks, true);
+        return new Layout(nodes, flags, clocks, true, otherLauncher);
+    }
+
+    public Layout withOther(@Nullable Path launcher) {
+        return new Layout(nodes, flags, clocks, smallDisks, launcher);
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One node over all its processes. */
@@ -21,17 +22,22 @@ public final class Member {
     /** Enough for a log of some minutes, and soon full. */
     private static final String DISK_SIZE = "192m";
 
+    private static final String HEAP = "256m";
+
     private static final List<Path> FAKE_TIME = List.of(
             Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"),
             Path.of("/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1"));
 
     private final String name;
     private final Path directory;
-    private final List<String> words;
+    private final List<String> enter;
+    private final List<String> flags;
     private final Map<String, String> environment = new HashMap<>();
     private final InetSocketAddress http;
     private final InetSocketAddress line;
     private final boolean smallDisk;
+    private final @Nullable Path otherLauncher;
+    private boolean runsOther;
     private @Nullable ServerProcess process;
 
     Member(
@@ -56,9 +62,38 @@ public final class Member {
         if (layout.clocks() != Layout.Clocks.TRUE) {
             fakeClock(layout.clocks() == Layout.Clocks.WALL_DECIDES);
         }
-        List<String> all = new ArrayList<>(enter);
-        all.addAll(new ServerCommand(List.of("-Xmx256m", "-XX:+UseSerialGC"), flags, "").words());
-        this.words = List.copyOf(all);
+        this.enter = List.copyOf(enter);
+        this.flags = List.copyOf(flags);
+        this.otherLauncher = layout.otherLauncher();
+        environment.put("HOLDFAST_HEAP", HEAP);
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+    }
+
+    private List<String> words(String... moreFlags) {
+        List<String> all = new ArrayList<>(flags);
+        all.addAll(List.of(moreFlags));
+        List<String> words = new ArrayList<>(enter);
+        if (runsOther && otherLauncher != null) {
+            words.addAll(List.of(otherLauncher.toString(), "serve"));
+            words.addAll(all);
+        } else {
+            List<String> jvm = List.of("-Xmx" + HEAP, "-XX:+UseSerialGC");
+            words.addAll(new ServerCommand(jvm, all, "").words());
+        }
+        return words;
+    }
+
+    /** Its next process runs the other build than the last one. */
+    public void changeBuild() {
+        runsOther = !runsOther;
+    }
+
+    /** The checkout whose build its next process runs. */
+    public Path build() {
+        Path other = otherLauncher;
+        return runsOther && other != null
+                ? Objects.requireNonNull(other.getParent())
+                : ServerCommand.root();
     }
 
     /** Whether wall clocks can be set for a process alone. */
@@ -73,10 +108,10 @@ public final class Member {
         environment.put("FAKETIME_TIMESTAMP_FILE", clockFile().toString());
         // Read again once a second, because a file for each look at the clock takes too long.
         environment.put("FAKETIME_CACHE_DURATION", "1");
-        // What it does for old C libraries ends every timed wait at once, and the JVM has many:
-        // a group so busy never finds a leader.
-        environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
         if (!monotonicToo) {
+            // What it does for old C libraries ends every timed wait at once, and the JVM has many:
+            // a group so busy never finds a leader.
+            environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
             environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
             environment.put("DONT_FAKE_MONOTONIC", "1");
         }
@@ -116,7 +151,7 @@ public final class Member {
         return directory.resolve("disk");
     }
 
-    Path dataDirectory() {
+    public Path dataDirectory() {
         return dataDirectory(directory);
     }
 
@@ -125,8 +160,8 @@ public final class Member {
     }
 
     /** Starts it; does not wait until it serves, which may take a majority. */
-    public void launch() throws IOException {
-        process = ServerProcess.launch(words, environment, directory);
+    public void launch(String... moreFlags) throws IOException {
+        process = ServerProcess.launch(words(moreFlags), environment, directory);
     }
 
     public void awaitServing() throws IOException {

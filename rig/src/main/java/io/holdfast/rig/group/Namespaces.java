@@ -4,6 +4,7 @@ import io.holdfast.rig.process.Shell;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +18,11 @@ public final class Namespaces implements Network {
 
     /** How iptables counts: packets, bytes, target. */
     private static final Pattern DROPPED = Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\s");
+
+    /** What is taken down is not gone at once, and the next network is not to meet it. */
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    private static final int LETTERS = 26;
 
     private final String prefix;
     private final String subnet;
@@ -46,8 +52,9 @@ public final class Namespaces implements Network {
             throw new IllegalArgumentException(nodes + " nodes");
         }
         long pid = ProcessHandle.current().pid();
+        char letter = (char) ('a' + MADE.getAndIncrement() % LETTERS);
         String subnet = "10." + (64 + pid / 256 % 64) + "." + pid % 256 + ".";
-        Namespaces network = new Namespaces("hf" + pid % 100_000, subnet, nodes);
+        Namespaces network = new Namespaces("hf" + pid % 100_000 + letter, subnet, nodes);
         try {
             network.make();
         } catch (IOException e) {
@@ -149,6 +156,7 @@ public final class Namespaces implements Network {
     @Override
     public void close() {
         for (int node = 0; node < nodes; node++) {
+            Shell.tryRun(ip(), "link", "del", name(node) + "v");
             Shell.tryRun(ip(), "netns", "del", name(node));
         }
         Shell.tryRun(ip(), "link", "del", prefix + "br");

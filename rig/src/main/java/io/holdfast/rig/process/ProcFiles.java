@@ -24,6 +24,11 @@ public final class ProcFiles {
         return Long.parseLong(status(pid, "VmRSS").replaceAll("\\D", "")) / 1024;
     }
 
+    /** The words that it was started with, a blank between each. */
+    public static String commandLine(long pid) throws IOException {
+        return Files.readString(Path.of("/proc/" + pid + "/cmdline")).replace('\0', ' ');
+    }
+
     /** What the process does: {@code T (stopped)}. */
     public static String state(long pid) throws IOException {
         return status(pid, "State");

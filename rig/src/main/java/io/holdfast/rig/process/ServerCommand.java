@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public record ServerCommand(List<String> jvmFlags, List<String> flags, String limits) {
 
     private static final String MAIN = "io.holdfast.server.Main";
+
+    /** Flags for the JVMs of servers; the build's tests, which start many, ask for quick starts. */
+    private static final String JVM_FLAGS = "holdfast.rig.jvm";
 
     public ServerCommand {
         jvmFlags = List.copyOf(jvmFlags);
@@ -53,6 +57,9 @@ public record ServerCommand(List<String> jvmFlags, List<String> flags, String li
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.add("@" + root().resolve("server/jvm.options"));
         words.addAll(jvmFlags);
+        words.addAll(Stream.of(System.getProperty(JVM_FLAGS, "").split(" "))
+                .filter(flag -> !flag.isEmpty())
+                .toList());
         words.add("-cp");
         words.add(System.getProperty("java.class.path"));
         words.add(MAIN);

@@ -2,6 +2,7 @@ package io.holdfast.rig.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.rig.cluster.ClusterRun.Stages;
 import io.holdfast.rig.fault.FaultKind;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -29,10 +30,10 @@ final class ClusterRunTest {
         assertPromisesKept(3, List.of(FaultKind.KILL_LEADER, FaultKind.PAUSE_LEADER));
     }
 
-    /** One fault of each kind, or a few where the machine is fast. */
+    /** One fault of each kind, one after the other on one group. */
     private void assertPromisesKept(int nodes, List<FaultKind> kinds) throws Exception {
         ClusterRun run = new ClusterRun(
-                nodes, CLIENTS, 4L * kinds.size(), kinds, false, ClusterRun.Pace.BUSY, seed);
+                nodes, CLIENTS, 0, kinds, Stages.TOGETHER, ClusterRun.Pace.BUSY, null, seed);
         ClusterReport report = run.run(false, directory, System.err::println);
         assertThat(report.texts()).as("seed %d", seed).isEmpty();
         assertThat(report.runs()).isGreaterThanOrEqualTo(kinds.size());
