@@ -84,8 +84,24 @@ final class ClusterMachine extends RatisMachine {
     /** A leader's snapshot is about to replace the state; called by the thread that receives it. */
     @Override
     public void pause() {
-        getLifeCycle().transition(LifeCycle.State.PAUSING);
-        getLifeCycle().transition(LifeCycle.State.PAUSED);
+        checkStarted();
+        if (getLifeCycleState() != LifeCycle.State.PAUSED) {
+            getLifeCycle().transition(LifeCycle.State.PAUSING);
+            getLifeCycle().transition(LifeCycle.State.PAUSED);
+        }
+    }
+
+    /**
+     * Ratis takes snapshots before it has started, and fails when one is on disk already: from then
+     * on it refuses the same one for ever. Refused here, it is sent again a little later.
+     */
+    private void checkStarted() {
+        try {
+            // Fails as long as nothing applies entries.
+            var _ = getServer().join().getDivision(getGroupId()).getInfo().getLastAppliedIndex();
+        } catch (IOException e) {
+            throw new IllegalStateException("the node is only starting", e);
+        }
     }
 
     @Override
