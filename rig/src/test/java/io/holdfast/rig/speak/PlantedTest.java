@@ -20,7 +20,6 @@ import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Station;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,72 +27,54 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The rig must be able to fail: bugs of clocks and clients, planted around a real server. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PlantedTest {
 
-    private final Group alone;
-
-    /** One server for all that one is enough for; its clocks can be set where libfaketime is. */
-    PlantedTest(@TempDir Path directory) throws IOException {
-        Layout layout = Layout.of(1);
-        alone = new Group(
-                Member.canFakeClocks() ? layout.with(Layout.Clocks.WALL_DECIDES) : layout,
-                new Loopback(),
-                directory);
-    }
-
-    @BeforeAll
-    void start() throws IOException {
-        alone.start();
-    }
-
-    @AfterAll
-    void end() {
-        alone.close();
-    }
-
     @Test
-    void expiryByTheWallClockIsCaught() throws Exception {
+    void expiryByTheWallClockIsCaught(@TempDir Path directory) throws Exception {
         assumeTrue(Member.canFakeClocks(), "libfaketime sets the clocks of one process");
-        Fleet fleet = Fleet.of("wall", alone.stations());
-        try (LockSpeaker one = new LockSpeaker(fleet, 0, new Random(1));
-                LockSpeaker other = new LockSpeaker(fleet, 1, new Random(2))) {
-            Resource lock = one.own(0);
-            assertThat(granted(one.acquire(lock, 600, 0))).isPositive();
-            alone.members().getFirst().setClock(3600);
-            await().atMost(Duration.ofSeconds(100))
-                    .until(() -> granted(other.acquire(lock, 5, 0)) > 0);
+        Layout layout = Layout.of(1).with(Layout.Clocks.WALL_DECIDES);
+        try (Group group = new Group(layout, new Loopback(), directory)) {
+            group.start();
+            Fleet fleet = Fleet.of("wall", group.stations());
+            try (LockSpeaker one = new LockSpeaker(fleet, 0, new Random(1));
+                    LockSpeaker other = new LockSpeaker(fleet, 1, new Random(2))) {
+                Resource lock = one.own(0);
+                assertThat(granted(one.acquire(lock, 600, 0))).isPositive();
+                group.members().getFirst().setClock(3600);
+                await().atMost(Duration.ofSeconds(100))
+                        .until(() -> granted(other.acquire(lock, 5, 0)) > 0);
+            }
+            assertThat(verdict(fleet).count(Kind.EARLY)).isPositive();
         }
-        assertThat(verdict(fleet).count(Kind.EARLY)).isPositive();
     }
 
     @Test
-    void aClientThatCountsItsLeaseFromTheAnswerIsCaught() throws Exception {
-        Fleet fleet = Fleet.of("belief", alone.stations());
-        CountDownLatch taken = new CountDownLatch(1);
-        Thread next;
-        try (LockSpeaker one = new LockSpeaker(fleet, 0, new Random(1));
-                LockSpeaker other = new LockSpeaker(fleet, 1, new Random(2))) {
-            Resource lock = one.own(0);
-            Operation first = Objects.requireNonNull(one.acquire(lock, 1, 0));
-            next = Thread.ofPlatform().start(() -> {
-                other.acquire(lock, 30, 60);
-                taken.countDown();
-            });
-            // It hears of its grant when the other has the lock already: its process slept.
-            taken.await();
-            long heardNanos = System.nanoTime();
-            long fence = granted(first);
-            assertThat(believing(fleet, lock, fence, first.invokedNanos())).isZero();
-            assertThat(believing(fleet, lock, fence, heardNanos)).isPositive();
-            next.join();
+    void aClientThatCountsItsLeaseFromTheAnswerIsCaught(@TempDir Path directory) throws Exception {
+        try (Group group = new Group(Layout.of(1), new Loopback(), directory)) {
+            group.start();
+            Fleet fleet = Fleet.of("belief", group.stations());
+            CountDownLatch taken = new CountDownLatch(1);
+            Thread next;
+            try (LockSpeaker one = new LockSpeaker(fleet, 0, new Random(1));
+                    LockSpeaker other = new LockSpeaker(fleet, 1, new Random(2))) {
+                Resource lock = one.own(0);
+                Operation first = Objects.requireNonNull(one.acquire(lock, 1, 0));
+                next = Thread.ofPlatform().start(() -> {
+                    other.acquire(lock, 30, 60);
+                    taken.countDown();
+                });
+                // It hears of its grant when the other has the lock already: its process slept.
+                taken.await();
+                long heardNanos = System.nanoTime();
+                long fence = granted(first);
+                assertThat(believing(fleet, lock, fence, first.invokedNanos())).isZero();
+                assertThat(believing(fleet, lock, fence, heardNanos)).isPositive();
+                next.join();
+            }
         }
     }
 
