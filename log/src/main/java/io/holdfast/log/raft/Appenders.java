@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -31,7 +32,14 @@ final class Appenders {
 
     private final List<LogAppender> running = new CopyOnWriteArrayList<>();
     private final List<Question> open = new CopyOnWriteArrayList<>();
+    private final BooleanSupplier moreWaits;
     private @Nullable LeaderState leading;
+
+    /** @param moreWaits whether batches wait for the entry under way, to follow it at once */
+    Appenders(BooleanSupplier moreWaits) {
+        this.moreWaits = moreWaits;
+    }
+
     private @Nullable PeerProxies proxies;
 
     /** One question to all followers: whether they still follow. */
@@ -65,7 +73,7 @@ final class Appenders {
         }
         running.removeIf(old -> old.getFollowerId().equals(follower.getId()));
         PromptAppender appender =
-                new PromptAppender(server, new Overheard(state, server), follower);
+                new PromptAppender(server, new Overheard(state, server), follower, moreWaits);
         running.add(appender);
         return appender;
     }

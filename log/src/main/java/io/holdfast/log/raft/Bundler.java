@@ -52,6 +52,11 @@ final class Bundler {
         return brought.kept;
     }
 
+    /** Whether there are batches that follow as soon as an entry is through. */
+    synchronized boolean waiting() {
+        return !waiting.isEmpty();
+    }
+
     private void send() {
         for (List<Brought> next = take(); !next.isEmpty(); next = take()) {
             List<Brought> bundle = next;

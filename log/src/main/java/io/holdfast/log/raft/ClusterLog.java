@@ -51,7 +51,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     private final ClusterOptions cluster;
     private final Clock clock;
-    private final Appenders appenders = new Appenders();
+    private final Appenders appenders = new Appenders(this::moreWaits);
     private final Stamper stamper;
     private final Waiting waiting;
     private final Applied applied = new Applied();
@@ -225,6 +225,11 @@ public final class ClusterLog extends RatisLog implements Group {
         return bundling != null && leads()
                 ? bundling.bring(entry)
                 : CompletableFuture.failedFuture(new IOException("this node does not lead"));
+    }
+
+    private boolean moreWaits() {
+        Bundler bundling = bundler;
+        return bundling != null && bundling.waiting();
     }
 
     private CompletableFuture<Void> keep(List<Entry> bundle) {

@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.ratis.grpc.server.GrpcLogAppender;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.server.RaftServer;
@@ -19,15 +20,23 @@ final class PromptAppender extends GrpcLogAppender {
     /** How far the follower was told that the log is committed; the appender's thread owns it. */
     private long told = -1;
 
-    PromptAppender(RaftServer.Division server, LeaderState state, FollowerInfo follower) {
+    private final BooleanSupplier moreWaits;
+
+    /** @param moreWaits whether entries follow that will tell it anyway */
+    PromptAppender(
+            RaftServer.Division server,
+            LeaderState state,
+            FollowerInfo follower,
+            BooleanSupplier moreWaits) {
         super(server, state, follower);
+        this.moreWaits = moreWaits;
     }
 
     @Override
     public @Nullable AppendEntriesRequestProto newAppendEntriesRequest(
             long callId, boolean heartbeat) throws RaftLogIOException {
         AppendEntriesRequestProto request = super.newAppendEntriesRequest(callId, heartbeat);
-        if (request == null) {
+        if (request == null && !moreWaits.getAsBoolean()) {
             request = news(callId);
         }
         // Without an entry to compare with, the follower believes no commit index.
