@@ -72,7 +72,7 @@ public final class Node implements AutoCloseable {
         this.log = log;
         this.clock = clock;
         this.options = options;
-        this.lane = new Lane("holdfast-node", options.inline(), this::afterAll);
+        this.lane = new Lane("holdfast-node", options.inline(), this::afterAll, this::isFull);
         this.group = log.group();
         this.ownTime = new LogTime(clock);
         this.time = group == null ? ownTime : new GroupTime(group, clock);
@@ -107,7 +107,7 @@ public final class Node implements AutoCloseable {
     /** Takes a call. Its outcome may come before this returns. */
     public long submit(Call call) {
         Submission submission = calls.next(call);
-        lane.run(submission);
+        lane.runWithOthers(submission);
         return submission.sequence;
     }
 
@@ -330,6 +330,11 @@ public final class Node implements AutoCloseable {
         if (!state.over()) {
             sequencer.flush(this::nextDeadlineNanos);
         }
+    }
+
+    /** The batch under way will come back, or be given up; until then calls are only gathered. */
+    private boolean isFull() {
+        return state == NodeState.RUNNING && sequencer.isFull();
     }
 
     private long nextDeadlineNanos() {

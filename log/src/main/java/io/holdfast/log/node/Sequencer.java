@@ -79,6 +79,11 @@ final class Sequencer {
         return inFlight > 0 && batch.number() == number;
     }
 
+    /** Whether the log has no room for another batch now. */
+    boolean isFull() {
+        return inFlight >= log.inFlightMax();
+    }
+
     boolean busy() {
         return inFlight > 0 || !gathered.isEmpty();
     }
@@ -120,7 +125,7 @@ final class Sequencer {
      */
     void flush(LongSupplier nextDeadlineNanos) {
         boolean sent = true;
-        while (sent && inFlight < log.inFlightMax()) {
+        while (sent && !isFull()) {
             sent = !gathered.isEmpty() || tickDue(nextDeadlineNanos.getAsLong());
             if (sent) {
                 send(take());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +28,7 @@ final class LaneTest {
     @ValueSource(booleans = {true, false})
     void everyTaskRunsOnceAndNeverBesideAnother(boolean inline) throws InterruptedException {
         CountDownLatch left = new CountDownLatch(THREADS * TASKS);
-        Lane lane = new Lane("lane", inline, () -> alone(() -> {}));
+        Lane lane = new Lane("lane", inline, () -> alone(() -> {}), () -> false);
         lane.start();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -46,6 +47,74 @@ final class LaneTest {
         assertThat(allRan).isTrue();
     }
 
+    @Test
+    void whatCanWaitIsTakenAlongByWhateverComesNext() throws InterruptedException {
+        CountDownLatch asked = new CountDownLatch(1);
+        Lane lane = new Lane("lane", false, () -> {}, () -> {
+            asked.countDown();
+            return true;
+        });
+        lane.start();
+        lane.run(() -> {});
+        awaitUninterruptibly(asked);
+        awaitParked(lane);
+        List<String> ran = new CopyOnWriteArrayList<>();
+        CountDownLatch done = new CountDownLatch(1);
+        lane.runWithOthers(() -> ran.add("waited"));
+        assertThat(lane.isParked()).isTrue();
+        assertThat(ran).isEmpty();
+
+        lane.run(() -> {
+            ran.add("came");
+            done.countDown();
+        });
+        awaitUninterruptibly(done);
+        lane.stop();
+
+        assertThat(ran).containsExactly("waited", "came");
+    }
+
+    /** As calls do while batches are under way: each commit makes room, and takes along. */
+    @Test
+    void nothingThatCanWaitIsLeftLying() throws InterruptedException {
+        CountDownLatch left = new CountDownLatch(THREADS * TASKS);
+        AtomicInteger gathered = new AtomicInteger();
+        AtomicInteger underWay = new AtomicInteger();
+        Queue<Runnable> commits = new ConcurrentLinkedQueue<>();
+        Runnable send = () -> {
+            if (underWay.get() == 0 && gathered.get() > 0) {
+                underWay.set(gathered.getAndSet(0));
+                commits.add(() -> {
+                    int landed = underWay.getAndSet(0);
+                    for (int i = 0; i < landed; i++) {
+                        left.countDown();
+                    }
+                });
+            }
+        };
+        Lane lane = new Lane("lane", false, send, () -> underWay.get() > 0);
+        lane.start();
+        Thread log = Thread.ofPlatform().daemon().start(() -> {
+            while (left.getCount() > 0) {
+                Runnable commit = commits.poll();
+                if (commit != null) {
+                    lane.run(commit);
+                }
+            }
+        });
+        for (int i = 0; i < THREADS; i++) {
+            Thread.ofPlatform().start(() -> {
+                for (int task = 0; task < TASKS; task++) {
+                    lane.runWithOthers(gathered::incrementAndGet);
+                }
+            });
+        }
+        boolean allRan = left.await(60, TimeUnit.SECONDS);
+        lane.stop();
+        assertThat(allRan).isTrue();
+        log.join();
+    }
+
     /** Whoever counts a task up from zero runs it, so nobody else may have run it before. */
     @Test
     void aTaskThatIsNotCountedYetIsLeftAlone() throws InterruptedException {
@@ -62,7 +131,7 @@ final class LaneTest {
                 return changed;
             }
         };
-        Lane lane = new Lane("lane", true, () -> {}, inbox);
+        Lane lane = new Lane("lane", true, () -> {}, () -> false, inbox);
         CountDownLatch running = new CountDownLatch(1);
         Thread first = Thread.ofPlatform()
                 .start(() -> lane.run(() -> {
@@ -79,6 +148,12 @@ final class LaneTest {
         assertThat(firstEnded).isTrue();
         assertThat(ranBeforeItWasCounted).isNull();
         assertThat(ranOn).hasValue(second);
+    }
+
+    private static void awaitParked(Lane lane) {
+        while (!lane.isParked()) {
+            Thread.onSpinWait();
+        }
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
