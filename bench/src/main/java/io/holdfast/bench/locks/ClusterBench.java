@@ -42,18 +42,24 @@ public final class ClusterBench implements Bench {
     @Override
     public String usage() {
         return """
-                ./dev bench cluster [--seconds N] [--warmup N] [--connections N] [--rounds N]
+                ./dev bench cluster [--seconds N] [--warmup N] [--server-warmup N]
+                                    [--connections N] [--rounds N]
                   --seconds N      measured seconds of each row (10)
-                  --warmup N       seconds of load before each row, not counted (20)
+                  --warmup N       seconds of load before each row, not counted (3)
+                  --server-warmup N
+                                   the same before the first row of three nodes, which have to
+                                   compile on shared cores what they run (90)
                   --connections N  clients, spread over the nodes (64)
                   --rounds N       how often each row is measured; the median counts (3)""";
     }
 
-    private record Options(double seconds, double warmup, int connections, int rounds) {
+    private record Options(
+            double seconds, double warmup, double serverWarmup, int connections, int rounds) {
 
         static Options parse(List<String> words) {
             double seconds = 10;
-            double warmup = 20;
+            double warmup = 3;
+            double serverWarmup = 90;
             int connections = 64;
             int rounds = 3;
             Arguments arguments = new Arguments(words);
@@ -61,12 +67,13 @@ public final class ClusterBench implements Bench {
                 switch (arguments.option()) {
                     case "--seconds" -> seconds = arguments.positive();
                     case "--warmup" -> warmup = arguments.number();
+                    case "--server-warmup" -> serverWarmup = arguments.number();
                     case "--connections" -> connections = arguments.whole();
                     case "--rounds" -> rounds = arguments.whole();
                     default -> throw arguments.unknown();
                 }
             }
-            return new Options(seconds, warmup, connections, rounds);
+            return new Options(seconds, warmup, serverWarmup, connections, rounds);
         }
     }
 
@@ -110,18 +117,15 @@ public final class ClusterBench implements Bench {
             Options options,
             PrintStream out)
             throws IOException {
+        if (options.serverWarmup > 0) {
+            measure(trio, pairs, Keys.UNIQUE, Window.ofSeconds(options.serverWarmup, 1), options);
+        }
         List<Row> rows = new ArrayList<>();
         for (Keys keys : Keys.values()) {
             List<Row> rounds = new ArrayList<>();
             for (int round = 0; round < options.rounds; round++) {
-                Measurement found = ClosedLoop.measure(
-                        connection -> trio.subject(connection).address(),
-                        options.connections,
-                        connection ->
-                                pairs.apply(trio.subject(connection), keys).apply(connection),
-                        Window.ofSeconds(options.warmup, options.seconds),
-                        trio::processorNanos,
-                        System::nanoTime);
+                Window window = Window.ofSeconds(options.warmup, options.seconds);
+                Measurement found = measure(trio, pairs, keys, window, options);
                 String id = server + "." + keys.name().toLowerCase(Locale.ROOT);
                 Row row = new Row(id, options.connections, Row.Kind.PAIR, new Measured(found));
                 rounds.add(row);
@@ -130,6 +134,22 @@ public final class ClusterBench implements Bench {
             rows.add(Row.median(rounds));
         }
         return rows;
+    }
+
+    private static Measurement measure(
+            Trio trio,
+            BiFunction<Subject, Keys, IntFunction<Dialogue>> pairs,
+            Keys keys,
+            Window window,
+            Options options)
+            throws IOException {
+        return ClosedLoop.measure(
+                connection -> trio.subject(connection).address(),
+                options.connections,
+                connection -> pairs.apply(trio.subject(connection), keys).apply(connection),
+                window,
+                trio::processorNanos,
+                System::nanoTime);
     }
 
     private static List<Ratio> ratios(List<Row> rows, int connections) {
@@ -143,11 +163,12 @@ public final class ClusterBench implements Bench {
         return String.format(
                 Locale.ROOT,
                 "Three nodes on this machine, %d connections spread over them, one request at a"
-                        + " time on each; %.1f s measured a row after %.1f s of warm-up, the median"
-                        + " of %d rounds.",
+                        + " time on each; %.1f s measured a row after %.1f s of warm-up (%.0f s after"
+                        + " the start of each three nodes), the median of %d rounds.",
                 options.connections,
                 options.seconds,
                 options.warmup,
+                options.serverWarmup,
                 options.rounds);
     }
 }
