@@ -231,6 +231,7 @@ final class GroupControlTest {
         refused(control.remove("n1"), Refused.Reason.CONFLICT);
         refused(control.transfer("n7"), Refused.Reason.UNKNOWN_NODE);
         refused(control.replace("n1", address("n2")), Refused.Reason.CONFLICT);
+        refused(control.replace("n7", address("n2")), Refused.Reason.UNKNOWN_NODE);
         assertThat(names(control)).containsExactly("n1");
     }
 
