@@ -8,6 +8,7 @@ import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.MemoryLog;
+import io.holdfast.log.node.BatchListener;
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
 import io.holdfast.log.raft.ClusterLog;
@@ -84,7 +85,7 @@ public final class Server implements AutoCloseable {
     private final Identity identity;
     private final List<Route> routes;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Node.BatchListener> batchListeners = new CopyOnWriteArrayList<>();
+    private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
 
     /** The address cannot be listened on. */
@@ -358,7 +359,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void applied(int commands, long nanos) {
-        for (Node.BatchListener listener : batchListeners) {
+        for (BatchListener listener : batchListeners) {
             listener.applied(commands, nanos);
         }
     }
@@ -397,7 +398,7 @@ public final class Server implements AutoCloseable {
     }
 
     /** Hears of every batch from now on, on the node's thread: it must not take long. */
-    public void onBatches(Node.BatchListener listener) {
+    public void onBatches(BatchListener listener) {
         batchListeners.add(listener);
     }
 

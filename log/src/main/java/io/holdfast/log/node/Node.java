@@ -177,12 +177,6 @@ public final class Node implements AutoCloseable {
         calls.onDecisions(listener);
     }
 
-    /** Told of a batch when it is applied. */
-    @FunctionalInterface
-    public interface BatchListener {
-        void applied(int commands, long nanos);
-    }
-
     /** A hash of the whole state, for comparing replicas. */
     public CompletableFuture<Long> stateHash() {
         CompletableFuture<Long> hash = new CompletableFuture<>();

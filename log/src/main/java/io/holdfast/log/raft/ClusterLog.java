@@ -20,7 +20,6 @@ import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
 import org.jspecify.annotations.Nullable;
@@ -43,16 +42,12 @@ public final class ClusterLog extends RatisLog implements Group {
 
     private static final long ADDRESSES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How many entries the leader has under way before it puts what comes into the next one. */
-    private static final int UNDER_WAY_MAX = 1;
-
     /** A follower that is no further behind than this part of a snapshot's entries needs none. */
     private static final long KEPT_SHARE = 4;
 
     private final ClusterOptions cluster;
     private final Clock clock;
-    private final Appenders appenders = new Appenders(this::moreWaits);
-    private final Stamper stamper;
+    private final Lead lead;
     private final Waiting waiting;
     private final Applied applied = new Applied();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
@@ -61,14 +56,13 @@ public final class ClusterLog extends RatisLog implements Group {
     private @Nullable RaftClientRpc rpc;
     private volatile RaftServer.@Nullable Division division;
     private volatile @Nullable Courier courier;
-    private volatile @Nullable Bundler bundler;
     private volatile @Nullable Membership membership;
 
     public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
         super(directory, options);
         this.cluster = cluster;
         this.clock = clock;
-        this.stamper = new Stamper(clock);
+        this.lead = new Lead(clock, this::division, this::keep, options.batchBytesMax());
         this.waiting = new Waiting(clock, () -> closing || failed());
     }
 
@@ -83,7 +77,7 @@ public final class ClusterLog extends RatisLog implements Group {
             recover(files, known, opened);
         }
         DurableFiles.createDirectories(files.raft());
-        Parameters parameters = PeerTransport.parameters(appenders, cluster.tls());
+        Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster.tls());
         RaftServer built = RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(cluster.node()))
                 .setStateMachineRegistry(this::machine)
@@ -96,7 +90,7 @@ public final class ClusterLog extends RatisLog implements Group {
                 .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
         rpc = asking;
         PeerProxies connections = PeerProxies.of(built, asking);
-        appenders.sendBy(connections);
+        lead.appenders().sendBy(connections);
         built.start();
         if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
             new Founding(cluster, files, built, asking, waiting).found();
@@ -117,7 +111,7 @@ public final class ClusterLog extends RatisLog implements Group {
         Growth grown = new Growth(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
-        courier = new Courier(mine, asking, clock, this::brought);
+        courier = new Courier(mine, asking, clock, lead::bring);
         membership =
                 new Membership(built, mine, asking, connections, waiting, clock, cluster.own());
         watchAddresses(mine, connections);
@@ -219,19 +213,6 @@ public final class ClusterLog extends RatisLog implements Group {
         }
     }
 
-    /** A node has a batch, and this one leads. Says when the log has it. */
-    CompletableFuture<Void> brought(Entry entry) {
-        Bundler bundling = bundler;
-        return bundling != null && leads()
-                ? bundling.bring(entry)
-                : CompletableFuture.failedFuture(new IOException("this node does not lead"));
-    }
-
-    private boolean moreWaits() {
-        Bundler bundling = bundler;
-        return bundling != null && bundling.waiting();
-    }
-
     private CompletableFuture<Void> keep(List<Entry> bundle) {
         Courier writing = courier;
         return writing == null
@@ -239,12 +220,9 @@ public final class ClusterLog extends RatisLog implements Group {
                 : writing.write(Entry.of(bundle, acknowledged));
     }
 
-    /** Gives batches their time, where this node leads and knows it. */
-    Entry stamped(Entry entry) throws IOException {
-        if (!leads()) {
-            throw new IOException("this node does not lead yet");
-        }
-        return entry.stamped(stamper.nowNanos(), stamper.wallMillis());
+    /** What this node does while it leads. */
+    Lead lead() {
+        return lead;
     }
 
     /** An entry is on the disks of a majority. */
@@ -287,12 +265,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void lead(long term, long fromNanos) {
-        stamper.begin(term, fromNanos);
-        Bundler before = bundler;
-        bundler = new Bundler(this::keep, UNDER_WAY_MAX, options.batchBytesMax());
-        if (before != null) {
-            before.stop();
-        }
+        lead.begin(term, fromNanos);
         again();
     }
 
@@ -308,22 +281,9 @@ public final class ClusterLog extends RatisLog implements Group {
         }
     }
 
-    void leadsNoMore() {
-        appenders.stop();
-        Bundler before = bundler;
-        if (before != null) {
-            before.stop();
-        }
-    }
-
     @Override
     public boolean leads() {
-        RaftServer.Division mine = division();
-        if (mine == null) {
-            return false;
-        }
-        DivisionInfo info = mine.getInfo();
-        return info.isLeaderReady() && stamper.began(info.getCurrentTerm());
+        return lead.isHeld();
     }
 
     /** The division is there from the start of Ratis, a little before this log asks for it. */
@@ -342,18 +302,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public long nowNanos() {
-        return stamper.nowNanos();
-    }
-
-    /** A read point of this node, which leads, after a majority has confirmed that it does. */
-    CompletableFuture<ReadPoint> confirmed() {
-        RaftServer.Division mine = division();
-        if (mine == null || !leads()) {
-            return CompletableFuture.failedFuture(new IOException("this node does not lead"));
-        }
-        ReadPoint point =
-                new ReadPoint(mine.getRaftLog().getLastCommittedIndex(), stamper.nowNanos());
-        return appenders.confirm(mine).thenApply(nothing -> point);
+        return lead.nowNanos();
     }
 
     @Override

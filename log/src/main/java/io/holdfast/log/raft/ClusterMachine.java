@@ -45,7 +45,7 @@ final class ClusterMachine extends RatisMachine {
             if (!(request.getMessage() instanceof Entry bundle)) {
                 throw new IOException("only this node itself writes here what it leads");
             }
-            Entry stamped = log.stamped(bundle);
+            Entry stamped = log.lead().stamped(bundle);
             return transaction
                     .setLogData(stamped.bytes())
                     .setStateMachineContext(stamped)
@@ -72,10 +72,12 @@ final class ClusterMachine extends RatisMachine {
     public CompletableFuture<Message> query(Message request) {
         ByteString content = request.getContent();
         if (content.isEmpty()) {
-            return log.confirmed().thenApply(point -> Message.valueOf(ReadPoints.bytes(point)));
+            return log.lead()
+                    .confirmed()
+                    .thenApply(point -> Message.valueOf(ReadPoints.bytes(point)));
         }
         try {
-            return log.brought(Entry.read(content, codec)).thenApply(nothing -> Message.EMPTY);
+            return log.lead().bring(Entry.read(content, codec)).thenApply(nothing -> Message.EMPTY);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -125,7 +127,7 @@ final class ClusterMachine extends RatisMachine {
 
     @Override
     public void notifyNotLeader(Collection<TransactionContext> pending) {
-        log.leadsNoMore();
+        log.lead().end();
     }
 
     @Override
