@@ -63,6 +63,10 @@ final class Telling {
                     } else if (operation.result() instanceof Result.Refused(String why)
                             && !why.equals(Refusals.STILL_WAITING)) {
                         places.remove(session);
+                        if (place != null) {
+                            // Its turn may have come and its lease run out before it was asked for.
+                            telling.add(neverCollected(place));
+                        }
                     }
                 }
                 case Action.Renew _, Action.Release _ -> {

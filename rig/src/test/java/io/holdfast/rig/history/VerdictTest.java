@@ -49,6 +49,25 @@ final class VerdictTest {
     }
 
     @Test
+    void whoeverAskedTooLateForAGrantThatCameHeldItMeanwhile() {
+        Action look = new Action.Look();
+        Result seen = new Result.Seen(2);
+        Action collect = new Action.Collect(nanos(1), 0);
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .did("b", LOCK, new Action.Enqueue(nanos(1)), 0.2, 0.3, new Result.Queued())
+                .released("a", 1, 1, 1.1, DONE)
+                .did("c", LOCK, look, 1.2, 1.3, seen)
+                .did("b", LOCK, collect, 5, 5.1, new Result.Refused("lease_expired"));
+        assertThat(history.check().texts()).isEmpty();
+        assertThat(kinds(new Written()
+                        .granted("a", LOCK, 1, 0, 0.1)
+                        .released("a", 1, 1, 1.1, DONE)
+                        .did("c", LOCK, look, 1.2, 1.3, seen)
+                        .check()))
+                .contains(Kind.LINEAR);
+    }
+
+    @Test
     void twoHoldersOfOneSlotAreSeen() {
         Resource pool = new Resource("pools", "p", 2);
         history.granted("a", pool, 1, 0, 0, 0.1).granted("b", pool, 2, 0, 1, 1.1);
