@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
@@ -70,16 +72,27 @@ final class Connection implements AutoCloseable {
         try {
             // That is until the head has come; the body is watched by whoever reads it.
             return client.send(request.timeout(patience).build(), BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        } catch (HttpConnectTimeoutException e) {
+            throw unreachable("no connection within " + patience.toSeconds() + " s");
+        } catch (HttpTimeoutException e) {
             throw new Trouble(
                     Trouble.UNAVAILABLE,
-                    server + " does not answer: " + why
-                            + ". Name another with --server, or start one: ./holdfast serve");
+                    server + " has not answered within " + patience.toSeconds()
+                            + " s. What was asked may still be done: look before you ask again");
+        } catch (IOException e) {
+            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            throw unreachable(why);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Trouble(Trouble.UNAVAILABLE, "interrupted");
         }
+    }
+
+    private Trouble unreachable(String why) {
+        return new Trouble(
+                Trouble.UNAVAILABLE,
+                server + " does not answer: " + why
+                        + ". Name another with --server, or start one: ./holdfast serve");
     }
 
     private static String head(InputStream body) throws Trouble {

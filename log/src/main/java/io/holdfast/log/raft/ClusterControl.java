@@ -127,9 +127,20 @@ final class ClusterControl implements GroupControl {
                 membership.replace(node, listens);
                 replaced.set(true);
             });
-            // Where it came half way, the rest is done.
-            until(() -> member(node) != null, () -> membership.add(node, listens));
+            takeIn(node, listens);
         });
+    }
+
+    /** The second half of a replacement, where the first is made. */
+    private void takeIn(String node, PeerAddress listens) throws Refused {
+        try {
+            until(() -> member(node) != null, () -> membership.add(node, listens));
+        } catch (Refused e) {
+            throw new Refused(
+                    e.reason(),
+                    node + " was taken out, and the new one is not in yet. Go on with: holdfast"
+                            + " cluster add " + node + "=" + listens + ". " + e.getMessage());
+        }
     }
 
     /** One change, step by step. */
@@ -181,7 +192,7 @@ final class ClusterControl implements GroupControl {
         throw new Refused(
                 leaderless ? Reason.NO_LEADER : Reason.UNREACHABLE,
                 "the change was not made within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
-                        + " s: " + last);
+                        + " s, and may still be made; look at the status: " + last);
     }
 
     private static void pause() throws Refused {

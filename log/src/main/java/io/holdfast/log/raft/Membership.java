@@ -15,6 +15,8 @@ import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupInfoReply;
+import org.apache.ratis.protocol.GroupInfoRequest;
 import org.apache.ratis.protocol.GroupListReply;
 import org.apache.ratis.protocol.GroupListRequest;
 import org.apache.ratis.protocol.GroupManagementRequest;
@@ -125,6 +127,12 @@ public final class Membership {
         }
         RaftPeer added = Founding.peer(name, listens);
         List<RaftPeer> before = peers();
+        for (RaftPeer member : before) {
+            if (added.getAddress().equals(member.getAddress())) {
+                throw new RefusedException(
+                        member.getId() + " is a member and listens at " + listens, null);
+            }
+        }
         proxies.point(List.of(added));
         try {
             // It hears who the others are, but not that it is one of them: so it cannot vote yet.
@@ -139,9 +147,29 @@ public final class Membership {
                             + ". It must run with --join and an empty directory",
                     e);
         }
+        checkName(added);
         List<RaftPeer> after = new ArrayList<>(before);
         after.add(added);
         change(before, after);
+    }
+
+    /**
+     * Whoever listens there must be called so: one process under two names would have two votes,
+     * and what is told to the one would be done by the other.
+     */
+    private void checkName(RaftPeer added) throws IOException {
+        RaftClientReply reply =
+                rpc.sendRequest(new GroupInfoRequest(client, added.getId(), group(), next()));
+        check(reply);
+        if (reply instanceof GroupInfoReply known) {
+            String called = known.getRoleInfoProto().getSelf().getId().toStringUtf8();
+            if (!called.equals(added.getId().toString())) {
+                throw new RefusedException(
+                        "the node at " + added.getAddress() + " is called " + called + ", not "
+                                + added.getId(),
+                        null);
+            }
+        }
     }
 
     /** Takes out a node; where it leads, another one leads first. */

@@ -134,6 +134,8 @@ final class GroupControlTest {
         start("n1", false);
         for (String name : List.of("n2", "n3")) {
             CompletableFuture<Node> started = joining(name);
+            // Whoever adds it by a wrong name is told so, and can still add it by its own.
+            refused(control("n1").add("other", address(name)), Refused.Reason.CONFLICT);
             get(control("n1").add(name, address(name)));
             get(started);
         }
@@ -150,6 +152,7 @@ final class GroupControlTest {
         growToThree();
 
         assertThat(names(control("n1"))).containsExactly("n1", "n2", "n3");
+        refused(control("n1").add("n4", address("n2")), Refused.Reason.CONFLICT);
         TestClient other = TestClient.open(node("n3"), 2);
         assertThat(now(other.acquire("k", 0, 60))).isEqualTo(Outcome.TIMED_OUT);
         Token next = token(other.acquire("l", 0, 60));
@@ -227,6 +230,7 @@ final class GroupControlTest {
         GroupControl control = control("n1");
         refused(control.add("n1", address("n1")), Refused.Reason.CONFLICT);
         refused(control.add("n2", "nonsense"), Refused.Reason.CONFLICT);
+        refused(control.add("n2", address("n1")), Refused.Reason.CONFLICT);
         refused(control.remove("n7"), Refused.Reason.UNKNOWN_NODE);
         refused(control.remove("n1"), Refused.Reason.CONFLICT);
         refused(control.transfer("n7"), Refused.Reason.UNKNOWN_NODE);

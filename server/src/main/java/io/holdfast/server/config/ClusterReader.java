@@ -62,6 +62,10 @@ final class ClusterReader {
                 if (equals < 0 || !NAME.matcher(name).matches()) {
                     throw new IllegalArgumentException("expected a name");
                 }
+                if (peers.containsValue(address)) {
+                    throw wrong("--peers gives " + address
+                            + " to two nodes. Give each its own address.");
+                }
                 if (peers.put(name, address) != null) {
                     throw wrong("--peers names " + name + " twice. Give each node its own name.");
                 }
