@@ -55,7 +55,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -236,11 +235,11 @@ public final class Server implements AutoCloseable {
         }
         try {
             // Before anybody is served: whoever asks first must find the entities.
-            new ManifestLoader(node).load(config.entities().manifest()).join();
-        } catch (CompletionException e) {
+            new ManifestLoader(node).loadAtStart(config.entities().manifest());
+        } catch (IOException e) {
             node.close();
             loops.thenAccept(Vertx::close);
-            throw new IOException("The entities of the manifest were not taken over", e.getCause());
+            throw e;
         }
         Server server = new Server(config, node, log.control(), clock, loops.join(), audit);
         try {

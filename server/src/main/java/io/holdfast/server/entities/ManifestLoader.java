@@ -7,15 +7,23 @@ import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.edge.SimpleCall;
-
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings what the files say into the log. Decisions depend on it, so that every replica has to know
@@ -26,6 +34,8 @@ public final class ManifestLoader {
     /** Few enough for one command, however long their names and descriptions are. */
     private static final int PART_BYTES_MAX = 128 << 10;
 
+    private static final Logger LOG = LoggerFactory.getLogger(ManifestLoader.class);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long FNV_PRIME = 1_099_511_628_211L;
 
     /** Whoever gives a file speaks for everybody who has no tenant of their own. */
@@ -61,8 +71,42 @@ public final class ManifestLoader {
                         done.complete(null);
                     }
                 },
-                () -> done.completeExceptionally(new IllegalStateException("no leader was found")));
+                () -> done.completeExceptionally(new Unheard("no leader was found")));
         return done;
+    }
+
+    /**
+     * The same at the start of a node, whose group may have no leader just then: it is tried again
+     * until there is one, and ends only with the node.
+     */
+    public void loadAtStart(List<EntitySpec> manifest) throws IOException {
+        patiently(() -> load(manifest), () -> node.failure().isDone());
+    }
+
+    static void patiently(Supplier<CompletableFuture<Void>> loading, BooleanSupplier over)
+            throws IOException {
+        while (true) {
+            try {
+                loading.get().join();
+                return;
+            } catch (CompletionException e) {
+                if (!(e.getCause() instanceof Unheard) || over.getAsBoolean()) {
+                    throw new IOException(
+                            "The entities of the manifest were not taken over", e.getCause());
+                }
+                LOG.info("waiting for a leader to tell of the manifest");
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Nobody leads, or nobody knows what became of it: it can be told again. */
+    static final class Unheard extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        Unheard(String message) {
+            super(message);
+        }
     }
 
     /** The settings and the entities anew; locks stay as they are. */
@@ -85,8 +129,12 @@ public final class ManifestLoader {
     }
 
     private static void expectDone(CompletableFuture<Outcome> answer) {
-        if (!(answer.join() instanceof Outcome.Done)) {
-            throw new IllegalStateException("the entities were not taken: " + answer.join());
+        Outcome outcome = answer.join();
+        if (outcome.equals(Outcome.UNKNOWN) || outcome.equals(Refusal.NO_LEADER.outcome())) {
+            throw new Unheard("the entities may not have been taken: " + outcome);
+        }
+        if (!(outcome instanceof Outcome.Done)) {
+            throw new IllegalStateException("the entities were not taken: " + outcome);
         }
     }
 

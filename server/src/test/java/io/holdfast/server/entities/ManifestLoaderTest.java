@@ -1,6 +1,7 @@
 package io.holdfast.server.entities;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.EntityType;
@@ -11,7 +12,10 @@ import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeOptions;
 import io.holdfast.server.FakeClock;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,5 +52,30 @@ final class ManifestLoaderTest {
         long first = hashAfter(component("a"), component("b"));
         assertThat(hashAfter(component("a"), component("b"))).isEqualTo(first);
         assertThat(hashAfter(component("a"))).isNotEqualTo(first);
+    }
+
+    /** A node that starts while its group has no leader must not end for that. */
+    @Test
+    void aStartWithoutALeaderIsTriedAgainUntilThereIsOne() throws IOException {
+        Queue<CompletableFuture<Void>> answers = new ArrayDeque<>();
+        answers.add(CompletableFuture.failedFuture(new ManifestLoader.Unheard("no leader")));
+        answers.add(CompletableFuture.completedFuture(null));
+
+        ManifestLoader.patiently(answers::remove, () -> false);
+
+        assertThat(answers).isEmpty();
+    }
+
+    @Test
+    void whatIsRefusedOrEndsWithTheNodeIsNotTriedAgain() {
+        assertThatThrownBy(() -> ManifestLoader.patiently(
+                        () -> CompletableFuture.failedFuture(new IllegalStateException("full")),
+                        () -> false))
+                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> ManifestLoader.patiently(
+                        () -> CompletableFuture.failedFuture(
+                                new ManifestLoader.Unheard("no leader")),
+                        () -> true))
+                .isInstanceOf(IOException.class);
     }
 }
