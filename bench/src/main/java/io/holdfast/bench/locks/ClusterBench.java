@@ -163,8 +163,8 @@ public final class ClusterBench implements Bench {
         return String.format(
                 Locale.ROOT,
                 "Three nodes on this machine, %d connections spread over them, one request at a"
-                        + " time on each; %.1f s measured a row after %.1f s of warm-up (%.0f s after"
-                        + " the start of each three nodes), the median of %d rounds.",
+                        + " time on each; %.1f s measured a row after %.1f s of warm-up (%.0f s"
+                        + " after the start of each three nodes), the median of %d rounds.",
                 options.connections,
                 options.seconds,
                 options.warmup,

@@ -115,8 +115,8 @@ final class ClusterControl implements GroupControl {
                 throw new Refused(
                         Reason.UNKNOWN_NODE,
                         "no member is called " + node + ". Where it was taken out by a replace that"
-                                + " did not come to its end, take it in again: holdfast cluster add "
-                                + node + "=HOST:PORT");
+                                + " did not come to its end, take it in again: holdfast cluster"
+                                + " add " + node + "=HOST:PORT");
             }
             if (node.equals(status().node())) {
                 throw new Refused(Reason.CONFLICT, "ask another node to replace this one");
