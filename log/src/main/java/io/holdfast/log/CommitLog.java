@@ -2,6 +2,7 @@ package io.holdfast.log;
 
 import io.holdfast.core.command.Batch;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,11 @@ public interface CommitLog extends AutoCloseable {
     /** Who belongs to the group that the log is shared with; asked once it is open. */
     default GroupControl control() {
         return Alone.IN_MEMORY;
+    }
+
+    /** Why peers are not connected; empty for a log without peers. Asked at any time. */
+    default List<PeerProblems.Problem> peerProblems() {
+        return List.of();
     }
 
     /** Waits for what is under way, then closes the files. */

@@ -5,6 +5,7 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
+import io.holdfast.log.PeerProblems;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import java.io.IOException;
@@ -49,6 +50,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private final Clock clock;
     private final Lead lead;
     private final Waiting waiting;
+    private final PeerProblems problems;
     private final Applied applied = new Applied();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
 
@@ -64,6 +66,7 @@ public final class ClusterLog extends RatisLog implements Group {
         this.clock = clock;
         this.lead = new Lead(clock, this::division, this::keep, options.batchBytesMax());
         this.waiting = new Waiting(clock, () -> closing || failed());
+        this.problems = new PeerProblems(clock);
     }
 
     @Override
@@ -366,6 +369,11 @@ public final class ClusterLog extends RatisLog implements Group {
     @Override
     public GroupControl control() {
         return new ClusterControl(membership(), clock);
+    }
+
+    @Override
+    public List<PeerProblems.Problem> peerProblems() {
+        return problems.all();
     }
 
     /** Who belongs to the cluster; only once the log is open. */
