@@ -11,6 +11,7 @@ import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkCommand;
@@ -180,6 +181,7 @@ public final class Machine {
             case ClaimsCommand c -> claims.apply(c);
             case EntitiesCommand c -> entities.apply(c);
             case WorkCommand c -> nodes.apply(c);
+            case ResourceCommand c -> apply(c);
             case NodeCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -208,6 +210,19 @@ public final class Machine {
                     yield Refusal.SESSION_GONE.outcome();
                 }
                 sessions.seen(session);
+                yield Outcome.DONE;
+            }
+        };
+    }
+
+    private Outcome apply(ResourceCommand command) {
+        return switch (command) {
+            case ResourceCommand.Break c -> {
+                Grant grant = kernel.findGrant(c.fence());
+                if (grant == null || !grant.resource().name().equals(c.name())) {
+                    yield Refusal.NOT_HELD.outcome();
+                }
+                kernel.end(grant, GrantEnd.BROKEN);
                 yield Outcome.DONE;
             }
         };

@@ -47,6 +47,7 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.Readiness;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
+import io.holdfast.server.resources.BreakRoute;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.BindException;
@@ -294,6 +295,7 @@ public final class Server implements AutoCloseable {
         routes.addAll(claims.routes());
         routes.addAll(NodesDialect.routes(node, clock, config.settings().nodes()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
+        routes.add(BreakRoute.of(node));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version()));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control));
         routes.addAll(OpsRoutes.of(

@@ -54,6 +54,8 @@ final class RolesTableTest {
                     .replace("{path}", "x")
                     .replace("{verb}", "polish")
                     .replace("{key}", "k")
+                    .replace("{api}", "locks")
+                    .replace("{fence}", "1")
                     .replace("{node}", "n2")
                     .replace("{id}", id(route.template()));
             boolean body = !route.method().equals("GET") && !route.method().equals("OPTIONS");

@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkCommand;
 
@@ -84,6 +85,9 @@ sealed interface Ask {
 
     /** What is asked of work nodes, as it is. */
     record Nodes(WorkCommand command, Way way) implements Ask {}
+
+    /** A grant of any API is broken, by its fence. */
+    record Break(ResourceName name, long fence, Way way) implements Ask {}
 
     /** Only lets time pass. */
     record Tick() implements Ask {}

@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.ResourceName;
 import io.holdfast.sim.Ask.Key;
 import io.holdfast.sim.Ask.Way;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ final class Driver {
 
     static final int VERBS = 14;
     private static final int RECENT = 40;
+    private static final int BREAKS_PER_MILLE = 25;
 
     private final Chance chance;
     private final Swarm swarm;
@@ -20,6 +22,9 @@ final class Driver {
     private final EntityDraws entities;
     private final NodeDraws workNodes;
     private int id;
+
+    /** The node whose call another one has just joined, if it is to drain next; else negative. */
+    private int drainNext = -1;
 
     /** The node that the next request goes through: mostly one that is heard. */
     private int node;
@@ -67,6 +72,14 @@ final class Driver {
     private Ask ask(Run run) {
         if (!run.isAlive(node)) {
             return new Ask.Start(node, chance.perMille(100), 0, 0);
+        }
+        if (drainNext >= 0) {
+            Ask drain = new Ask.Drain(drainNext, false);
+            drainNext = -1;
+            return drain;
+        }
+        if (chance.perMille(BREAKS_PER_MILLE)) {
+            return breakGrant(run);
         }
         if (swarm.poolsPerMille() > 0 && chance.perMille(swarm.poolsPerMille())) {
             return pools(run);
@@ -167,6 +180,17 @@ final class Driver {
         return new Ask.Pools.Return(pool, 0, way());
     }
 
+    /** One of the latest grants, by its name or now and then by another one's. */
+    private Ask breakGrant(Run run) {
+        long fence = run.fence() - chance.below(8);
+        ResourceName name = run.holds(fence);
+        if (name == null) {
+            return new Ask.Tick();
+        }
+        boolean wrong = chance.perMille(swarm.wrongPerMille());
+        return new Ask.Break(name, wrong ? fence - 1 : fence, way());
+    }
+
     private Key key() {
         Key key = swarm.keys().get(chance.below(swarm.keys().size()));
         if (chance.perMille(swarm.wrongPerMille())) {
@@ -260,8 +284,11 @@ final class Driver {
     private @Nullable Ask repeat(Ask ask) {
         return switch (ask) {
             case Ask.Acquire a
-            when again(a.way()) ->
-                new Ask.Acquire(a.key(), a.session(), a.waitNanos(), a.ttlNanos(), more(a.way()));
+            when again(a.way()) -> {
+                drainNext = chance.perMille(100) ? a.way().node() : -1;
+                yield new Ask.Acquire(
+                        a.key(), a.session(), a.waitNanos(), a.ttlNanos(), more(a.way()));
+            }
             case Ask.Enqueue a
             when again(a.way()) ->
                 new Ask.Enqueue(a.key(), a.session(), a.ttlNanos(), more(a.way()));
@@ -279,6 +306,8 @@ final class Driver {
                 new Ask.Open(a.session(), a.connected(), a.address(), more(a.way()));
             case Ask.Pools a when again(a.way()) -> repeat(a);
             case Ask.Claims a when again(a.way()) -> repeat(a);
+            case Ask.Break a
+            when again(a.way()) -> new Ask.Break(a.name(), a.fence(), more(a.way()));
             case Ask.Nodes a when again(a.way()) -> new Ask.Nodes(a.command(), more(a.way()));
             case Ask.Entities a when again(a.way()) -> new Ask.Entities(a.command(), more(a.way()));
             default -> null;

@@ -10,6 +10,8 @@ import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceCommand;
+import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.WorkCommand;
@@ -80,6 +82,15 @@ final class Model {
         return rules.nodes.version(id);
     }
 
+    long fence() {
+        return rules.fence;
+    }
+
+    @Nullable
+    ResourceName holds(long fence) {
+        return new ModelBreaks(rules).name(fence);
+    }
+
     long lastClaim() {
         return rules.claims.lastId();
     }
@@ -126,6 +137,7 @@ final class Model {
             case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
             case EntitiesCommand c -> rules.entities.outcome(c);
             case WorkCommand c -> rules.nodes.outcome(c);
+            case ResourceCommand.Break c -> new ModelBreaks(rules).outcome(c);
             case NodeCommand.Lost c -> {
                 endLife(c.node(), c.incarnation());
                 yield Outcome.DONE;

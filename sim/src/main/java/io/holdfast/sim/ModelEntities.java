@@ -209,6 +209,30 @@ final class ModelEntities {
         return Outcome.DONE;
     }
 
+    /** The path of the entity whose lock has that fence; null if there is none. */
+    @Nullable
+    String lockedBy(long fence) {
+        Thing thing = locked(fence);
+        return thing == null ? null : thing.spec.type().path() + "/" + thing.spec.id();
+    }
+
+    /** Ends the lock of that fence. */
+    void unlock(long fence) {
+        Thing thing = locked(fence);
+        if (thing != null) {
+            unlock(thing);
+        }
+    }
+
+    private @Nullable Thing locked(long fence) {
+        for (Thing thing : things) {
+            if (thing.lock != null && thing.lock.fence() == fence) {
+                return thing;
+            }
+        }
+        return null;
+    }
+
     private void unlock(Thing thing) {
         thing.lock = null;
         dropIfNothingIsLeft(thing);

@@ -33,6 +33,9 @@ final class NodeDraws {
 
     private final Chance chance;
 
+    /** The newest token, which is worth binding more often than one that never was. */
+    private int minted;
+
     NodeDraws(Chance chance) {
         this.chance = chance;
     }
@@ -74,18 +77,23 @@ final class NodeDraws {
                         session());
             case 14, 15 -> new WorkCommand.Reserve("", by, id, session());
             case 16, 17 -> new WorkCommand.Release("", by, id);
-            case 18 ->
-                new WorkCommand.MintToken(
-                        "",
-                        by,
-                        chance.perMille(800) ? "agent-a" : id,
-                        digest(number),
-                        session(),
-                        chance.between(1, 200) * Swarm.MILLI_NANOS);
-            default ->
-                new WorkCommand.BindSession(
-                        "", by, digest(number - chance.below(60)), "s" + chance.below(2));
+            case 18 -> mint(by, id, number);
+            default -> {
+                int token = chance.perMille(700) ? minted : number - chance.below(60);
+                yield new WorkCommand.BindSession("", by, digest(token), "s" + chance.below(2));
+            }
         };
+    }
+
+    private WorkCommand mint(WorkAuthor by, String id, int number) {
+        minted = number;
+        return new WorkCommand.MintToken(
+                "",
+                by,
+                chance.perMille(800) ? "agent-a" : id,
+                digest(number),
+                session(),
+                chance.between(1, 200) * Swarm.MILLI_NANOS);
     }
 
     private String one(List<String> of) {

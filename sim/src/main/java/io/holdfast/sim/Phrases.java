@@ -11,6 +11,7 @@ import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
@@ -156,6 +157,7 @@ final class Phrases {
             case Ask.Claims a -> a.way();
             case Ask.Entities a -> a.way();
             case Ask.Nodes a -> a.way();
+            case Ask.Break a -> a.way();
             case Ask.Start a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
             case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
@@ -214,6 +216,7 @@ final class Phrases {
             case Ask.Claims a -> claims(a, id);
             case Ask.Entities a -> a.command();
             case Ask.Nodes a -> a.command();
+            case Ask.Break a -> new ResourceCommand.Break(a.name(), a.fence(), "");
             case Ask.Start a ->
                 new NodeCommand.Started(
                         "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());

@@ -6,6 +6,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
@@ -85,6 +86,17 @@ class Run {
 
     long nodeVersion(String id) {
         return model.nodeVersion(id);
+    }
+
+    /** The fence of the newest grant. */
+    long fence() {
+        return model.fence();
+    }
+
+    /** The resource that the grant of that fence belongs to; null if there is no such grant. */
+    @Nullable
+    ResourceName holds(long fence) {
+        return model.holds(fence);
     }
 
     long lastClaim() {

@@ -5,6 +5,7 @@ import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 
 import java.util.List;
+import java.util.Locale;
 
 /** A list of steps in the language of core's scenario files, ready to be kept as one. */
 final class ScenarioText {
@@ -73,6 +74,10 @@ final class ScenarioText {
             case Ask.Claims a -> claims(a) + way(a.way());
             case Ask.Nodes a -> NodeScenario.of(a.command()) + way(a.way());
             case Ask.Entities a -> EntityText.of(a.command()) + way(a.way());
+            case Ask.Break a ->
+                "break " + a.name().key() + " of "
+                        + a.name().space().name().toLowerCase(Locale.ROOT) + " fence " + a.fence()
+                        + way(a.way());
             case Ask.Restore _ -> "snapshot";
             case Ask.Tick _, Ask.Snapshot _ -> "";
         };

@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.Space;
 import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.WorkRefusal;
@@ -84,6 +85,9 @@ final class SimTest {
             }
         }
         marks.addAll(marksOfEntitiesAndNodes());
+        for (Space space : Space.values()) {
+            marks.add("broken: " + space);
+        }
         marks.add("grant ended: CANCELLED");
         marks.add("wait ended: CANCELLED");
         for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {

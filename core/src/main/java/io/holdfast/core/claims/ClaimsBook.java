@@ -394,8 +394,9 @@ public final class ClaimsBook implements Book {
     @Override
     public void ended(Grant grant, GrantEnd reason) {
         if (grant.holder() instanceof Claim claim && claim.status == ClaimStatus.ACTIVE) {
-            // Whoever ends it on request has said so before; otherwise its ttl ended it.
-            finish(claim, ClaimStatus.EXPIRED);
+            // A change of status finished it before its grant ended; only these two do not.
+            boolean broken = reason == GrantEnd.BROKEN;
+            finish(claim, broken ? ClaimStatus.REVOKED : ClaimStatus.EXPIRED);
             forgetBeyond(claim.trail.tenant);
         }
     }

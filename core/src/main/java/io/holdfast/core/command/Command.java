@@ -11,4 +11,5 @@ public sealed interface Command
                 ClaimsCommand,
                 EntitiesCommand,
                 WorkCommand,
+                ResourceCommand,
                 NodeCommand {}

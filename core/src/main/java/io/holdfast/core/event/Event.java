@@ -44,7 +44,9 @@ public sealed interface Event {
         ABANDONED,
         /** What it was a grant of was deleted. */
         DELETED,
-        CANCELLED
+        CANCELLED,
+        /** An operator ended it. */
+        BROKEN
     }
 
     enum WaitEnd {

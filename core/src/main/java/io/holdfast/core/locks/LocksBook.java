@@ -362,7 +362,7 @@ public final class LocksBook implements Book {
         if (grant.uncollected() && grant.holder() instanceof Session session) {
             Place place = places.find(session, grant.resource());
             if (place != null && place.grant == grant) {
-                if (reason == GrantEnd.EXPIRED) {
+                if (reason == GrantEnd.EXPIRED || reason == GrantEnd.BROKEN) {
                     places.lapsed(place, state.after(settings.keyIdleNanos()));
                 } else {
                     places.close(place);

@@ -187,9 +187,13 @@ final class Leases {
     }
 
     /** The grant is over; who had it is remembered until somebody else has it. */
-    void ended(WorkNode node) {
+    void ended(WorkNode node, GrantEnd reason) {
         state.touch(node);
         node.lease = null;
+        if (reason == GrantEnd.BROKEN) {
+            // It ended earlier than its holder was told.
+            node.leaseUntilMillis = state.wallMillis();
+        }
         nodes.leased(node);
     }
 

@@ -380,7 +380,7 @@ public final class NodesBook implements Book {
         WorkNode node =
                 tenant == null ? null : tenant.find(grant.resource().name().key());
         if (node != null) {
-            leases.ended(node);
+            leases.ended(node, reason);
         }
     }
 

@@ -20,6 +20,7 @@ import io.holdfast.core.command.NodeCommand.Started;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.ResourceCommand.Break;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand.Close;
 import io.holdfast.core.command.SessionCommand.Open;
@@ -47,6 +48,7 @@ final class CommandCodec {
     private static final int RELEASE = 19;
     private static final int RENEW = 20;
     private static final int ABANDON = 21;
+    private static final int BREAK = 96;
 
     private static final Space[] SPACES = Space.values();
     private static final KeyKind[] KINDS = KeyKind.values();
@@ -105,6 +107,12 @@ final class CommandCodec {
             case ClaimsCommand c -> ClaimsCodec.encode(c, out);
             case EntitiesCommand c -> EntitiesCodec.encode(c, out);
             case WorkCommand c -> WorkCodec.encode(c, out);
+            case Break c -> {
+                out.put(BREAK);
+                name(c.name(), out);
+                out.putCount(c.fence());
+                out.putText(c.reason());
+            }
         }
     }
 
@@ -143,6 +151,7 @@ final class CommandCodec {
             case RENEW ->
                 new Renew(name(in), in.getOne(KINDS), session(in), token(in), in.getCount());
             case ABANDON -> abandon(in);
+            case BREAK -> new Break(anyName(in), in.getCount(), in.getText());
             case PoolsCodec.PUT,
                     PoolsCodec.DELETE,
                     PoolsCodec.BORROW,
@@ -198,9 +207,7 @@ final class CommandCodec {
 
     private static void tag(int tag, LocksCommand command, ByteWriter out) {
         out.put(tag);
-        out.putText(command.name().tenant());
-        out.putCount(command.name().space().ordinal());
-        out.putText(command.name().key());
+        name(command.name(), out);
         out.putCount(command.kind().ordinal());
         out.putLong(command.session().high());
         out.putLong(command.session().low());
@@ -224,8 +231,18 @@ final class CommandCodec {
         out.putLong(token.salt());
     }
 
+    private static void name(ResourceName name, ByteWriter out) {
+        out.putText(name.tenant());
+        out.putCount(name.space().ordinal());
+        out.putText(name.key());
+    }
+
+    private static ResourceName anyName(ByteReader in) {
+        return new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
+    }
+
     private static ResourceName name(ByteReader in) {
-        ResourceName name = new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
+        ResourceName name = anyName(in);
         if (name.space() != Space.LOCKS) {
             throw in.malformed("a command of the locks contract names another space");
         }

@@ -6,6 +6,7 @@ import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.PoolsSettings;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
@@ -16,6 +17,7 @@ import io.holdfast.core.command.TenantsSettings;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.scenario.Script.Asked;
 
+import java.util.Locale;
 import java.util.TreeMap;
 
 /** The verbs that become commands. A key is a semaphore's where {@code limit} says how large. */
@@ -36,6 +38,7 @@ final class Vocabulary {
             case "open", "close", "touch" -> sessions(words);
             case "started", "lost", "drain", "configure" -> nodes(words);
             case "abandon" -> abandon(words);
+            case "break" -> breakGrant(words);
             case "put", "delete", "borrow", "return" -> pools.run(words);
             case "claim", "prolong", "move" -> claims(words);
             case "register",
@@ -177,6 +180,18 @@ final class Vocabulary {
         boolean collects = words.verb().equals("await");
         String label = takes || collects ? who : words.verb() + " by " + who;
         script.ask(words, words.text("as", label), command);
+    }
+
+    /** {@code break k fence 1}, of locks unless {@code of} names another API. */
+    private void breakGrant(Words words) {
+        String space = words.text("of", "locks").toUpperCase(Locale.ROOT);
+        ResourceName name =
+                new ResourceName(words.text("tenant", ""), Space.valueOf(space), words.subject());
+        long fence = words.longNumber("fence", 0);
+        script.ask(
+                words,
+                words.text("as", "break " + words.subject()),
+                new ResourceCommand.Break(name, fence, words.text("reason", "")));
     }
 
     private void abandon(Words words) {

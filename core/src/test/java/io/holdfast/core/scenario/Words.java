@@ -27,6 +27,8 @@ final class Words {
             "address",
             "down",
             "floor",
+            "fence",
+            "reason",
             "idle",
             "key-idle",
             "release-on-close",

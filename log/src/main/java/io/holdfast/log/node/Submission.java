@@ -8,6 +8,7 @@ import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.WorkCommand;
@@ -56,7 +57,7 @@ final class Submission implements Runnable {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
             case SessionCommand _, NodeCommand _, PoolsCommand _, ClaimsCommand _ -> null;
-            case EntitiesCommand _, WorkCommand _ -> null;
+            case EntitiesCommand _, WorkCommand _, ResourceCommand _ -> null;
         };
     }
 }

@@ -43,6 +43,7 @@ record AuditEntry(
         optional(line, "mark", mark == null ? null : fingerprint(mark));
         field(line, "outcome", result.text());
         optional(line, "reason", result.reason());
+        optional(line, "why", deed.why());
         long fence = fence();
         if (fence != 0) {
             line.append(",\"fence\":").append(fence);

@@ -9,11 +9,14 @@ import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.ResourceCommand;
+import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.command.WorkCommand;
-
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     there is none
  * @param agent the agent that acted for the person, where the command itself says so
  * @param fence the grant that it is about, where the command itself says so; otherwise zero
+ * @param why the reason that the caller gave; null if the command has none
  */
 record Deed(
         String dialect,
@@ -34,7 +38,19 @@ record Deed(
         Kind kind,
         @Nullable Mark mark,
         @Nullable String agent,
-        long fence) {
+        long fence,
+        @Nullable String why) {
+
+    Deed(
+            String dialect,
+            String verb,
+            String resource,
+            Kind kind,
+            @Nullable Mark mark,
+            @Nullable String agent,
+            long fence) {
+        this(dialect, verb, resource, kind, mark, agent, fence, null);
+    }
 
     private Deed(
             String dialect,
@@ -76,6 +92,7 @@ record Deed(
             case ClaimsCommand c -> ofClaims(c);
             case EntitiesCommand c -> ofEntities(c);
             case WorkCommand c -> ofWork(c);
+            case ResourceCommand.Break c -> ofBreak(c);
             case NodeCommand c -> ofNode(c);
         };
     }
@@ -96,7 +113,7 @@ record Deed(
         // What is silent is so whoever does it.
         return kind == Kind.SILENT || kind == Kind.ADMIN
                 ? this
-                : new Deed(dialect, verb, resource, Kind.ADMIN, mark, agent, fence);
+                : new Deed(dialect, verb, resource, Kind.ADMIN, mark, agent, fence, why);
     }
 
     private static boolean isAdmin(Command command) {
@@ -107,7 +124,8 @@ record Deed(
                     EntitiesCommand.Manifest _,
                     WorkCommand.MintToken _,
                     NodeCommand.Lost _,
-                    NodeCommand.Configure _ -> true;
+                    NodeCommand.Configure _,
+                    ResourceCommand.Break _ -> true;
             case ClaimsCommand.Move move -> move.to() == ClaimStatus.REVOKED;
             case EntitiesCommand.Acquire acquire -> acquire.breaking();
             case LocksCommand _, SessionCommand _, PoolsCommand _, ClaimsCommand _ -> false;
@@ -151,9 +169,7 @@ record Deed(
     }
 
     private static Deed ofPools(PoolsCommand command) {
-        // The name is a digest already; a beginning of it tells pools apart, and no more.
-        String pool = command.name().key();
-        String shown = pool.substring(0, Math.min(FINGERPRINT_CHARS, pool.length()));
+        String shown = shown(command.name());
         return switch (command) {
             case PoolsCommand.Put _ -> pool("put", shown, Kind.ORDINARY, null);
             case PoolsCommand.Delete _ -> pool("delete", shown, Kind.ADMIN, null);
@@ -172,6 +188,14 @@ record Deed(
             case PoolsCommand.Abandon c ->
                 pool("hang-up", shown, c.lent() == null ? Kind.SILENT : Kind.ORDINARY, null);
         };
+    }
+
+    /** A pool's name is a digest; its first characters tell pools apart, and no more. */
+    private static String shown(ResourceName name) {
+        String key = name.key();
+        return name.space() == Space.POOLS
+                ? key.substring(0, Math.min(FINGERPRINT_CHARS, key.length()))
+                : key;
     }
 
     private static Deed pool(String verb, String pool, Kind kind, @Nullable Mark mark) {
@@ -268,6 +292,18 @@ record Deed(
     private static Deed edge(WorkCommand.OnNode command, String verb, String type, String to) {
         String edge = command.id() + " " + type + " " + to;
         return new Deed("nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
+    }
+
+    private static Deed ofBreak(ResourceCommand.Break c) {
+        return new Deed(
+                c.name().space().name().toLowerCase(Locale.ROOT),
+                "break",
+                shown(c.name()),
+                Kind.ADMIN,
+                null,
+                null,
+                c.fence(),
+                c.reason());
     }
 
     private static Deed ofNode(NodeCommand command) {

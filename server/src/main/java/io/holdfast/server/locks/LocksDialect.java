@@ -1,10 +1,12 @@
 package io.holdfast.server.locks;
 
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.ErrorShape;
+import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
@@ -43,6 +45,11 @@ public final class LocksDialect {
             }
         }
         return routes;
+    }
+
+    /** Answers a command of another route whose errors have this API's shape. */
+    public static void answer(Exchange exchange, Outcome outcome) {
+        Replies.send(exchange, outcome, false);
     }
 
     private static Route route(

@@ -88,11 +88,14 @@ final class Pools {
 
     void get(Exchange exchange) throws BadRequest {
         UUID id = id(exchange);
-        NodeReads.read(node, exchange, new Query.FindPool(PoolNames.of(id)), (pool, point) -> {
+        ResourceName name = PoolNames.of(id);
+        NodeReads.read(node, exchange, new Query.FindPool(name), (pool, point) -> {
             if (pool == null) {
                 door.unknown(exchange.clientAddress());
                 Replies.refuse(exchange, Refusal.NO_POOL);
             } else {
+                // The name under which an operator finds the pool without knowing its UUID.
+                exchange.header("Holdfast-Resource", "pools/" + name.key());
                 Replies.pool(exchange, id, pool.count(), pool.inUse());
             }
         });

@@ -1,0 +1,15 @@
+package io.holdfast.core.command;
+
+/** Commands on a resource of any API, which is identified by its name. */
+public sealed interface ResourceCommand extends Command {
+
+    ResourceName name();
+
+    /**
+     * Ends a grant that its holder has not released, and grants the slot to the next waiter.
+     *
+     * @param fence the grant's, so that a later grant of the same resource is not broken by mistake
+     * @param reason for the audit log; no decision depends on it
+     */
+    record Break(ResourceName name, long fence, String reason) implements ResourceCommand {}
+}

@@ -1,0 +1,57 @@
+package io.holdfast.server.resources;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.holdfast.server.http.Exchange;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads why a grant is broken: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body. */
+final class BreakReason {
+
+    static final int BODY_BYTES_MAX = 4 << 10;
+    static final int CHARACTERS_MAX = 256;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(1)
+                    .maxDocumentLength(BODY_BYTES_MAX)
+                    .build())
+            .build();
+
+    private BreakReason() {}
+
+    /** The reason; null if there is none, or none that fits on one line of the audit log. */
+    static @Nullable String of(Exchange exchange) {
+        String given = exchange.query("reason");
+        String reason = given == null ? ofBody(exchange.body()) : given;
+        if (reason == null || reason.isBlank() || reason.length() > CHARACTERS_MAX) {
+            return null;
+        }
+        return reason.chars().anyMatch(Character::isISOControl) ? null : reason.strip();
+    }
+
+    private static @Nullable String ofBody(byte[] bytes) {
+        String reason = null;
+        try (JsonParser parser = FACTORY.createParser(bytes, 0, bytes.length)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return null;
+            }
+            for (String name = parser.nextFieldName();
+                    name != null;
+                    name = parser.nextFieldName()) {
+                if (parser.nextToken() != JsonToken.VALUE_STRING || !name.equals("reason")) {
+                    return null;
+                }
+                reason = parser.getText();
+            }
+            return parser.nextToken() == null ? reason : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

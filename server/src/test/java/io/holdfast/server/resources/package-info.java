@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.server.resources;
+
+import org.jspecify.annotations.NullMarked;
