@@ -153,7 +153,7 @@ final class ClusterCommand implements Command {
         lines.add("cluster " + text(status.get("cluster"), "-") + ", "
                 + (leader.isEmpty() ? "no leader" : leader + " leads") + ", term "
                 + text(status.get("term"), "?") + ", entry " + text(status.get("commit_index"), "?")
-                + ", as " + asked + " sees it");
+                + ", format " + text(status.get("format"), "?") + ", as " + asked + " sees it");
         lines.add(table.text());
         return String.join("\n", lines);
     }

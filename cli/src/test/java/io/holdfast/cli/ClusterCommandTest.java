@@ -15,7 +15,7 @@ final class ClusterCommandTest {
 
     private static final String STATUS = """
             {"cluster":"c-1","node":"n1","leader":"n1","term":3,"commit_index":120,\
-            "applied_index":120,"members":[\
+            "applied_index":120,"format":3,"members":[\
             {"node":"n1","address":"10.0.0.1:6390","leads":true,"match_index":120,"lag":0,\
             "heard_millis":0},\
             {"node":"n2","address":"10.0.0.2:6390","leads":false,"match_index":117,"lag":3,\
@@ -49,7 +49,7 @@ final class ClusterCommandTest {
         Typed typed = cluster("status");
         assertThat(typed.err()).isEmpty();
         assertThat(typed.out()).isEqualTo("""
-                cluster c-1, n1 leads, term 3, entry 120, as n1 sees it
+                cluster c-1, n1 leads, term 3, entry 120, format 3, as n1 sees it
                 node  address        role      behind  last heard
                 n1    10.0.0.1:6390  leader    0       -
                 n2    10.0.0.2:6390  follower  3       0.1 s ago

@@ -6,6 +6,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.PoolsCommand;
@@ -135,13 +136,20 @@ public final class Machine {
         return settings;
     }
 
+    /** The format level: which format of the log and of snapshots is written. */
+    public int format() {
+        return state.format();
+    }
+
     /** A hash of the whole state, kept as it changes: comparing replicas costs nothing. */
     public long hash() {
         long hash = state.hash() * 31 + state.nowNanos();
         hash = hash * 31 + state.wallMillis();
         hash = hash * 31 + state.numbers();
         hash = hash * 31 + kernel.fence();
-        return (hash * 31 + lives.digest()) * 31 + settings.digest();
+        hash = (hash * 31 + lives.digest()) * 31 + settings.digest();
+        // States of the first two formats keep the hash that their snapshots carry.
+        return format() == Format.OLDEST ? hash : hash * 31 + format();
     }
 
     /**
@@ -164,6 +172,10 @@ public final class Machine {
         if (life == null) {
             // The process that asked is over: nobody is there to hold or to hear.
             reply(proposal, Refusal.ABANDONED.outcome());
+            return;
+        }
+        if (command.format() > format() && !(command instanceof NodeCommand.RaiseFormat)) {
+            reply(proposal, Refusal.UPGRADING.outcome());
             return;
         }
         RequestId request = proposal.request();
@@ -236,6 +248,7 @@ public final class Machine {
             case NodeCommand.Lost c -> lost(c);
             case NodeCommand.Drain c -> drain(c);
             case NodeCommand.Configure c -> configure(c.settings());
+            case NodeCommand.RaiseFormat c -> state.raiseFormat(c.format());
         }
         return Outcome.DONE;
     }

@@ -2,6 +2,8 @@ package io.holdfast.core;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.MalformedBytesException;
+import io.holdfast.core.bytes.NewerFormatException;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.ledger.Remembered;
@@ -31,14 +33,22 @@ public final class SnapshotReader implements ResourceBytes.Names {
     private final CRC32C sum = new CRC32C();
     private int list = -1;
 
-    /** Whether the format knows of tenants' sessions and quotas. */
-    private boolean tenants;
-
+    private final int formatMax;
+    private int format = Format.FIRST;
     private long hash;
+
+    public SnapshotReader() {
+        this(Format.NEWEST);
+    }
+
+    /** Reads snapshots of any format up to that one. */
+    public SnapshotReader(int formatMax) {
+        this.formatMax = formatMax;
+    }
 
     /** Reads one piece; rows never span two. */
     public void accept(byte[] piece) {
-        ByteReader in = new ByteReader(ByteBuffer.wrap(piece));
+        ByteReader in = new ByteReader(ByteBuffer.wrap(piece), format);
         if (list < 0) {
             header(in);
             list = 0;
@@ -80,11 +90,15 @@ public final class SnapshotReader implements ResourceBytes.Names {
         if (head >>> 32 != SnapshotWriter.MAGIC) {
             throw in.malformed("this is not a snapshot");
         }
-        int version = (int) head;
-        if (version != SnapshotWriter.VERSION && version != SnapshotWriter.FIRST_VERSION) {
-            throw in.malformed("snapshot format " + version + " is not known, expected "
-                    + SnapshotWriter.VERSION);
+        format = (int) head;
+        if (format < Format.FIRST) {
+            throw in.malformed("snapshot format " + format + " is not known");
         }
+        if (format > formatMax) {
+            throw new NewerFormatException("the snapshot", format, formatMax);
+        }
+        in.format(format);
+        machine.state.raiseFormat(format);
         machine.state.moveTo(in.getLong(), in.getLong());
         machine.state.numbers(in.getCount());
         long fence = in.getCount();
@@ -92,9 +106,8 @@ public final class SnapshotReader implements ResourceBytes.Names {
             throw in.malformed("a fence is above all that were ever given: " + fence);
         }
         machine.kernel.raiseFence(fence);
-        tenants = version > SnapshotWriter.FIRST_VERSION;
-        machine.configure(SettingsCodec.decode(in, tenants));
-        machine.lives.read(in, version > SnapshotWriter.FIRST_VERSION);
+        machine.configure(SettingsCodec.decode(in));
+        machine.lives.read(in);
         for (int i = 0; i < LISTS; i++) {
             left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
         }
@@ -103,7 +116,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
     private void row(ByteReader in) {
         switch (list) {
             case 0 -> {
-                Session session = machine.sessions.read(in, machine.lives, tenants);
+                Session session = machine.sessions.read(in, machine.lives);
                 holders.put(session.number(), session);
             }
             case 1 -> machine.ledger.read(in, machine.lives);

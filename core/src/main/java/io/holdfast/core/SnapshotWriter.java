@@ -16,21 +16,19 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotWriter {
 
     static final int MAGIC = 0x48464D31;
-    static final int VERSION = 2;
-
-    /** Had no numbers of batches, and neither quotas nor sessions of tenants. */
-    static final int FIRST_VERSION = 1;
 
     private final SnapshotCut cut;
     private final long hash;
-    private final ByteWriter piece = new ByteWriter(1 << 16);
+    private final ByteWriter piece;
     private final CRC32C sum = new CRC32C();
     private boolean finished;
 
     SnapshotWriter(Machine machine) {
         hash = machine.hash();
+        // The level may rise while pieces are written; all of them are in the format of the first.
+        piece = new ByteWriter(1 << 16, machine.format());
         List<RowList<?>> lists = lists(machine);
-        piece.putLong(((long) MAGIC << 32) | VERSION);
+        piece.putLong(((long) MAGIC << 32) | piece.format());
         piece.putLong(machine.state.nowNanos());
         piece.putLong(machine.state.wallMillis());
         piece.putCount(machine.state.numbers());

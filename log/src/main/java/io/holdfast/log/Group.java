@@ -2,6 +2,7 @@ package io.holdfast.log;
 
 import io.holdfast.core.query.ReadPoint;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -40,6 +41,12 @@ public interface Group {
 
     /** Members that this node, which leads, has not heard of for so long. */
     Set<String> unheardFor(long nanos);
+
+    /**
+     * Asks every member, while this one leads, up to which format it reads. A member that does not
+     * answer counts as zero. Fails where the leader or the members changed meanwhile.
+     */
+    CompletableFuture<Map<String, Integer>> formats();
 
     /** Lets another node lead, where this one does; comes back when that is done or failed. */
     CompletableFuture<Void> handOver();

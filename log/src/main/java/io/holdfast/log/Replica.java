@@ -1,6 +1,7 @@
 package io.holdfast.log;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Format;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +26,16 @@ public interface Replica {
      * suits, and keeps applying batches meanwhile.
      */
     void snapshotDue(SnapshotSink sink);
+
+    /** The newest format that it reads. */
+    default int formatMax() {
+        return Format.NEWEST;
+    }
+
+    /** The format level of what it has applied. */
+    default int format() {
+        return Format.OLDEST;
+    }
 
     /** This node leads from here on: whatever comes before has been handed over. */
     default void leads(long term) {}

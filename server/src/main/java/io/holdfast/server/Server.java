@@ -180,6 +180,7 @@ public final class Server implements AutoCloseable {
         if (dataDir != null) {
             metrics.log().directory(dataDir);
             metrics.log().group(control::status);
+            metrics.log().format(node::format);
             SyncTimes.onSync(metrics.log()::synced);
         }
     }
@@ -297,7 +298,7 @@ public final class Server implements AutoCloseable {
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
         routes.add(BreakRoute.of(node));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version()));
-        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control));
+        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, node::format));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
         return List.copyOf(routes);

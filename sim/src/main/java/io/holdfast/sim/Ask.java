@@ -50,6 +50,9 @@ sealed interface Ask {
 
     record Configure(Settings settings, int via) implements Ask {}
 
+    /** Every member reads the newest format from here on. */
+    record RaiseFormat(int via) implements Ask {}
+
     /** What is asked of pools; a lease is named by the borrow that got it. */
     sealed interface Pools extends Ask {
 

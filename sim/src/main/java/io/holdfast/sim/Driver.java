@@ -1,6 +1,7 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.sim.Ask.Key;
@@ -43,7 +44,9 @@ final class Driver {
             node = chance.below(swarm.nodes());
         }
         boolean joins = chance.perMille(swarm.batchPerMille());
-        Ask ask = chance.perMille(swarm.restorePerMille())
+        Ask ask = raises(run)
+                ? new Ask.RaiseFormat(node)
+                : chance.perMille(swarm.restorePerMille())
                 ? new Ask.Restore()
                 : chance.perMille(swarm.snapshotPerMille())
                         ? new Ask.Snapshot(chance.between(1, 400))
@@ -54,6 +57,13 @@ final class Driver {
             recent.removeFirst();
         }
         return action;
+    }
+
+    /** A rolling upgrade comes to its end at some time, or was over before, or never is. */
+    private boolean raises(Run run) {
+        return swarm.raisePerMille() > 0
+                && run.format() < Format.NEWEST
+                && chance.perMille(swarm.raisePerMille());
     }
 
     private long gapNanos(Run run) {

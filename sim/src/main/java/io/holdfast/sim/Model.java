@@ -150,6 +150,7 @@ final class Model {
                 rules.configure(c.settings());
                 yield Outcome.DONE;
             }
+            case NodeCommand.RaiseFormat _ -> Outcome.DONE;
             case NodeCommand.Started c -> started(c);
         };
     }

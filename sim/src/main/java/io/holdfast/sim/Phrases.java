@@ -5,6 +5,7 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
@@ -162,6 +163,7 @@ final class Phrases {
             case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
             case Ask.Configure a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
+            case Ask.RaiseFormat a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.HangUp a -> new Ask.Way(nodeOf(a.call()), Ask.Way.NO_REQUEST, 1);
             case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> new Ask.Way(0, Ask.Way.NO_REQUEST, 1);
         };
@@ -224,6 +226,7 @@ final class Phrases {
             case Ask.Drain a ->
                 new NodeCommand.Drain("n" + a.node(), incarnations[a.node()], a.closing());
             case Ask.Configure a -> new NodeCommand.Configure(a.settings());
+            case Ask.RaiseFormat _ -> new NodeCommand.RaiseFormat(Format.NEWEST);
             case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> null;
         };
     }

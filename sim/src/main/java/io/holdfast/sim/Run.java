@@ -4,6 +4,7 @@ import io.holdfast.core.Inspection;
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceName;
@@ -48,6 +49,9 @@ class Run {
         step(new Action(-1, 0, false, new Ask.Configure(swarm.settings(), 0)));
         for (int node = swarm.nodes() - 1; node >= 0; node--) {
             step(new Action(-2 - node, 0, false, new Ask.Start(node, false, 0, 0)));
+        }
+        if (swarm.raisePerMille() == Swarm.RAISED_AT_ONCE) {
+            step(new Action(-19, 0, false, new Ask.RaiseFormat(0)));
         }
         step(new Action(-20, 0, false, new Ask.Configure(swarm.settings(), 0)));
     }
@@ -144,11 +148,21 @@ class Run {
             default -> {
                 pending = true;
                 Proposal proposal = phrases.proposal(action);
-                if (proposal != null) {
+                if (proposal != null && known(proposal)) {
                     gathered.add(proposal);
                 }
             }
         }
+    }
+
+    /** A node refuses what the level cannot say, so that it never comes into a batch. */
+    private boolean known(Proposal proposal) {
+        return proposal.command().format() <= format()
+                || proposal.command() instanceof NodeCommand.RaiseFormat;
+    }
+
+    int format() {
+        return first.format();
     }
 
     /** Ends every session and lets all time pass: by then every call must have its answer. */
@@ -173,7 +187,7 @@ class Run {
         }
         pending = false;
         long wallMillis = WALL_MILLIS + nowNanos / 1_000_000;
-        Batch batch = new Batch(nowNanos, wallMillis, List.copyOf(gathered));
+        Batch batch = new Batch(nowNanos, wallMillis, List.copyOf(gathered)).in(first.format());
         gathered.clear();
         try {
             Effects effects = apply(first, batch);

@@ -1,5 +1,6 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
@@ -17,6 +18,9 @@ final class ScenarioText {
         text.append(configure(swarm.settings(), 0)).append('\n');
         for (int node = 1; node < swarm.nodes(); node++) {
             text.append("started n").append(node + 1).append('\n');
+        }
+        if (swarm.raisePerMille() == Swarm.RAISED_AT_ONCE) {
+            text.append("raise ").append(Format.NEWEST).append('\n');
         }
         text.append("---\n");
         boolean open = false;
@@ -70,6 +74,7 @@ final class ScenarioText {
                 "drain n" + (a.node() + 1) + (a.closing() ? " closing" : "") + " via n"
                         + (a.node() + 1);
             case Ask.Configure a -> configure(a.settings(), a.via());
+            case Ask.RaiseFormat a -> "raise " + Format.NEWEST + " via n" + (a.via() + 1);
             case Ask.Pools a -> pools(a, id);
             case Ask.Claims a -> claims(a) + way(a.way());
             case Ask.Nodes a -> NodeScenario.of(a.command()) + way(a.way());

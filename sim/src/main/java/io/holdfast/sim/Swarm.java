@@ -35,7 +35,11 @@ record Swarm(
         int poolsPerMille,
         int claimsPerMille,
         int entitiesPerMille,
-        int nodesPerMille) {
+        int nodesPerMille,
+        int raisePerMille) {
+
+    /** The format is raised before anything else. */
+    static final int RAISED_AT_ONCE = 1000;
 
     static final long MILLI_NANOS = 1_000_000L;
 
@@ -77,7 +81,8 @@ record Swarm(
                 chance.coin() ? 0 : chance.between(1, 1000),
                 chance.coin() ? 0 : chance.between(1, 1000),
                 chance.perMille(750) ? 0 : chance.between(1, 600),
-                chance.perMille(750) ? 0 : chance.between(1, 900));
+                chance.perMille(750) ? 0 : chance.between(1, 900),
+                chance.coin() ? chance.between(1, 20) : chance.coin() ? 0 : RAISED_AT_ONCE);
     }
 
     static Settings settings(Chance chance, int keys, int sessions) {

@@ -24,7 +24,8 @@ final class SimTest {
 
     /** Only the node's own side says these; the machine never does. */
     private static final Set<Refusal> NOT_THE_MACHINES = EnumSet.of(
-            Refusal.STORAGE_FAILED, Refusal.OVERLOADED, Refusal.NO_LEADER, Refusal.REMOVED);
+            Refusal.STORAGE_FAILED, Refusal.OVERLOADED, Refusal.NO_LEADER, Refusal.REMOVED,
+            Refusal.UPGRADING);
 
     @Test
     void randomHistoriesAgreeWithTheModelAndBreakNoInvariant() {

@@ -8,9 +8,21 @@ import org.jspecify.annotations.Nullable;
 public final class ByteReader {
 
     private final ByteBuffer bytes;
+    private int format;
 
-    public ByteReader(ByteBuffer bytes) {
+    public ByteReader(ByteBuffer bytes, int format) {
         this.bytes = bytes;
+        this.format = format;
+    }
+
+    /** The format that the bytes have. */
+    public int format() {
+        return format;
+    }
+
+    /** The bytes said themselves which format they have. */
+    public void format(int said) {
+        format = said;
     }
 
     public boolean atEnd() {

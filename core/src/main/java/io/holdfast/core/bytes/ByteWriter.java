@@ -8,11 +8,18 @@ import org.jspecify.annotations.Nullable;
 /** Growing bytes in the machine's own formats: small numbers are short, text is UTF-8 by length. */
 public final class ByteWriter {
 
+    private final int format;
     private byte[] bytes;
     private int size;
 
-    public ByteWriter(int capacity) {
+    /** @param format the format that is written, for those whose bytes depend on it */
+    public ByteWriter(int capacity, int format) {
+        this.format = format;
         bytes = new byte[capacity];
+    }
+
+    public int format() {
+        return format;
     }
 
     public int size() {

@@ -1,7 +1,7 @@
 package io.holdfast.core.bytes;
 
 /** Bytes that this version did not write: damaged, or of a newer version. */
-public final class MalformedBytesException extends RuntimeException {
+public class MalformedBytesException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

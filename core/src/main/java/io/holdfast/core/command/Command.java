@@ -12,4 +12,18 @@ public sealed interface Command
                 EntitiesCommand,
                 WorkCommand,
                 ResourceCommand,
-                NodeCommand {}
+                NodeCommand {
+
+    /** The oldest format that can say it: at a lower level the command is refused. */
+    default int format() {
+        return Format.OLDEST;
+    }
+
+    /**
+     * The command as that format keeps it, without what only a newer one can say. What is proposed
+     * is what every member reads from the log; otherwise the proposer's state would be another.
+     */
+    default Command in(int writtenFormat) {
+        return this;
+    }
+}

@@ -28,5 +28,18 @@ public sealed interface NodeCommand extends Command {
     record Drain(String node, long incarnation, boolean closeSessions) implements NodeCommand {}
 
     /** Replaces the settings that decisions depend on; every replica has to use the same ones. */
-    record Configure(Settings settings) implements NodeCommand {}
+    record Configure(Settings settings) implements NodeCommand {
+
+        @Override
+        public Command in(int writtenFormat) {
+            Settings kept = settings.in(writtenFormat);
+            return kept == settings ? this : new Configure(kept);
+        }
+    }
+
+    /**
+     * Every member reads this format: from here on it is written. The level never goes back. The
+     * batch that says so is in that format itself, so that an older release names both numbers.
+     */
+    record RaiseFormat(int format) implements NodeCommand {}
 }

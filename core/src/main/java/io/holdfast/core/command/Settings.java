@@ -129,6 +129,15 @@ public record Settings(
                 newTenants);
     }
 
+    /**
+     * The settings as that format keeps them: a setting that came with a newer one has the default
+     * of {@link #DEFAULT}. Format 3 has no setting of its own yet.
+     */
+    public Settings in(int writtenFormat) {
+        Limits.check(writtenFormat >= Format.OLDEST, "settings are written in a known format");
+        return this;
+    }
+
     /** A hash that is the same in every process and every version of Java. */
     public long digest() {
         long hash = defaultTtlNanos;

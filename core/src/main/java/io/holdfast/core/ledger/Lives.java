@@ -3,6 +3,7 @@ package io.holdfast.core.ledger;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.state.State;
 import java.util.List;
@@ -109,13 +110,13 @@ public final class Lives {
         }
     }
 
-    /** @param numbered whether the last batches are there: the first format had none */
-    public void read(ByteReader in, boolean numbered) {
+    public void read(ByteReader in) {
         int count = in.getInt(NODES_MAX);
         for (int i = 0; i < count; i++) {
             NodeLife life = new NodeLife(in.getText(), in.getLong(), in.getCount());
             newest.put(life.node(), life);
-            long batch = numbered ? in.getCount() : 0;
+            // The first format had no numbers of batches.
+            long batch = in.format() > Format.FIRST ? in.getCount() : 0;
             if (batch > 0) {
                 batches.put(life.node(), batch);
             }

@@ -3,6 +3,7 @@ package io.holdfast.core.ledger;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Token;
@@ -188,7 +189,7 @@ final class OutcomeBytes {
     }
 
     static long digest(Outcome outcome) {
-        ByteWriter bytes = new ByteWriter(40);
+        ByteWriter bytes = new ByteWriter(40, Format.NEWEST);
         write(outcome, bytes);
         return Arrays.hashCode(bytes.toBytes());
     }

@@ -46,7 +46,9 @@ public enum Refusal {
     /**
      * The node was taken out of the cluster; nothing was changed, and another node may be asked.
      */
-    REMOVED(true);
+    REMOVED(true),
+    /** Not every member runs a release that knows the command yet; nothing was changed. */
+    UPGRADING(true);
 
     private final boolean retryable;
 

@@ -2,6 +2,7 @@ package io.holdfast.core.sessions;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.SessionCommand.Open;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
@@ -233,10 +234,11 @@ public final class Sessions {
         return addresses.computeIfAbsent(address, AddressCount::new).address;
     }
 
-    /** Reads a session; {@code ofTenants} where the format says whose it is. */
-    public Session read(ByteReader in, Lives lives, boolean ofTenants) {
+    /** Reads a session. The first format did not say whose it is. */
+    public Session read(ByteReader in, Lives lives) {
         long number = in.getCount();
         SessionId id = new SessionId(in.getLong(), in.getLong());
+        boolean ofTenants = in.format() > Format.FIRST;
         TenantUse tenant = kernel.tenants().of(ofTenants ? in.getText() : Actor.DEFAULT_TENANT);
         String owner = in.getOptionalText();
         String address = in.getText();

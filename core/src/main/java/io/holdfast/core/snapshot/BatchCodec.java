@@ -2,8 +2,10 @@ package io.holdfast.core.snapshot;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
@@ -19,11 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchCodec {
 
-    static final int VERSION = 2;
-
-    /** Its batches had no numbers, and its settings no quotas. */
-    private static final int UNNUMBERED = 1;
-
     /** Where the two times stand, whatever the version. */
     private static final int TIME_OFFSET = 1;
 
@@ -34,8 +31,8 @@ public final class BatchCodec {
     private BatchCodec() {}
 
     public static byte[] encode(Batch batch) {
-        ByteWriter out = new ByteWriter(64 + 96 * batch.proposals().size());
-        out.put(VERSION);
+        ByteWriter out = new ByteWriter(64 + 96 * batch.proposals().size(), batch.format());
+        out.put(batch.format());
         out.putLong(batch.timeNanos());
         out.putLong(batch.wallMillis());
         out.putCount(batch.number());
@@ -55,25 +52,35 @@ public final class BatchCodec {
     }
 
     public static Batch decode(ByteBuffer bytes) {
-        ByteReader in = new ByteReader(bytes);
-        int version = in.get();
-        if (version != VERSION && version != UNNUMBERED) {
-            throw in.malformed("batch format " + version + " is not known, expected " + VERSION);
+        return decode(bytes, Format.NEWEST);
+    }
+
+    /** Reads a batch of any format up to that one. */
+    public static Batch decode(ByteBuffer bytes, int formatMax) {
+        ByteReader in = new ByteReader(bytes, Format.FIRST);
+        int format = in.get();
+        if (format < Format.FIRST) {
+            throw in.malformed("batch format " + format + " is not known");
         }
+        if (format > formatMax) {
+            throw new NewerFormatException("an entry of the log", format, formatMax);
+        }
+        in.format(format);
         long timeNanos = in.getLong();
         long wallMillis = in.getLong();
-        long number = version == UNNUMBERED ? 0 : in.getCount();
+        long number = format == Format.FIRST ? 0 : in.getCount();
         int count = in.getInt(bytes.remaining());
         List<Proposal> proposals = new ArrayList<>(count);
         Proposal last = null;
         for (int i = 0; i < count; i++) {
-            last = decode(in, last, version != UNNUMBERED);
+            last = decode(in, last);
             proposals.add(last);
         }
         if (!in.atEnd()) {
             throw in.malformed("bytes follow the last proposal");
         }
-        return new Batch(timeNanos, wallMillis, number, proposals);
+        int written = Math.max(format, Format.OLDEST);
+        return new Batch(timeNanos, wallMillis, number, written, proposals);
     }
 
     private static void encode(Proposal proposal, @Nullable Proposal last, ByteWriter out) {
@@ -100,7 +107,7 @@ public final class BatchCodec {
         CommandCodec.encode(proposal.command(), out);
     }
 
-    private static Proposal decode(ByteReader in, @Nullable Proposal last, boolean quotas) {
+    private static Proposal decode(ByteReader in, @Nullable Proposal last) {
         int flags = in.get();
         if ((flags & (SAME_NODE | SAME_ACTOR)) != 0 && last == null || flags > 7) {
             throw in.malformed("the flags of a proposal make no sense: " + flags);
@@ -113,7 +120,7 @@ public final class BatchCodec {
                 ? last.actor()
                 : new Actor(in.getText(), in.getText(), in.getText());
         RequestId request = (flags & HAS_REQUEST) != 0 ? CallBytes.request(in) : null;
-        return new Proposal(origin, actor, request, CommandCodec.decode(in, quotas));
+        return new Proposal(origin, actor, request, CommandCodec.decode(in));
     }
 
     private static boolean sameProcess(Origin one, Origin other) {

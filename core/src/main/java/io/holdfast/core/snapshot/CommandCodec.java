@@ -1,5 +1,6 @@
 package io.holdfast.core.snapshot;
 
+import io.holdfast.core.Verify;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsCommand;
@@ -16,6 +17,7 @@ import io.holdfast.core.command.LocksCommand.Renew;
 import io.holdfast.core.command.NodeCommand.Configure;
 import io.holdfast.core.command.NodeCommand.Drain;
 import io.holdfast.core.command.NodeCommand.Lost;
+import io.holdfast.core.command.NodeCommand.RaiseFormat;
 import io.holdfast.core.command.NodeCommand.Started;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
@@ -42,6 +44,7 @@ final class CommandCodec {
     private static final int LOST = 9;
     private static final int DRAIN = 10;
     private static final int CONFIGURE = 11;
+    private static final int RAISE_FORMAT = 12;
     private static final int ACQUIRE = 16;
     private static final int ENQUEUE = 17;
     private static final int AWAIT = 18;
@@ -56,6 +59,7 @@ final class CommandCodec {
     private CommandCodec() {}
 
     static void encode(Command command, ByteWriter out) {
+        Verify.that(command.format() <= out.format(), "the format knows the command");
         switch (command) {
             case Open c -> {
                 tag(OPEN, c.session(), out);
@@ -77,6 +81,10 @@ final class CommandCodec {
             case Configure c -> {
                 out.put(CONFIGURE);
                 SettingsCodec.encode(c.settings(), out);
+            }
+            case RaiseFormat c -> {
+                out.put(RAISE_FORMAT);
+                out.putCount(c.format());
             }
             case Acquire c -> {
                 tag(ACQUIRE, c, out);
@@ -116,8 +124,7 @@ final class CommandCodec {
         }
     }
 
-    /** Reads a command; {@code quotas} where the format has those of tenants. */
-    static Command decode(ByteReader in, boolean quotas) {
+    static Command decode(ByteReader in) {
         int tag = in.get();
         return switch (tag) {
             case OPEN -> new Open(session(in), in.getOptionalText(), in.getFlag());
@@ -126,7 +133,8 @@ final class CommandCodec {
             case STARTED -> new Started(in.getText(), in.getLong(), in.getCount(), in.getCount());
             case LOST -> new Lost(in.getText(), in.getLong());
             case DRAIN -> new Drain(in.getText(), in.getLong(), in.getFlag());
-            case CONFIGURE -> new Configure(SettingsCodec.decode(in, quotas));
+            case CONFIGURE -> new Configure(SettingsCodec.decode(in));
+            case RAISE_FORMAT -> new RaiseFormat(in.getInt(Integer.MAX_VALUE));
             case ACQUIRE ->
                 new Acquire(
                         name(in),

@@ -5,6 +5,7 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
@@ -42,8 +43,8 @@ public final class SettingsCodec {
         encode(settings.tenants(), out);
     }
 
-    /** Reads settings; {@code quotas} where the format has those of tenants. */
-    public static Settings decode(ByteReader in, boolean quotas) {
+    /** Reads settings. The first format had no quotas of tenants. */
+    public static Settings decode(ByteReader in) {
         try {
             return new Settings(
                     in.getCount(),
@@ -60,7 +61,7 @@ public final class SettingsCodec {
                     claims(in),
                     entities(in),
                     nodes(in),
-                    quotas ? tenants(in) : TenantsSettings.DEFAULT);
+                    in.format() > Format.FIRST ? tenants(in) : TenantsSettings.DEFAULT);
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }

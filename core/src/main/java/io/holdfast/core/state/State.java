@@ -2,6 +2,7 @@ package io.holdfast.core.state;
 
 import io.holdfast.core.Verify;
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
 
@@ -17,6 +18,8 @@ public final class State {
     private long wallMillis;
     private long numbers;
     private long hash;
+    private int format = Format.OLDEST;
+    private int snapshotFormat;
     private int epoch;
     private boolean snapshotting;
 
@@ -66,10 +69,20 @@ public final class State {
         this.numbers = numbers;
     }
 
+    /** The format level: which format of the log and of snapshots is written. */
+    public int format() {
+        return format;
+    }
+
+    /** Raises the level; it never goes back. */
+    public void raiseFormat(int to) {
+        format = Math.max(format, to);
+    }
+
     /** Must be called before a row changes: a running snapshot may still need it as it was. */
     public void touch(Row row) {
         if (snapshotting && row.epoch != epoch) {
-            ByteWriter copy = new ByteWriter(128);
+            ByteWriter copy = new ByteWriter(128, snapshotFormat);
             row.write(copy);
             row.frozen = copy.toBytes();
             row.epoch = epoch;
@@ -101,6 +114,7 @@ public final class State {
     void beginSnapshot() {
         Verify.that(!snapshotting, "one snapshot at a time");
         epoch++;
+        snapshotFormat = format;
         snapshotting = true;
     }
 

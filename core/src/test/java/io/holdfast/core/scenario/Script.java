@@ -178,7 +178,8 @@ public final class Script {
     }
 
     private Effects apply(List<Proposal> proposals) {
-        Batch batch = new Batch(nowNanos, WALL_MILLIS + nowNanos / 1_000_000, proposals);
+        long wallMillis = WALL_MILLIS + nowNanos / 1_000_000;
+        Batch batch = new Batch(nowNanos, wallMillis, proposals).in(machine.format());
         log.add(batch);
         return machine.apply(batch);
     }

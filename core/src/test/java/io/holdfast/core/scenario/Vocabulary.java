@@ -36,7 +36,7 @@ final class Vocabulary {
     void run(Words words) {
         switch (words.verb()) {
             case "open", "close", "touch" -> sessions(words);
-            case "started", "lost", "drain", "configure" -> nodes(words);
+            case "started", "lost", "drain", "configure", "raise" -> nodes(words);
             case "abandon" -> abandon(words);
             case "break" -> breakGrant(words);
             case "put", "delete", "borrow", "return" -> pools.run(words);
@@ -82,6 +82,11 @@ final class Vocabulary {
         if (words.verb().equals("configure")) {
             settings = settings(words);
             script.ask(words, "n1", new NodeCommand.Configure(settings));
+            return;
+        }
+        if (words.verb().equals("raise")) {
+            int format = Integer.parseInt(words.subject());
+            script.ask(words, "n1", new NodeCommand.RaiseFormat(format));
             return;
         }
         String node = words.subject();

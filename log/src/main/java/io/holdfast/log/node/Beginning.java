@@ -1,5 +1,6 @@
 package io.holdfast.log.node;
 
+import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.log.RemovedException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +50,9 @@ final class Beginning {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RemovedException removed) {
                 throw removed;
+            }
+            if (e.getCause() instanceof NewerFormatException newer) {
+                throw new IOException(newer.getMessage(), newer);
             }
             throw new IOException("the log failed while it was waited for", e.getCause());
         } catch (InterruptedException e) {

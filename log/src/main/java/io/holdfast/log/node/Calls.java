@@ -3,10 +3,12 @@ package io.holdfast.log.node;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -79,13 +81,25 @@ final class Calls {
         sequencer.add(submission.proposal(node.origin(submission.sequence)));
     }
 
+    /** A batch has these answers; proposals of this node's that have none wait in the machine. */
+    void deliver(List<Reply> replies, boolean alive, List<Proposal> proposals) {
+        // Answers to calls of earlier batches come along, so that only those of this one count.
+        int answered = 0;
+        for (int i = 0; i < replies.size(); i++) {
+            answered += deliver(replies.get(i), alive) ? 1 : 0;
+        }
+        if (answered < proposals.size()) {
+            proposals.forEach(proposal -> park(proposal.origin()));
+        }
+    }
+
     /**
      * The machine has answered a call.
      *
      * @param alive false where the others gave this node up
      * @return whether the call had not been parked before
      */
-    boolean deliver(Reply reply, boolean alive) {
+    private boolean deliver(Reply reply, boolean alive) {
         Submission submission =
                 node.mine(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
         if (submission == null) {
@@ -115,14 +129,14 @@ final class Calls {
             LOG.error("An outcome could not be delivered", e);
         }
         try {
-            decisions.decided(submission.call, outcome, node.wallMillis());
+            decisions.decided(submission.call, outcome, node.machine().wallMillis());
         } catch (RuntimeException e) {
             LOG.error("An outcome could not be taken down", e);
         }
     }
 
     /** The machine has the call, and answers it later. */
-    void park(Origin origin) {
+    private void park(Origin origin) {
         Submission submission = node.mine(origin) ? pending.find(origin.sequence()) : null;
         if (submission != null) {
             submission.parked = true;

@@ -15,19 +15,32 @@ final class Feed implements Replica {
     private final Node node;
     private final Lane lane;
 
-    Feed(Node node, Lane lane) {
+    private final int formatMax;
+
+    Feed(Node node, Lane lane, int formatMax) {
+        this.formatMax = formatMax;
         this.node = node;
         this.lane = lane;
     }
 
     @Override
     public void restore(long index, InputStream snapshot) throws IOException {
-        Machine restored = SnapshotFrames.read(snapshot);
+        Machine restored = SnapshotFrames.read(snapshot, formatMax);
         if (node.alone()) {
             node.replace(index, restored);
         } else {
             lane.run(() -> node.replace(index, restored));
         }
+    }
+
+    @Override
+    public int formatMax() {
+        return formatMax;
+    }
+
+    @Override
+    public int format() {
+        return node.format();
     }
 
     @Override
@@ -38,10 +51,14 @@ final class Feed implements Replica {
     @Override
     public void committed(long index, List<Batch> batches) {
         if (node.opens() || lane.mine()) {
-            node.apply(index, batches);
+            apply(index, batches);
         } else {
-            lane.run(() -> node.apply(index, batches));
+            lane.run(() -> apply(index, batches));
         }
+    }
+
+    private void apply(long index, List<Batch> batches) {
+        batches.forEach(batch -> node.apply(index, batch));
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.holdfast.log.node;
 
 import io.holdfast.core.Machine;
+import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.event.Event;
@@ -9,7 +11,6 @@ import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +55,7 @@ public final class Node implements AutoCloseable {
     private final Reads reads;
     private final SnapshotTask snapshots;
     private final Calls calls;
+    private final FormatGate formats;
     private final Alarm alarm;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
@@ -76,10 +79,14 @@ public final class Node implements AutoCloseable {
         this.group = log.group();
         this.ownTime = new LogTime(clock);
         this.time = group == null ? ownTime : new GroupTime(group, clock);
-        this.sequencer = new Sequencer(log, time, clock);
-        this.vigil = group == null ? null : new Vigil(this, group, clock, lane, options, sequencer);
+        this.sequencer = new Sequencer(log, time, clock, () -> machine.format());
+        this.formats = new FormatGate(this, lane, options);
+        this.vigil = group == null
+                ? null
+                : new Vigil(this, group, clock, lane, options, sequencer, formats);
         this.calls = new Calls(this, sequencer);
-        this.alarm = new Alarm(clock, time, lane, this::nextDeadlineNanos, sequencer::wantTick);
+        LongSupplier due = () -> machine.nextDeadlineNanos();
+        this.alarm = new Alarm(clock, time, lane, due, sequencer::wantTick);
         this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
     }
@@ -91,7 +98,7 @@ public final class Node implements AutoCloseable {
             // Others go on while this one begins, so that the lane has to run from the start.
             node.lane.start();
         }
-        log.open(new Feed(node, node.lane));
+        log.open(new Feed(node, node.lane, options.formatMax()));
         if (node.group == null) {
             node.lane.start();
         }
@@ -155,6 +162,11 @@ public final class Node implements AutoCloseable {
 
     public NodeState state() {
         return state;
+    }
+
+    /** The format level: which format of the log and of snapshots is written. */
+    public int format() {
+        return formats.level();
     }
 
     /** Completes with the reason when the log fails; never otherwise. */
@@ -288,11 +300,17 @@ public final class Node implements AutoCloseable {
                         Fences.of(wallMillis / 1000)),
                 again ? serve : outcome -> ownTime.continueFrom(machine.nowNanos()));
         if (group == null) {
+            propose(formats.raiseAlone(machine));
             endOthers(machine.lives());
         }
         if (!again) {
             calls.propose(new NodeCommand.Configure(options.settings()), serve);
         }
+    }
+
+    /** Proposes commands of the node's own whose outcome says nothing. */
+    void propose(List<Command> commands) {
+        commands.forEach(command -> calls.propose(command, outcome -> {}));
     }
 
     /** Proposes that these processes are over, unless they are this one. */
@@ -306,13 +324,15 @@ public final class Node implements AutoCloseable {
 
     /** A call came; in the lane. */
     void accept(Submission submission) {
-        calls.accept(submission, refusal());
+        calls.accept(submission, refusal(submission.call.command()));
     }
 
-    private @Nullable Outcome refusal() {
+    private @Nullable Outcome refusal(Command command) {
         return switch (state) {
             case RUNNING ->
-                sequencer.gathered() < WAITING_MAX ? null : Refusal.OVERLOADED.outcome();
+                sequencer.gathered() >= WAITING_MAX
+                        ? Refusal.OVERLOADED.outcome()
+                        : command.format() > machine.format() ? Refusal.UPGRADING.outcome() : null;
             case STARTING, DRAINING, CLOSED -> Refusal.DRAINING.outcome();
             case REJOINING -> Refusal.NO_LEADER.outcome();
             case STORAGE_FAILED -> Refusal.STORAGE_FAILED.outcome();
@@ -322,7 +342,7 @@ public final class Node implements AutoCloseable {
 
     private void afterAll() {
         if (!state.over()) {
-            sequencer.flush(this::nextDeadlineNanos);
+            sequencer.flush(() -> machine.nextDeadlineNanos());
         }
     }
 
@@ -331,16 +351,8 @@ public final class Node implements AutoCloseable {
         return state == NodeState.RUNNING && sequencer.isFull();
     }
 
-    private long nextDeadlineNanos() {
-        return machine.nextDeadlineNanos();
-    }
-
-    /** Applies what stands at one index of the log. */
-    void apply(long index, List<Batch> batches) {
-        batches.forEach(batch -> apply(index, batch));
-    }
-
-    private void apply(long index, Batch batch) {
+    /** Applies a batch that stands at this index of the log. */
+    void apply(long index, Batch batch) {
         Effects effects;
         try {
             effects = machine.apply(batch);
@@ -350,6 +362,7 @@ public final class Node implements AutoCloseable {
             return;
         }
         appliedIndex = index;
+        formats.see(machine, live);
         boolean mine = mine(batch);
         if (!live && !mine) {
             // Replaying what an earlier process answered: nobody waits for it any more.
@@ -362,15 +375,7 @@ public final class Node implements AutoCloseable {
             sequencer.committed();
             batches.applied(batch.proposals().size(), tookNanos(batch));
         }
-        List<Reply> replies = effects.replies();
-        // Answers to calls of earlier batches come along, so that only those of this one count.
-        int answered = 0;
-        for (int i = 0; i < replies.size(); i++) {
-            answered += calls.deliver(replies.get(i), alive) ? 1 : 0;
-        }
-        if (mine && answered < batch.proposals().size()) {
-            batch.proposals().forEach(proposal -> calls.park(proposal.origin()));
-        }
+        calls.deliver(effects.replies(), alive, mine ? batch.proposals() : List.of());
         if (!effects.events().isEmpty()) {
             events.accept(effects.events());
         }
@@ -416,9 +421,11 @@ public final class Node implements AutoCloseable {
             state = NodeState.REMOVED;
             calls.refuseAll(Outcome.UNKNOWN, Refusal.REMOVED.outcome());
         } else {
-            LOG.error(
-                    "The log failed; nothing is acknowledged from now on, a restart is needed",
-                    cause);
+            if (!(cause instanceof NewerFormatException)) {
+                LOG.error(
+                        "The log failed; nothing is acknowledged from now on, a restart is needed",
+                        cause);
+            }
             state = NodeState.STORAGE_FAILED;
             calls.refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
         }
@@ -450,12 +457,8 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    long wallMillis() {
-        return machine.wallMillis();
-    }
-
-    List<NodeLife> lives() {
-        return machine.lives();
+    Machine machine() {
+        return machine;
     }
 
     /** While a log of one opens, nothing else runs: its thread is as good as the lane's. */
@@ -471,6 +474,7 @@ public final class Node implements AutoCloseable {
     void replace(long index, Machine restored) {
         machine = restored;
         appliedIndex = index;
+        formats.see(machine, live);
         replayed = true;
         if (incarnation > 0) {
             // What became of its calls is in there, but nobody can tell any more.

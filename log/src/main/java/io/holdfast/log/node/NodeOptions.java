@@ -1,5 +1,6 @@
 package io.holdfast.log.node;
 
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Settings;
 
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  * @param lostNanos for one of several: how long a node is unheard of until its clients count as
  *     gone
  * @param patienceNanos for one of several: how long a call or a read waits for a leader
+ * @param formatMax the newest format that it reads and writes
  */
 public record NodeOptions(
         String name,
@@ -21,11 +23,27 @@ public record NodeOptions(
         boolean ephemeral,
         boolean inline,
         long lostNanos,
-        long patienceNanos) {
+        long patienceNanos,
+        int formatMax) {
 
     private static final long TEN_SECONDS = TimeUnit.SECONDS.toNanos(10);
 
     public NodeOptions(String name, Settings settings, boolean ephemeral, boolean inline) {
         this(name, settings, ephemeral, inline, TEN_SECONDS, TEN_SECONDS);
+    }
+
+    public NodeOptions(
+            String name,
+            Settings settings,
+            boolean ephemeral,
+            boolean inline,
+            long lostNanos,
+            long patienceNanos) {
+        this(name, settings, ephemeral, inline, lostNanos, patienceNanos, Format.NEWEST);
+    }
+
+    /** The same, of a member that reads formats up to this one, as an earlier release does. */
+    public NodeOptions withFormatMax(int newMax) {
+        return new NodeOptions(name, settings, ephemeral, inline, lostNanos, patienceNanos, newMax);
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,6 +25,7 @@ final class Sequencer {
     private final CommitLog log;
     private final NodeTime time;
     private final Clock clock;
+    private final IntSupplier format;
     private final boolean numbered;
     private long number;
     private long sentNanos;
@@ -32,7 +34,9 @@ final class Sequencer {
     private long lastStampNanos;
     private boolean tickWanted;
 
-    Sequencer(CommitLog log, NodeTime time, Clock clock) {
+    /** @param format the level, by which batches are written */
+    Sequencer(CommitLog log, NodeTime time, Clock clock, IntSupplier format) {
+        this.format = format;
         this.log = log;
         this.time = time;
         this.clock = clock;
@@ -160,15 +164,19 @@ final class Sequencer {
         }
         if (!numbered) {
             inFlight++;
-            log.propose(new Batch(lastStampNanos, clock.wallMillis(), proposals));
+            propose(new Batch(lastStampNanos, clock.wallMillis(), proposals));
         } else if (proposals.isEmpty()) {
             // A tick is nobody's: whoever leads proposes it, and whoever leads next does again.
-            log.propose(new Batch(0, 0, proposals));
+            propose(new Batch(0, 0, proposals));
         } else {
             inFlight++;
             sentNanos = clock.monotonicNanos();
             number++;
-            log.propose(new Batch(0, 0, number, proposals));
+            propose(new Batch(0, 0, number, proposals));
         }
+    }
+
+    private void propose(Batch batch) {
+        log.propose(batch.in(format.getAsInt()));
     }
 }

@@ -3,6 +3,7 @@ package io.holdfast.log.node;
 import io.holdfast.core.Machine;
 import io.holdfast.core.SnapshotReader;
 import io.holdfast.core.bytes.MalformedBytesException;
+import io.holdfast.core.bytes.NewerFormatException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -35,9 +36,9 @@ public final class SnapshotFrames {
         return framed.array();
     }
 
-    static Machine read(InputStream file) throws IOException {
+    static Machine read(InputStream file, int formatMax) throws IOException {
         SnapshotFrames frames = new SnapshotFrames(file, "the snapshot", 0);
-        SnapshotReader reader = new SnapshotReader();
+        SnapshotReader reader = new SnapshotReader(formatMax);
         byte[] piece = frames.next();
         while (piece != null) {
             frames.feed(reader, piece);
@@ -76,6 +77,8 @@ public final class SnapshotFrames {
     public void feed(SnapshotReader reader, byte[] piece) throws IOException {
         try {
             reader.accept(piece);
+        } catch (NewerFormatException e) {
+            throw new IOException(e.getMessage(), e);
         } catch (MalformedBytesException e) {
             throw damaged(String.valueOf(e.getMessage()));
         }

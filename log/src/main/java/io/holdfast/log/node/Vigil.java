@@ -27,6 +27,7 @@ final class Vigil {
     private final NodeOptions options;
     private final Sequencer sequencer;
     private final GroupReads reads;
+    private final FormatGate formats;
 
     /** The processes whose end this node has proposed while it leads. */
     private final Set<NodeLife> ending = new HashSet<>();
@@ -42,7 +43,9 @@ final class Vigil {
             Clock clock,
             Lane lane,
             NodeOptions options,
-            Sequencer sequencer) {
+            Sequencer sequencer,
+            FormatGate formats) {
+        this.formats = formats;
         this.sequencer = sequencer;
         this.node = node;
         this.group = group;
@@ -74,6 +77,7 @@ final class Vigil {
         reads.giveUp(options.patienceNanos());
         lookForLeader(nowNanos);
         lookAfterOthers();
+        formats.look(group, nowNanos);
         wake();
     }
 
@@ -113,7 +117,7 @@ final class Vigil {
         Set<String> members = group.members();
         Set<String> unheard = group.unheardFor(options.lostNanos());
         List<NodeLife> over = new ArrayList<>();
-        for (NodeLife life : node.lives()) {
+        for (NodeLife life : node.machine().lives()) {
             boolean lost = !members.contains(life.node()) || unheard.contains(life.node());
             if (lost && ending.add(life)) {
                 LOG.warn("node {} counts as lost, and what its clients wait for ends", life.node());

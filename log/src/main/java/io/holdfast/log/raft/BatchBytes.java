@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.snapshot.BatchCodec;
 
 import java.nio.ByteBuffer;
@@ -12,16 +13,21 @@ public interface BatchBytes {
 
     Batch decode(ByteBuffer bytes);
 
-    /** The log's own format. */
-    BatchBytes CODEC = new BatchBytes() {
-        @Override
-        public byte[] encode(Batch batch) {
-            return BatchCodec.encode(batch);
-        }
+    /** The log's own formats. */
+    BatchBytes CODEC = upTo(Format.NEWEST);
 
-        @Override
-        public Batch decode(ByteBuffer bytes) {
-            return BatchCodec.decode(bytes);
-        }
-    };
+    /** The log's own formats up to that one, as an earlier release reads them. */
+    static BatchBytes upTo(int formatMax) {
+        return new BatchBytes() {
+            @Override
+            public byte[] encode(Batch batch) {
+                return BatchCodec.encode(batch);
+            }
+
+            @Override
+            public Batch decode(ByteBuffer bytes) {
+                return BatchCodec.decode(bytes, formatMax);
+            }
+        };
+    }
 }

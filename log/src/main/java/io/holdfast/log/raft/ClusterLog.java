@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +61,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private volatile RaftServer.@Nullable Division division;
     private volatile @Nullable Courier courier;
     private volatile @Nullable Membership membership;
+    private volatile @Nullable FormatQuestion question;
 
     public ClusterLog(Path directory, RaftOptions options, ClusterOptions cluster, Clock clock) {
         super(directory, options);
@@ -114,9 +117,18 @@ public final class ClusterLog extends RatisLog implements Group {
         Growth grown = new Growth(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
+        FormatQuestion asked = new FormatQuestion(asking, mine.getGroup().getGroupId());
+        question = asked;
         courier = new Courier(mine, asking, clock, lead::bring);
-        membership =
-                new Membership(built, mine, asking, connections, waiting, clock, cluster.own());
+        membership = new Membership(
+                built,
+                mine,
+                asking,
+                connections,
+                waiting,
+                clock,
+                cluster.own(),
+                new FormatCheck(asked, opened::format));
         watchAddresses(mine, connections);
         waiting.until(
                 () -> mine.getRaftConf().getPeer(mine.getId()) != null
@@ -251,9 +263,19 @@ public final class ClusterLog extends RatisLog implements Group {
     void installed(Snapshots installed) throws IOException {
         Replica target = replica;
         if (target != null) {
-            installed.restore(target);
+            restoreInto(target, installed);
             acknowledged = installed.latestIndex();
             applied.reached(acknowledged);
+        }
+    }
+
+    private void restoreInto(Replica target, Snapshots installed) throws IOException {
+        try {
+            installed.restore(target);
+        } catch (IOException e) {
+            // Ratis would ask for the same snapshot again, and this member cannot go on without it.
+            fail(e.getCause() instanceof NewerFormatException newer ? newer : e);
+            throw e;
         }
     }
 
@@ -344,6 +366,15 @@ public final class ClusterLog extends RatisLog implements Group {
     public Set<String> unheardFor(long nanos) {
         RaftServer.Division mine = division;
         return mine == null ? Set.of() : Members.unheardFor(mine, nanos);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, Integer>> formats() {
+        RaftServer.Division mine = division;
+        FormatQuestion asking = question;
+        return mine == null || asking == null
+                ? CompletableFuture.failedFuture(new IOException("the log is not open"))
+                : asking.ask(mine, formatMax());
     }
 
     @Override

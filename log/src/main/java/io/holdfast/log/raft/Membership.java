@@ -55,6 +55,7 @@ public final class Membership {
     private final Waiting waiting;
     private final Clock clock;
     private final PeerAddress address;
+    private final FormatCheck formats;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
@@ -66,7 +67,9 @@ public final class Membership {
             PeerProxies proxies,
             Waiting waiting,
             Clock clock,
-            PeerAddress address) {
+            PeerAddress address,
+            FormatCheck formats) {
+        this.formats = formats;
         this.clock = clock;
         this.address = address;
         this.server = server;
@@ -148,6 +151,7 @@ public final class Membership {
                     e);
         }
         checkName(added);
+        formats.check(added);
         List<RaftPeer> after = new ArrayList<>(before);
         after.add(added);
         change(before, after);

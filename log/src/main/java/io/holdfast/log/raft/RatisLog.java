@@ -1,6 +1,8 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Format;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
@@ -24,7 +26,9 @@ abstract class RatisLog implements CommitLog {
 
     final Path path;
     final RaftOptions options;
-    final BatchBytes codec = BatchBytes.CODEC;
+
+    /** Reads what the replica can read. */
+    volatile BatchBytes codec = BatchBytes.CODEC;
 
     /** Nothing further is taken; what is under way may still be waited for, and may still fail. */
     volatile boolean closing;
@@ -57,6 +61,7 @@ abstract class RatisLog implements CommitLog {
     @Override
     public final void open(Replica opened) throws IOException {
         replica = opened;
+        codec = BatchBytes.upTo(opened.formatMax());
         RatisServers.tame();
         try {
             directory = DataDirectory.take(path);
@@ -66,6 +71,9 @@ abstract class RatisLog implements CommitLog {
             stop();
             if (failure.get() instanceof RemovedException removed) {
                 throw removed;
+            }
+            if (failure.get() instanceof NewerFormatException newer) {
+                throw new IOException(newer.getMessage(), newer);
             }
             throw e;
         }
@@ -105,6 +113,12 @@ abstract class RatisLog implements CommitLog {
         }
     }
 
+    /** The newest format that the replica reads. */
+    final int formatMax() {
+        Replica target = replica;
+        return target == null ? Format.OLDEST : target.formatMax();
+    }
+
     final boolean failed() {
         return failure.get() != null;
     }
@@ -121,7 +135,7 @@ abstract class RatisLog implements CommitLog {
         if (stopping || !failure.compareAndSet(null, cause)) {
             return;
         }
-        if (cause instanceof RemovedException) {
+        if (cause instanceof RemovedException || cause instanceof NewerFormatException) {
             LOG.error("{} ({})", cause.getMessage(), path);
         } else {
             LOG.error("The log in {} can keep nothing any more", path, cause);

@@ -58,10 +58,20 @@ abstract class RatisMachine extends BaseStateMachine {
         ByteString bytes = entry.getStateMachineLogEntry().getLogData();
         Entry kept = transaction.getStateMachineContext() instanceof Entry proposed
                 ? proposed
-                : Entry.read(bytes, codec);
+                : read(bytes);
         log.committed(entry.getIndex(), kept.batches(), bytes.size());
         updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
         return CompletableFuture.completedFuture(Message.EMPTY);
+    }
+
+    /** An entry that cannot be read ends the log: what follows it must not be applied. */
+    private Entry read(ByteString bytes) {
+        try {
+            return Entry.read(bytes, codec);
+        } catch (RuntimeException e) {
+            log.fail(e);
+            throw e;
+        }
     }
 
     /** The work is done elsewhere: Ratis only learns which snapshot was completed last. */

@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.log.Replica;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -128,6 +129,9 @@ final class Snapshots {
             replica.restore(found.getFirst().position().getIndex(), in);
             in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException | RuntimeException e) {
+            if (e.getCause() instanceof NewerFormatException newer) {
+                throw new IOException(newer.getMessage() + ". It is " + file, newer);
+            }
             throw damaged(file, String.valueOf(e.getMessage()), e);
         }
         MD5Hash actual = MD5Hash.newInstance(digest.digest());

@@ -1,5 +1,6 @@
 package io.holdfast.log.node;
 
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Settings;
 import io.holdfast.log.Clock;
 import io.holdfast.log.raft.ClusterLog;
@@ -28,6 +29,7 @@ final class TestCluster implements AutoCloseable {
     private final SortedMap<String, PeerAddress> peers;
     private final RaftOptions options;
     private final long patienceNanos;
+    private final Map<String, Integer> formats = new TreeMap<>();
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, ClusterLog> logs = new TreeMap<>();
 
@@ -42,6 +44,12 @@ final class TestCluster implements AutoCloseable {
         TestCluster cluster = new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3");
         cluster.startAll();
         return cluster;
+    }
+
+    /** From its next start on, the member reads formats up to this one. */
+    synchronized TestCluster reading(String name, int formatMax) {
+        formats.put(name, formatMax);
+        return this;
     }
 
     void startAll() throws IOException {
@@ -96,13 +104,15 @@ final class TestCluster implements AutoCloseable {
     }
 
     Membership membership(String name) {
-        synchronized (this) {
-            ClusterLog log = logs.get(name);
-            if (log == null) {
-                throw new AssertionError("no node " + name);
-            }
-            return log.membership();
+        return log(name).membership();
+    }
+
+    synchronized ClusterLog log(String name) {
+        ClusterLog log = logs.get(name);
+        if (log == null) {
+            throw new AssertionError("no node " + name);
         }
+        return log;
     }
 
     Path directory(String name) {
@@ -116,14 +126,14 @@ final class TestCluster implements AutoCloseable {
                 options,
                 new ClusterOptions(name, known, null, join, null),
                 Clock.SYSTEM);
+        int formatMax;
         synchronized (this) {
             logs.put(name, log);
+            formatMax = formats.getOrDefault(name, Format.NEWEST);
         }
-        Node node = Node.start(
-                log,
-                Clock.SYSTEM,
-                new NodeOptions(
-                        name, Settings.DEFAULT, false, false, patienceNanos, patienceNanos));
+        NodeOptions how =
+                new NodeOptions(name, Settings.DEFAULT, false, false, patienceNanos, patienceNanos);
+        Node node = Node.start(log, Clock.SYSTEM, how.withFormatMax(formatMax));
         synchronized (this) {
             nodes.put(name, node);
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,13 +33,16 @@ public final class ClusterRoutes {
     private static final String RETRY_SECONDS = "1";
 
     private final GroupControl control;
+    private final IntSupplier format;
 
-    private ClusterRoutes(GroupControl control) {
+    private ClusterRoutes(GroupControl control, IntSupplier format) {
         this.control = control;
+        this.format = format;
     }
 
-    public static List<Route> of(Dialect dialect, GroupControl control) {
-        ClusterRoutes self = new ClusterRoutes(control);
+    /** @param format the format level that this member has applied */
+    public static List<Route> of(Dialect dialect, GroupControl control, IntSupplier format) {
+        ClusterRoutes self = new ClusterRoutes(control, format);
         return List.of(
                 Route.of("GET", "/v1/cluster", dialect, "getCluster", self::status)
                         .needs(Role.READER),
@@ -54,7 +58,7 @@ public final class ClusterRoutes {
     }
 
     private void status(Exchange exchange) {
-        exchange.reply(200, JsonValues.bytes(json(control.status())));
+        exchange.reply(200, JsonValues.bytes(json(control.status(), format.getAsInt())));
     }
 
     private void add(Exchange exchange) {
@@ -143,7 +147,7 @@ public final class ClusterRoutes {
         };
     }
 
-    private static Map<String, @Nullable Object> json(GroupControl.Status status) {
+    private static Map<String, @Nullable Object> json(GroupControl.Status status, int format) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("cluster", status.cluster());
         json.put("node", status.node());
@@ -151,6 +155,7 @@ public final class ClusterRoutes {
         json.put("term", status.term());
         json.put("commit_index", status.commitIndex());
         json.put("applied_index", status.appliedIndex());
+        json.put("format", format);
         json.put(
                 "members",
                 status.members().stream().map(member -> json(status, member)).toList());

@@ -125,6 +125,7 @@ record Deed(
                     WorkCommand.MintToken _,
                     NodeCommand.Lost _,
                     NodeCommand.Configure _,
+                    NodeCommand.RaiseFormat _,
                     ResourceCommand.Break _ -> true;
             case ClaimsCommand.Move move -> move.to() == ClaimStatus.REVOKED;
             case EntitiesCommand.Acquire acquire -> acquire.breaking();
@@ -312,6 +313,8 @@ record Deed(
             case NodeCommand.Drain c -> server("drain", c.node(), Kind.ORDINARY);
             case NodeCommand.Lost c -> server("lost", c.node(), Kind.ADMIN);
             case NodeCommand.Configure _ -> server("configure", "settings", Kind.ADMIN);
+            case NodeCommand.RaiseFormat c ->
+                server("raise_format", String.valueOf(c.format()), Kind.ADMIN);
         };
     }
 

@@ -146,6 +146,7 @@ final class ClaimErrors {
             case DRAINING -> "the server is stopping; ask again soon";
             case STORAGE_FAILED -> "the server can keep nothing any more and is stopping";
             case NO_LEADER -> "the nodes have no leader now; ask again soon";
+            case UPGRADING -> "not every member runs a release that knows this; retry later";
             case REMOVED -> "this node was removed from the cluster; ask another one";
             case OVERLOADED -> "too much is under way; ask again soon";
             case REQUEST_MISMATCH ->

@@ -35,6 +35,7 @@ public final class Quotas {
                     LEASES_MAX,
                     DATA_MAX,
                     NO_LEADER,
+                    UPGRADING,
                     REMOVED -> throw new IllegalArgumentException("no quota: " + reason);
         };
     }

@@ -185,6 +185,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
             case DRAINING, ABANDONED -> later("The server is stopping; ask again soon");
             case STORAGE_FAILED -> later("The server can keep nothing any more and is stopping");
             case NO_LEADER -> later("The nodes have no leader now; ask again soon");
+            case UPGRADING -> later("Not every member runs a release that knows this; retry later");
             case REMOVED -> later("This node was removed from the cluster; ask another one");
             case OVERLOADED -> later("Too much is under way; ask again soon");
             case SESSION_GONE,

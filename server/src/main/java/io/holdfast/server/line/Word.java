@@ -66,6 +66,7 @@ public enum Word {
                     LEASES_MAX,
                     DATA_MAX,
                     NO_LEADER,
+                    UPGRADING,
                     TENANT_SESSIONS,
                     TENANT_BYTES -> ERROR;
         };

@@ -166,6 +166,11 @@ final class Replies {
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
             case NO_LEADER ->
                 problem(503, "no_leader", "the nodes have no leader now; ask again soon");
+            case UPGRADING ->
+                problem(
+                        503,
+                        "upgrading",
+                        "not every member runs a release that knows this; retry later");
             case REMOVED ->
                 problem(503, "removed", "this node was removed from the cluster; ask another one");
             // The caps' own codes, so that whoever knows them knows what to do; the detail says

@@ -149,6 +149,7 @@ final class NodeErrors {
             case DRAINING -> later("the server is stopping; ask again soon");
             case STORAGE_FAILED -> later("the server can keep nothing any more and is stopping");
             case NO_LEADER -> later("the nodes have no leader now; ask again soon");
+            case UPGRADING -> later("not every member runs a release that knows this; retry later");
             case REMOVED -> later("this node was removed from the cluster; ask another one");
             case OVERLOADED -> later("too much is under way; ask again soon");
             case REQUEST_MISMATCH ->

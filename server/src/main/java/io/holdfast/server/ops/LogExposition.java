@@ -16,6 +16,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
@@ -52,6 +53,14 @@ final class LogExposition implements MultiCollector {
                         .build())
                 .build());
         disk(all);
+        IntSupplier format = meter.format();
+        if (format != null) {
+            gauge(
+                    all,
+                    "holdfast_format_level",
+                    "The format in which the log and snapshots are written.",
+                    format.getAsInt());
+        }
         GroupControl.Status group = meter.group();
         if (group != null) {
             group(all, group);

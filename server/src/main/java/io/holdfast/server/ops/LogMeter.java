@@ -3,6 +3,7 @@ package io.holdfast.server.ops;
 import io.holdfast.log.GroupControl;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public final class LogMeter {
 
     private volatile @Nullable Supplier<GroupControl.Status> group;
     private volatile @Nullable Path directory;
+    private volatile @Nullable IntSupplier format;
 
     /** A sync of the log has ended. */
     public void synced(long nanos) {
@@ -47,6 +49,11 @@ public final class LogMeter {
         group = status;
     }
 
+    /** Says where to ask which format is written. */
+    public void format(IntSupplier level) {
+        format = level;
+    }
+
     /** Says where the log is kept. */
     public void directory(Path dataDir) {
         directory = dataDir;
@@ -55,6 +62,11 @@ public final class LogMeter {
     GroupControl.@Nullable Status group() {
         Supplier<GroupControl.Status> asked = group;
         return asked == null ? null : asked.get();
+    }
+
+    @Nullable
+    IntSupplier format() {
+        return format;
     }
 
     @Nullable

@@ -125,6 +125,7 @@ final class Replies {
         answers.put(Refusal.ABANDONED, answer(503, "the server is stopping"));
         answers.put(Refusal.NO_LEADER, answer(502, "database command failed"));
         answers.put(Refusal.REMOVED, answer(502, "database command failed"));
+        answers.put(Refusal.UPGRADING, answer(503, "the servers are being upgraded"));
         answers.put(Refusal.OVERLOADED, answer(503, "too much is under way"));
         answers.put(
                 Refusal.REQUEST_MISMATCH,

@@ -1,0 +1,113 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Settings;
+import io.holdfast.log.Group;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a newer format when every member reads it: a member that leads asks the others, and one
+ * that is alone has nobody to ask. All of it happens in the lane.
+ */
+final class FormatGate {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FormatGate.class);
+    private static final long ASK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long ANSWER_SECONDS_MAX = 5;
+
+    private final Node node;
+    private final Lane lane;
+    private final NodeOptions options;
+    private volatile int level;
+    private boolean asking;
+    private long askedNanos;
+    private String said = "";
+
+    FormatGate(Node node, Lane lane, NodeOptions options) {
+        this.node = node;
+        this.lane = lane;
+        this.options = options;
+    }
+
+    /** The format level of what was applied last; from any thread. */
+    int level() {
+        return level;
+    }
+
+    /** A batch was applied, or another state taken over. */
+    void see(Machine machine, boolean live) {
+        int now = machine.format();
+        if (live && level != 0 && now > level) {
+            LOG.info("format level raised from={} to={}", level, now);
+        }
+        level = now;
+    }
+
+    /** What a member that is alone proposes at its start, before anything in the new format. */
+    List<Command> raiseAlone(Machine machine) {
+        return machine.format() < options.formatMax()
+                ? raise(machine, options.formatMax())
+                : List.of();
+    }
+
+    /** The raise, and the settings again where the format before could not say all of them. */
+    private List<Command> raise(Machine machine, int format) {
+        List<Command> commands = new ArrayList<>();
+        commands.add(new NodeCommand.RaiseFormat(format));
+        Settings own = options.settings();
+        if (!own.equals(own.in(machine.format()))) {
+            commands.add(new NodeCommand.Configure(own));
+        }
+        return commands;
+    }
+
+    /** Asks from time to time while this member leads and could write a newer format. */
+    void look(Group group, long nowNanos) {
+        if (asking
+                || !leads(group)
+                || node.machine().format() >= options.formatMax()
+                || nowNanos - askedNanos < ASK_NANOS) {
+            return;
+        }
+        asking = true;
+        askedNanos = nowNanos;
+        group.formats()
+                .orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)
+                .whenComplete(
+                        (formats, problem) -> lane.run(() -> answered(group, formats, problem)));
+    }
+
+    private boolean leads(Group group) {
+        return group.leads() && node.state() == NodeState.RUNNING;
+    }
+
+    private void answered(
+            Group group, @Nullable Map<String, Integer> formats, @Nullable Throwable problem) {
+        asking = false;
+        if (formats == null || !leads(group)) {
+            LOG.debug("the members did not say which formats they read", problem);
+            return;
+        }
+        int readByAll = Math.min(options.formatMax(), Collections.min(formats.values()));
+        Machine machine = node.machine();
+        if (readByAll > machine.format()) {
+            node.propose(raise(machine, readByAll));
+        } else if (!said.equals(formats.toString())) {
+            said = formats.toString();
+            LOG.info(
+                    "format level stays at {} until every member reads {}: {} (0: no answer)",
+                    machine.format(),
+                    options.formatMax(),
+                    said);
+        }
+    }
+}
