@@ -69,8 +69,12 @@ public final class Main {
     private static int polls(int wanted, int waiters) throws IOException {
         int polls = (int) Math.min(wanted, ProcFiles.openFilesMax() - FILES_RESERVED);
         Path directory = Files.createTempDirectory("holdfast-polls");
-        try (ServerProcess server =
-                ServerProcess.start(ServerCommand.durable(directory.resolve("data")), directory)) {
+        // One host stands for many clients here, and half of the heap is theirs.
+        String[] manyOfOneHost = {
+            "--http-max-connections-per-ip", "0", "--max-in-flight-bytes", "268435456"
+        };
+        try (ServerProcess server = ServerProcess.start(
+                ServerCommand.durable(directory.resolve("data"), manyOfOneHost), directory)) {
             System.out.println("durable: " + new PollsRun(server, polls).run());
         }
         String[] sessionsStay = {"--http-session-idle-timeout", "0"};

@@ -4,12 +4,16 @@ import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Seats;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.edge.Networks;
 import io.holdfast.server.http.ClientAddresses;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.Throttle;
 import io.holdfast.server.line.LineOptions;
+import io.holdfast.server.net.BudgetSizes;
+import io.holdfast.server.net.ByteBudget;
+import io.holdfast.server.net.Remote;
 import io.holdfast.server.net.TlsFiles;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +23,26 @@ final class Listening {
 
     private Listening() {}
 
-    static ListenerOptions http(ServerConfig config) {
+    /** What connections may hold. Behind trusted proxies are many clients, told apart later. */
+    static ByteBudget budget(ServerConfig config) {
+        ServerConfig.InFlight wanted = config.inFlight();
+        Networks proxies = config.guard().trustedProxies();
+        return new ByteBudget(
+                BudgetSizes.ofProcess(wanted.totalBytes(), wanted.perAddressBytes()),
+                address -> !proxies.isEmpty() && proxies.hold(Remote.text(address)));
+    }
+
+    private static int perAddress(
+            @Nullable Integer wanted, ServerConfig config, BudgetSizes sizes, int max) {
+        if (wanted != null) {
+            return wanted;
+        }
+        int derived = sizes.connectionsPerAddress(config.tls() != null);
+        return max > 0 ? Math.min(max, derived) : derived;
+    }
+
+    static ListenerOptions http(ServerConfig config, BudgetSizes sizes) {
+        int connections = config.throttles().httpConnections();
         EdgeLimits limits = EdgeLimits.DEFAULT
                 .withReadTimeouts(
                         EdgeLimits.DEFAULT.headMillis(),
@@ -27,22 +50,27 @@ final class Listening {
                         EdgeLimits.DEFAULT.idleMillis())
                 .withWriteTimeout(config.writeTimeoutMillis())
                 .withConnections(
-                        config.throttles().httpConnections(),
-                        config.rates().connectionsPerAddress());
+                        connections,
+                        perAddress(
+                                config.rates().connectionsPerAddress(),
+                                config,
+                                sizes,
+                                connections));
         return ListenerOptions.on(config.httpHost(), config.httpPort())
                 .withLimits(limits)
                 .withTls(tls(config));
     }
 
-    static LineOptions line(ServerConfig config) {
+    static LineOptions line(ServerConfig config, BudgetSizes sizes) {
+        int connections = config.rates().lineConnections();
         return new LineOptions(
                 config.lineHost(),
                 config.linePort(),
                 tls(config),
                 config.readTimeoutMillis(),
                 config.writeTimeoutMillis(),
-                config.rates().lineConnections(),
-                config.rates().lineConnectionsPerAddress());
+                connections,
+                perAddress(config.rates().lineConnectionsPerAddress(), config, sizes, connections));
     }
 
     static @Nullable TlsFiles tls(ServerConfig config) {

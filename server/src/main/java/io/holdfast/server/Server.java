@@ -36,6 +36,7 @@ import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.line.LineGuard;
 import io.holdfast.server.line.LineListener;
 import io.holdfast.server.locks.LocksDialect;
+import io.holdfast.server.net.ByteBudget;
 import io.holdfast.server.net.CertificateWatch;
 import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
@@ -132,7 +133,8 @@ public final class Server implements AutoCloseable {
                 node, clock, origins, config.settings().claims().dataBytesMax());
         this.routes = allRoutes(clock, control);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
-        Room room = Room.ofProcess();
+        ByteBudget budget = Listening.budget(config);
+        Room room = Room.ofProcess(budget);
         this.identity = new Identity(config, clock, node, vertx, audit);
         Authenticators authenticators = identity.authenticators();
         AuthWatch watch =
@@ -140,14 +142,15 @@ public final class Server implements AutoCloseable {
         Seats seats = new Seats(config.throttles().connectionsPerPrincipal());
         this.http = new HttpListener(
                 vertx,
-                Listening.http(config),
+                Listening.http(config, budget.sizes()),
                 room,
                 Listening.policy(config, authenticators, watch, seats),
                 table,
                 metrics);
         LineGuard guard = new LineGuard(
                 authenticators, watch, seats, config.throttles().unauthenticatedConnections());
-        this.line = new LineListener(vertx, Listening.line(config), room, guard, node, metrics);
+        this.line = new LineListener(
+                vertx, Listening.line(config, budget.sizes()), room, guard, node, metrics);
         TlsFiles tls = Listening.tls(config);
         this.certificates = tls == null
                 ? null
@@ -165,6 +168,7 @@ public final class Server implements AutoCloseable {
         node.onDecisions(audit);
         metrics.guards().audit(audit::written, audit::dropped);
         metrics.guards().connections(room::refusals, room::acceptFailures);
+        metrics.guards().budget(budget);
         batchListeners.add(metrics::batch);
     }
 

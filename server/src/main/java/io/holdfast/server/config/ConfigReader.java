@@ -74,6 +74,7 @@ public final class ConfigReader {
                 tenants,
                 guards.tls(),
                 guards.throttles(),
+                guards.inFlight(),
                 guards.audit(),
                 millis(values.whole(EdgeSetting.READ_TIMEOUT)),
                 millis(values.whole(EdgeSetting.WRITE_TIMEOUT)),
@@ -218,9 +219,9 @@ public final class ConfigReader {
         return new ServerConfig.Rates(
                 rate,
                 burst == 0 ? rate : burst,
-                values.count(EdgeSetting.HTTP_MAX_CONNECTIONS_PER_IP),
+                values.countOrNull(EdgeSetting.HTTP_MAX_CONNECTIONS_PER_IP),
                 values.count(EdgeSetting.MAX_CONNECTIONS),
-                values.count(EdgeSetting.MAX_CONNECTIONS_PER_IP));
+                values.countOrNull(EdgeSetting.MAX_CONNECTIONS_PER_IP));
     }
 
     /** Of --ephemeral and --data-dir the stronger source wins; two of the same rank contradict. */

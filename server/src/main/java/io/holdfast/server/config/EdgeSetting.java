@@ -37,8 +37,9 @@ enum EdgeSetting implements Setting {
             "HTTP_MAX_CONNECTIONS_PER_IP",
             true,
             count(1_000_000),
-            "0",
-            "HTTP connections for each address; 0 means no limit."),
+            null,
+            "HTTP connections for each address; by default what a sixteenth of"
+                    + " --max-in-flight-bytes takes; 0 means no limit of its own."),
     HTTP_RATE_LIMIT_PER_IP(
             "http-rate-limit-per-ip",
             "HTTP_RATE_LIMIT_PER_IP",
@@ -72,8 +73,9 @@ enum EdgeSetting implements Setting {
             "MAX_CONNECTIONS_PER_IP",
             true,
             count(1_000_000),
-            "0",
-            "Connections of the line protocol for each address; 0 means no limit."),
+            null,
+            "Connections of the line protocol for each address; by default what a sixteenth of"
+                    + " --max-in-flight-bytes takes; 0 means no limit of its own."),
     READ_TIMEOUT(
             "read-timeout",
             "READ_TIMEOUT_S",

@@ -64,8 +64,8 @@ final class GuardReader {
 
     ServerConfig.Throttles throttles() throws ConfigException {
         int connections = values.count(GuardSetting.HTTP_MAX_CONNECTIONS);
-        int perAddress = values.count(EdgeSetting.HTTP_MAX_CONNECTIONS_PER_IP);
-        if (connections > 0 && perAddress > connections) {
+        Integer perAddress = values.countOrNull(EdgeSetting.HTTP_MAX_CONNECTIONS_PER_IP);
+        if (connections > 0 && perAddress != null && perAddress > connections) {
             throw wrong("--http-max-connections-per-ip is more than --http-max-connections."
                     + " Lower the one or raise the other.");
         }
@@ -77,6 +77,20 @@ final class GuardReader {
                 values.count(GuardSetting.MAX_CONNECTIONS_PER_PRINCIPAL),
                 values.count(GuardSetting.MAX_UNAUTHENTICATED_CONNECTIONS),
                 "forwarded".equals(values.text(GuardSetting.FORWARDED_HEADER)));
+    }
+
+    ServerConfig.InFlight inFlight() throws ConfigException {
+        long total = bytes(GuardSetting.MAX_IN_FLIGHT_BYTES);
+        long perAddress = bytes(GuardSetting.MAX_IN_FLIGHT_BYTES_PER_IP);
+        if (total > 0 && perAddress > total) {
+            throw wrong("--max-in-flight-bytes-per-ip is more than --max-in-flight-bytes."
+                    + " Lower the one or raise the other.");
+        }
+        return new ServerConfig.InFlight(total, perAddress);
+    }
+
+    private long bytes(Setting setting) {
+        return values.text(setting) == null ? 0 : values.whole(setting);
     }
 
     ServerConfig.Audit audit() {

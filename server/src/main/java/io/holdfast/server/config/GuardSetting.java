@@ -76,6 +76,20 @@ enum GuardSetting implements Setting {
             "1000",
             "Connections of the line protocol that have not shown yet who they are;"
                     + " 0 means no limit."),
+    MAX_IN_FLIGHT_BYTES(
+            "max-in-flight-bytes",
+            "MAX_IN_FLIGHT_BYTES",
+            new Form.Whole("BYTES", 1 << 20, 1L << 40),
+            null,
+            "Memory that all connections hold together, with their requests and replies; by"
+                    + " default a quarter of the heap, or half of the direct memory if that is"
+                    + " less."),
+    MAX_IN_FLIGHT_BYTES_PER_IP(
+            "max-in-flight-bytes-per-ip",
+            "MAX_IN_FLIGHT_BYTES_PER_IP",
+            new Form.Whole("BYTES", 64 << 10, 1L << 40),
+            null,
+            "The same for the requests and replies of each address; by default a sixteenth."),
     AUDIT_LOG(
             "audit-log",
             "AUDIT_LOG",

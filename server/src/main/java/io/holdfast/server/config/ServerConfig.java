@@ -31,6 +31,7 @@ public record ServerConfig(
         TenantsFile tenants,
         @Nullable Tls tls,
         Throttles throttles,
+        InFlight inFlight,
         Audit audit,
         long readTimeoutMillis,
         long writeTimeoutMillis,
@@ -80,13 +81,19 @@ public record ServerConfig(
             long lostNanos,
             long patienceNanos) {}
 
-    /** Limits, most of them for each address; zero means none. */
+    /**
+     * Limits, most of them for each address; zero means none, and null what follows from the
+     * memory.
+     */
     public record Rates(
             int requestsPerSecond,
             int burst,
-            int connectionsPerAddress,
+            @Nullable Integer connectionsPerAddress,
             int lineConnections,
-            int lineConnectionsPerAddress) {}
+            @Nullable Integer lineConnectionsPerAddress) {}
+
+    /** What connections may hold, in all and for each address; zero follows from the memory. */
+    public record InFlight(long totalBytes, long perAddressBytes) {}
 
     /**
      * What the pools contract lets callers ask for. The rates are a second's worth for each

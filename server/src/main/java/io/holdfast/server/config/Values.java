@@ -118,6 +118,12 @@ final class Values {
         return Math.toIntExact(whole(setting));
     }
 
+    /** The same; null where nobody says anything. */
+    @Nullable
+    Integer countOrNull(Setting setting) {
+        return text(setting) == null ? null : Integer.valueOf(count(setting));
+    }
+
     /** A count whose zero means the ceiling. */
     int capped(Setting setting, int ceiling) {
         int value = count(setting);

@@ -63,14 +63,16 @@ public final class EntitiesDialect {
             routes.add(route(role(method), method, ITEM, name(method) + "Item", store::handle));
         }
         for (String method : CHECKED_METHODS) {
-            routes.add(
-                    route(Role.READER, method, CHECK, name(method) + "LockCheck", check::handle));
+            // A proxy may pass on the body of what it asks about, which says nothing of locks.
+            routes.add(route(Role.READER, method, CHECK, name(method) + "LockCheck", check::handle)
+                    .withBodyUnread());
             routes.add(route(
-                    Role.READER,
-                    method,
-                    CHECK + "/{path}",
-                    name(method) + "LockCheckOf",
-                    check::handle));
+                            Role.READER,
+                            method,
+                            CHECK + "/{path}",
+                            name(method) + "LockCheckOf",
+                            check::handle)
+                    .withBodyUnread());
         }
         return List.copyOf(routes);
     }
@@ -87,7 +89,8 @@ public final class EntitiesDialect {
             Role role, String method, String template, String operationId, Handler handler) {
         return Route.of(method, template, DIALECT, operationId, handler)
                 .needs(role)
-                .withBodyMaxBytes(Bodies.BYTES_MAX)
+                .withBodyMaxBytes(
+                        template.startsWith(LOCKS) ? Bodies.REST_BYTES_MAX : Bodies.BYTES_MAX)
                 .withLenientSlashes();
     }
 }

@@ -24,13 +24,17 @@ final class BodyReader {
     private final int maxBytes;
     private final int trailerMaxBytes;
     private final boolean chunked;
+    private final boolean dropped;
     private byte[] data = EMPTY;
     private int length;
     private long expected;
     private int trailerBytes;
     private Place place;
 
-    BodyReader(RequestHead head, int maxBytes, int trailerMaxBytes) throws Malformed {
+    /** @param dropped whether nobody will look at it, so that it is counted and not kept */
+    BodyReader(RequestHead head, int maxBytes, int trailerMaxBytes, boolean dropped)
+            throws Malformed {
+        this.dropped = dropped;
         this.maxBytes = maxBytes;
         this.trailerMaxBytes = trailerMaxBytes;
         this.chunked = head.chunked;
@@ -46,7 +50,12 @@ final class BodyReader {
     }
 
     byte[] body() {
-        return length == data.length ? data : Arrays.copyOf(data, length);
+        return length == data.length || dropped ? data : Arrays.copyOf(data, length);
+    }
+
+    /** How much memory it holds. */
+    int capacity() {
+        return data.length;
     }
 
     /**
@@ -75,6 +84,11 @@ final class BodyReader {
 
     private int data(byte[] bytes, int from, int to) {
         int taken = (int) Math.min(expected, to - from);
+        if (dropped) {
+            length += taken;
+            expected -= taken;
+            return from + taken;
+        }
         if (length + taken > data.length) {
             // Grows with what has come, not with what was announced: announcing is free.
             long whole = Math.min(length + expected, Math.max(FIRST_BYTES, (length + taken) * 2L));

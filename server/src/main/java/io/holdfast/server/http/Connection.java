@@ -3,6 +3,7 @@ package io.holdfast.server.http;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.net.Link;
 import io.holdfast.server.net.Loop;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends Link {
 
     private static final byte[] NOTHING = {};
+    private static final String OVERLOADED = "too much is under way";
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
 
     /** Replies are put together in one place for all connections of a loop. */
@@ -138,6 +140,7 @@ final class Connection extends Link {
         HttpExchange begun = new HttpExchange(this, head, System.nanoTime());
         exchange = begun;
         verdict = listener.gate().judge(begun, peer);
+        chargeTo(begun.client());
         if (verdict instanceof Verdict.Pending(CompletionStage<Decision> decision)) {
             phase = Phase.JUDGED;
             deadlineIn(limits.bodyMillis());
@@ -178,7 +181,9 @@ final class Connection extends Link {
             dispatch(begun);
             return;
         }
-        bodyReader = new BodyReader(head, bodyMaxBytes(begun.route()), limits.headMaxBytes());
+        Route route = begun.route();
+        boolean dropped = verdict != Verdict.ADMITTED || (route != null && !route.readsBody());
+        bodyReader = new BodyReader(head, bodyMaxBytes(route), limits.headMaxBytes(), dropped);
         phase = Phase.BODY;
         noDeadline();
         if (head.expectsContinue && verdict != Verdict.ADMITTED) {
@@ -236,16 +241,20 @@ final class Connection extends Link {
                 replied.headerLines(),
                 replied.method().equals("HEAD"),
                 close);
+        // Without memory for it the client is as good as gone: what it was granted is passed on.
+        ByteBuf made = made(() -> source == null
+                ? writer.write(channel.alloc(), response)
+                : writer.writeHead(channel.alloc(), response, !endless));
+        if (made == null) {
+            return;
+        }
         if (source == null || response.head()) {
             long now = replyEnded(replied);
-            write(
-                    source == null
-                            ? writer.write(channel.alloc(), response)
-                            : writer.writeHead(channel.alloc(), response, !endless));
+            write(made);
             afterReply(close, now);
             return;
         }
-        write(writer.writeHead(channel.alloc(), response, !endless));
+        write(made);
         if (close) {
             replied.closeAfter();
         }
@@ -261,7 +270,10 @@ final class Connection extends Link {
     /** Writes a piece of a body, unless its client is gone. */
     void write(BodyStream writing, byte[] piece) {
         if (writing == stream && piece.length > 0) {
-            write(writing.framed(channel.alloc(), piece));
+            ByteBuf made = made(() -> writing.framed(channel.alloc(), piece));
+            if (made != null) {
+                write(made);
+            }
         }
     }
 
@@ -327,13 +339,48 @@ final class Connection extends Link {
             return;
         }
         listener.meter().malformed(malformed.problem());
-        ErrorShape.ErrorReply error =
-                ErrorShape.JSON.render(malformed.problem(), malformed.detail());
-        write(writer.write(
-                channel.alloc(),
-                new ResponseWriter.Response(
-                        error.status(), ResponseWriter.JSON, error.json(), null, false, true)));
-        finish();
+        refuse(malformed.problem(), malformed.detail());
+    }
+
+    /** Answers what is no request yet and ends the connection. */
+    private void refuse(Problem problem, @Nullable String detail) {
+        ErrorShape.ErrorReply error = ErrorShape.JSON.render(problem, detail);
+        ResponseWriter.Response response = new ResponseWriter.Response(
+                error.status(), ResponseWriter.JSON, error.json(), null, false, true);
+        ByteBuf made = made(() -> writer.write(channel.alloc(), response));
+        if (made != null) {
+            write(made);
+            finish();
+        }
+    }
+
+    @Override
+    protected long requestBytes() {
+        HttpExchange current = exchange;
+        BodyReader reader = bodyReader;
+        long held = current == null ? 0 : current.heldBytes();
+        return reader == null ? held : held + reader.capacity();
+    }
+
+    @Override
+    protected boolean isKnown() {
+        return peer.isKnown() || listener.gate().asksNobody();
+    }
+
+    /** A request that has not come whole is refused; one that is being answered is cut off. */
+    @Override
+    protected void beyondBudget() {
+        HttpExchange current = exchange;
+        if (phase == Phase.HEAD) {
+            refuse(Problem.UNAVAILABLE, OVERLOADED);
+        } else if (phase != Phase.BUSY && current != null) {
+            bodyReader = null;
+            current.closeAfter();
+            current.header("Retry-After", "1");
+            current.refuse(Problem.UNAVAILABLE, OVERLOADED);
+        } else {
+            close();
+        }
     }
 
     @Override

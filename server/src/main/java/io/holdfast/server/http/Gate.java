@@ -51,6 +51,11 @@ final class Gate {
         this.meter = meter;
     }
 
+    /** Whether nobody is asked who they are. */
+    boolean asksNobody() {
+        return authenticators.isEmpty();
+    }
+
     Seats seats() {
         return throttle.seats();
     }

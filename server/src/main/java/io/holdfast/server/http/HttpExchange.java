@@ -347,6 +347,11 @@ final class HttpExchange implements Exchange, Runnable {
         body = newBody;
     }
 
+    /** How much memory its request holds. */
+    int heldBytes() {
+        return head.bytes.length + body.length;
+    }
+
     void addHeaderLines(String text) {
         if (headerLines == null) {
             headerLines = new StringBuilder(128);

@@ -52,6 +52,11 @@ final class Peer {
         return text;
     }
 
+    /** Whether the last request that showed who asks was somebody's. */
+    boolean isKnown() {
+        return principal != Principal.NOBODY;
+    }
+
     /** Whoever nobody knows, at this address. */
     Actor actor() {
         return actor;

@@ -33,7 +33,8 @@ public record Route(
         NO_AUTHENTICATION,
         NO_RATE_LIMIT,
         NO_HOST_GUARD,
-        CARELESS_SLASHES
+        CARELESS_SLASHES,
+        BODY_UNREAD
     }
 
     public Route {
@@ -49,6 +50,13 @@ public record Route(
     public static Route of(
             String method, String template, Dialect dialect, String operationId, Handler handler) {
         return new Route(method, template, dialect, operationId, handler, null, 0, Set.of());
+    }
+
+    /** Whether a body means anything to it; what does not is dropped as it comes. */
+    boolean readsBody() {
+        return !leniences.contains(Lenience.BODY_UNREAD)
+                && !method.equals("GET")
+                && !method.equals("OPTIONS");
     }
 
     boolean takesRest() {
@@ -106,6 +114,11 @@ public record Route(
     /** The same, with its own body limit. */
     public Route withBodyMaxBytes(int maxBytes) {
         return with(role, maxBytes, leniences);
+    }
+
+    /** The same, which looks at no body whatever comes. */
+    public Route withBodyUnread() {
+        return with(role, bodyMaxBytes, and(Lenience.BODY_UNREAD));
     }
 
     /** The same, with or without the slash at its end, and with one or two at its beginning. */

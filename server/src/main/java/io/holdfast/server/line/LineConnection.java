@@ -352,8 +352,14 @@ final class LineConnection extends Link {
             return;
         }
         if (isOpen()) {
-            ByteBuf buffer = channel.alloc().ioBuffer(OK.length + json.length);
-            write(buffer.writeBytes(OK).writeBytes(json));
+            ByteBuf made = made(() -> channel.alloc()
+                    .ioBuffer(OK.length + json.length)
+                    .writeBytes(OK)
+                    .writeBytes(json));
+            if (made == null) {
+                return;
+            }
+            write(made);
             listener.meter().answered(Verb.STATS, Word.OK);
             freed();
         }
@@ -365,7 +371,26 @@ final class LineConnection extends Link {
     }
 
     private void write(byte[] bytes, int length) {
-        write(channel.alloc().ioBuffer(length).writeBytes(bytes, 0, length));
+        ByteBuf made = made(() -> channel.alloc().ioBuffer(length).writeBytes(bytes, 0, length));
+        if (made != null) {
+            write(made);
+        }
+    }
+
+    @Override
+    protected long requestBytes() {
+        return 0;
+    }
+
+    @Override
+    protected boolean isKnown() {
+        return opened;
+    }
+
+    /** The protocol has no word for it; a request may be half sent, and another half answered. */
+    @Override
+    protected void beyondBudget() {
+        close();
     }
 
     /** Ends the connection because of what was sent, or was not sent in time. */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodyReader {
 
-    /** The contract's own bound; the edge refuses more before it is read to the end. */
-    static final int BYTES_MAX = 1 << 20;
+    /** Far more than any request of this contract has; more is refused before it is read. */
+    static final int BYTES_MAX = 64 << 10;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)

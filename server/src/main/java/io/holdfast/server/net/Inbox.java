@@ -46,6 +46,11 @@ final class Inbox {
         return keptLength;
     }
 
+    /** How much memory it holds. */
+    int capacity() {
+        return kept.length;
+    }
+
     boolean isEmpty() {
         return keptLength == 0;
     }

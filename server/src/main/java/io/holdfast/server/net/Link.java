@@ -13,7 +13,10 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public abstract class Link extends ChannelInboundHandlerAdapter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
+    /** Who leaves more than this unread is not told why its connection ends. */
+    private static final int REFUSAL_MAX_BYTES = 4 << 10;
 
     private enum Life {
         OPEN,
@@ -42,6 +48,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     private final Loop loop;
     private final Patience patience;
     private final Inbox inbox = new Inbox();
+    private final Holding holding;
     private final WriteWatch writeWatch;
     private Life life = Life.OPEN;
 
@@ -63,6 +70,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.loop = loop;
         this.patience = patience;
+        this.holding = new Holding(loop.budget(), Remote.address(channel));
         this.writeWatch = new WriteWatch(patience.writeMillis());
     }
 
@@ -89,6 +97,15 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
 
     /** More was sent ahead than is kept, and reading pauses. */
     protected abstract void aheadTooFar();
+
+    /** What the request under way holds, beside what is kept of what came. */
+    protected abstract long requestBytes();
+
+    /** Whether it is known who is there, or nobody is asked. */
+    protected abstract boolean isKnown();
+
+    /** More came than there is memory for; what came of the request is to be let go. */
+    protected abstract void beyondBudget();
 
     /** The client has taken what was written, while a request is under way. */
     protected void roomAgain() {}
@@ -136,6 +153,11 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         try {
             while (in.isReadable() && life == Life.OPEN) {
                 processIn(inbox.add(in, loop.scratch()));
+                long bytes = inbox.capacity() + requestBytes();
+                if (holding.isMore(bytes) && life == Life.OPEN) {
+                    // As it comes, so that what is beyond the budget is one read at most.
+                    settle(bytes);
+                }
             }
         } finally {
             ReferenceCountUtil.release(in);
@@ -152,6 +174,31 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         if (!inbox.isEmpty() && life == Life.OPEN && idle() && !midRequest()) {
             resume();
         }
+        settle();
+    }
+
+    /** Counts what is held once everything that could be sent has been. */
+    private void settle() {
+        settle(inbox.capacity() + requestBytes() + WriteWatch.pendingBytes(channel));
+    }
+
+    private void settle(long bytes) {
+        if (life == Life.CLOSED || holding.holds(bytes, isKnown())) {
+            return;
+        }
+        if (life != Life.OPEN || WriteWatch.pendingBytes(channel) > REFUSAL_MAX_BYTES) {
+            // Whoever does not read what it is sent would not read this either.
+            channel.close();
+            return;
+        }
+        inbox.clear();
+        beyondBudget();
+        holding.holds(requestBytes() + WriteWatch.pendingBytes(channel), true);
+    }
+
+    /** Somebody else than the other end pays for the requests of now: a client behind a proxy. */
+    protected final void chargeTo(InetAddress client) {
+        holding.chargeTo(client);
     }
 
     /** Whoever does not read its replies gets no further ones made. */
@@ -197,6 +244,34 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
                 && inbox.keptLength() <= patience.readAheadMaxBytes()) {
             channel.config().setAutoRead(true);
         }
+        if (!reading) {
+            settle();
+        }
+    }
+
+    /** Makes what is to be sent; null where there is no memory for it, and the connection ends. */
+    protected final @Nullable ByteBuf made(Supplier<ByteBuf> maker) {
+        try {
+            return maker.get();
+        } catch (OutOfMemoryError e) {
+            // The heap's own end ends the process; this is direct memory.
+            channel.close();
+            noDirectMemory();
+            return null;
+        }
+    }
+
+    private void noDirectMemory() {
+        holding.noDirectMemory();
+        loop.shed();
+    }
+
+    /** Ends the connection where replies are held for it that its client does not take. */
+    final void dropUnread() {
+        if (WriteWatch.pendingBytes(channel) > REFUSAL_MAX_BYTES) {
+            holding.noDirectMemory();
+            channel.close();
+        }
     }
 
     /** Sends; at once, or with everything else that this read brings about. */
@@ -206,6 +281,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
             flushDue = true;
         } else {
             channel.flush();
+            settle();
         }
     }
 
@@ -256,6 +332,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
             life = Life.CLOSED;
             loop.remove(this);
             inbox.clear();
+            holding.end();
             gone();
             afterGone.run();
         }
@@ -264,7 +341,9 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     /** Clients that reset, and strangers that speak no TLS, are daily bread; the rest is ours. */
     @Override
     public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException || cause instanceof DecoderException) {
+        if (cause instanceof OutOfMemoryError || cause.getCause() instanceof OutOfMemoryError) {
+            noDirectMemory();
+        } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("connection failed: {}", cause.getClass().getSimpleName());
         } else {
             LOG.error("connection failed", cause);
@@ -285,6 +364,8 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
                 channel.close();
             }
         }
+        // What was taken since the last write is known here at the latest.
+        settle();
     }
 
     /** Lets the time pass in full, and up to a look of the loop more. */

@@ -39,10 +39,14 @@ public final class Listener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final int BACKLOG = 1024;
 
+    /** A record of TLS has little more; what is left of one is kept in the buffer of its read. */
+    private static final int TLS_READ_MAX_BYTES = 16 << 10;
+
     private final EventLoopGroup group;
     private final VertxInternal vertx;
     private final Binding binding;
     private final Room room;
+    private final int connectionBytes;
     private final Protocol protocol;
     private final ConcurrentHashMap<EventLoop, Loop> loops = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Integer> perAddress = new ConcurrentHashMap<>();
@@ -63,6 +67,9 @@ public final class Listener implements AutoCloseable {
         this.group = this.vertx.nettyEventLoopGroup();
         this.binding = binding;
         this.room = room;
+        this.connectionBytes = binding.tls() == null
+                ? ByteBudget.CONNECTION_BYTES
+                : ByteBudget.TLS_CONNECTION_BYTES;
         this.protocol = protocol;
     }
 
@@ -79,7 +86,10 @@ public final class Listener implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(512, 2048, Loop.READ_MAX_BYTES))
+                        new AdaptiveRecvByteBufAllocator(
+                                512,
+                                2048,
+                                binding.tls() == null ? Loop.READ_MAX_BYTES : TLS_READ_MAX_BYTES))
                 .handler(new Accepting())
                 .childHandler(new Admission())
                 .bind(binding.host(), binding.port())
@@ -146,18 +156,20 @@ public final class Listener implements AutoCloseable {
     }
 
     /** Counts a connection in; tells whether there was room for it. */
-    private boolean admit(String sender) {
-        boolean admitted = room.enter();
+    private boolean admit(InetAddress address, String sender) {
+        boolean admitted = room.enter(connectionBytes);
         admitted &= connections.incrementAndGet() <= binding.connectionsMax();
         if (binding.connectionsPerAddressMax() > 0) {
-            admitted &=
-                    perAddress.merge(sender, 1, Integer::sum) <= binding.connectionsPerAddressMax();
+            int others = perAddress.merge(sender, 1, Integer::sum);
+            // Behind a proxy are many clients, and only their requests tell them apart.
+            admitted &= others <= binding.connectionsPerAddressMax()
+                    || room.budget().isProxy(address);
         }
         return admitted && !draining;
     }
 
     private void closed(String sender) {
-        room.leave();
+        room.leave(connectionBytes);
         if (binding.connectionsPerAddressMax() > 0) {
             perAddress.computeIfPresent(sender, (same, count) -> count == 1 ? null : count - 1);
         }
@@ -185,7 +197,7 @@ public final class Listener implements AutoCloseable {
         protected void initChannel(Channel channel) {
             InetAddress address = Remote.address(channel);
             String sender = Remote.sender(address);
-            if (!admit(sender)) {
+            if (!admit(address, sender)) {
                 room.refused();
                 closed(sender);
                 channel.close();
@@ -196,7 +208,8 @@ public final class Listener implements AutoCloseable {
                 channel.pipeline().addLast(context.newHandler(channel.alloc()));
             }
             Loop loop = loops.computeIfAbsent(
-                    channel.eventLoop(), executor -> new Loop(executor, binding.shortestMillis()));
+                    channel.eventLoop(),
+                    executor -> new Loop(executor, binding.shortestMillis(), room.budget()));
             Link link = protocol.connect(channel, loop, address);
             link.afterGone = () -> closed(sender);
             loop.add(link);

@@ -23,17 +23,23 @@ public final class Loop {
 
     private final EventLoop executor;
     private final long periodMillis;
+    private final ByteBudget budget;
     private final List<Link> links = new ArrayList<>();
     private final byte[] scratch = new byte[READ_MAX_BYTES];
     private @Nullable ScheduledFuture<?> scan;
 
-    Loop(EventLoop executor, long shortestMillis) {
+    Loop(EventLoop executor, long shortestMillis, ByteBudget budget) {
         this.executor = executor;
+        this.budget = budget;
         this.periodMillis = Math.clamp(shortestMillis / 8, 5, PERIOD_MAX_MILLIS);
     }
 
     public EventLoop executor() {
         return executor;
+    }
+
+    ByteBudget budget() {
+        return budget;
     }
 
     /** For bytes on their way from a read to a request; nobody keeps them there. */
@@ -71,6 +77,15 @@ public final class Loop {
     /** All connections of now; they may go while the copy is walked. */
     List<Link> links() {
         return List.copyOf(links);
+    }
+
+    /**
+     * Ends the connections whose clients leave replies unread. The JDK waits half a second before
+     * it says that direct memory has run out, and nobody of this loop is served meanwhile: what
+     * frees some must come before the next attempt.
+     */
+    void shed() {
+        links().forEach(Link::dropUnread);
     }
 
     private void scan() {

@@ -5,22 +5,33 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many connections the process has room for, whichever protocol they speak: each takes an open
- * file, and the log needs some too.
+ * file, and the log needs some too; and each takes memory.
  */
 public final class Room {
 
     private final int connectionsMax;
+    private final ByteBudget budget;
     private final AtomicInteger connections = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
     private final LongAdder acceptFailures = new LongAdder();
 
-    Room(int connectionsMax) {
+    Room(int connectionsMax, ByteBudget budget) {
         this.connectionsMax = connectionsMax;
+        this.budget = budget;
     }
 
-    /** As many as open files allow, less a reserve. */
+    /** As many as open files allow, less a reserve, and the memory that the process has. */
     public static Room ofProcess() {
-        return new Room(Descriptors.connectionsMax());
+        return ofProcess(new ByteBudget(BudgetSizes.ofProcess(0, 0), address -> false));
+    }
+
+    /** As many as open files allow, less a reserve, and the budget. */
+    public static Room ofProcess(ByteBudget budget) {
+        return new Room(Descriptors.connectionsMax(), budget);
+    }
+
+    ByteBudget budget() {
+        return budget;
     }
 
     /** A connection was closed without a byte, because a cap was reached. */
@@ -42,11 +53,13 @@ public final class Room {
     }
 
     /** Counts a connection in; tells whether there was room. It has to leave in any case. */
-    boolean enter() {
-        return connections.incrementAndGet() <= connectionsMax;
+    boolean enter(int bytes) {
+        boolean entered = connections.incrementAndGet() <= connectionsMax;
+        return budget.enter(bytes) && entered;
     }
 
-    void leave() {
+    void leave(int bytes) {
         connections.decrementAndGet();
+        budget.leave(bytes);
     }
 }

@@ -17,6 +17,12 @@ final class WriteWatch {
         this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     }
 
+    /** What was written and not taken yet, with what each piece of it costs beside its bytes. */
+    static long pendingBytes(Channel channel) {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        return out == null ? 0 : out.totalPendingWriteBytes();
+    }
+
     /** Whether nothing was taken for too long, as far as the looks from time to time can tell. */
     boolean isOver(Channel channel, long now) {
         ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();

@@ -18,6 +18,9 @@ final class Json {
 
     static final int BYTES_MAX = 1 << 20;
 
+    /** A body that says something of one node, and does not have its text. */
+    static final int SMALL_BYTES_MAX = 64 << 10;
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)

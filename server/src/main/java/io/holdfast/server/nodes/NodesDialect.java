@@ -85,6 +85,6 @@ public final class NodesDialect {
             Role role, String method, String template, String operationId, Calls.Route route) {
         routes.add(Route.of(method, template, DIALECT, operationId, calls.route(route))
                 .needs(role)
-                .withBodyMaxBytes(Json.BYTES_MAX));
+                .withBodyMaxBytes(template.equals(NODES) ? Json.BYTES_MAX : Json.SMALL_BYTES_MAX));
     }
 }

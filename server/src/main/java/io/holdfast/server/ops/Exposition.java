@@ -5,6 +5,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.line.Verb;
 import io.holdfast.server.line.Word;
+import io.holdfast.server.net.ByteBudget;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
@@ -257,6 +258,10 @@ final class Exposition implements MultiCollector {
                 "holdfast_accept_failures",
                 "Connections that could not be accepted, such as for want of open files.",
                 guards.acceptsFailed());
+        ByteBudget budget = guards.budget();
+        if (budget != null) {
+            budget(all, budget);
+        }
         counter(
                 all,
                 "holdfast_audit_lines",
@@ -267,6 +272,27 @@ final class Exposition implements MultiCollector {
                 "holdfast_audit_dropped",
                 "Lines that the audit log had no room for.",
                 guards.auditDropped());
+    }
+
+    private static void budget(MetricSnapshots.Builder all, ByteBudget budget) {
+        gauge(
+                all,
+                "holdfast_in_flight_bytes",
+                "Memory that connections hold, with their requests and replies.",
+                budget.heldBytes());
+        gauge(
+                all,
+                "holdfast_in_flight_bytes_max",
+                "What they may hold.",
+                budget.sizes().totalBytes());
+        CounterSnapshot.Builder refused = CounterSnapshot.builder()
+                .name("holdfast_overload_refused")
+                .help("Requests refused and connections closed for want of memory, by what ran"
+                        + " out.");
+        for (ByteBudget.Reason reason : ByteBudget.Reason.values()) {
+            refused.dataPoint(counter(budget.refusals(reason), Labels.of("reason", label(reason))));
+        }
+        all.metricSnapshot(refused.build());
     }
 
     private static void add(

@@ -1,7 +1,9 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.server.net.ByteBudget;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is counted of those who are turned away, and of what is written about it.
@@ -15,6 +17,7 @@ public final class GuardMeter {
     final LongAdder principalsLimited = new LongAdder();
     private volatile LongSupplier connectionsRefused = () -> 0;
     private volatile LongSupplier acceptsFailed = () -> 0;
+    private volatile @Nullable ByteBudget budget;
     private volatile LongSupplier auditWritten = () -> 0;
     private volatile LongSupplier auditDropped = () -> 0;
 
@@ -43,6 +46,17 @@ public final class GuardMeter {
     public void connections(LongSupplier refused, LongSupplier failed) {
         connectionsRefused = refused;
         acceptsFailed = failed;
+    }
+
+    /** Says where to ask what connections hold, and what was too much. */
+    public void budget(ByteBudget held) {
+        budget = held;
+    }
+
+    /** Null before the server listens. */
+    @Nullable
+    ByteBudget budget() {
+        return budget;
     }
 
     long connectionsRefused() {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Body {
 
-    static final int BYTES_MAX = 512 << 10;
+    /** Three numbers and a UUID, and some room for what a client sends beside them. */
+    static final int BYTES_MAX = 4 << 10;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)

@@ -179,7 +179,7 @@ class HeadFuzzTest {
     private static String read(byte[] bytes, int piece) throws Malformed {
         RequestHead head = new RequestHead(new byte[0]);
         head.chunked = true;
-        BodyReader reader = new BodyReader(head, 1024, 1024);
+        BodyReader reader = new BodyReader(head, 1024, 1024, false);
         int from = 0;
         int to = 0;
         try {

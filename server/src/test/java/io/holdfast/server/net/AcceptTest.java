@@ -2,7 +2,6 @@ package io.holdfast.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -17,55 +16,6 @@ final class AcceptTest {
 
     private final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
 
-    /** Sends back what it is sent. */
-    private static final class Echo extends Link {
-
-        Echo(Channel channel, Loop loop) {
-            super(channel, loop, new Patience(5_000, 100, 1_024));
-        }
-
-        @Override
-        protected int process(byte[] bytes, int length) {
-            write(Unpooled.copiedBuffer(bytes, 0, length));
-            return length;
-        }
-
-        @Override
-        protected boolean idle() {
-            return true;
-        }
-
-        @Override
-        protected boolean midRequest() {
-            return false;
-        }
-
-        @Override
-        protected void inputEnded() {
-            finish();
-        }
-
-        @Override
-        protected void late() {
-            close();
-        }
-
-        @Override
-        protected void aheadTooFar() {
-            close();
-        }
-
-        @Override
-        protected void gone() {
-            // Nothing is kept of it.
-        }
-
-        @Override
-        protected void drain() {
-            finish();
-        }
-    }
-
     private static int echo(Socket socket) throws IOException {
         socket.setSoTimeout(30_000);
         socket.getOutputStream().write('x');
@@ -79,7 +29,7 @@ final class AcceptTest {
         Binding binding = new Binding("127.0.0.1", 0, 100, 0, 5_000, null);
         try (Listener listener = new Listener(vertx, binding, room, (channel, loop, address) -> {
             channels.add(channel);
-            return new Echo(channel, loop);
+            return new EchoLink(channel, loop);
         })) {
             listener.start();
             try (Socket first = new Socket("127.0.0.1", listener.port())) {

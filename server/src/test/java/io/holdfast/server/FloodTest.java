@@ -1,0 +1,216 @@
+package io.holdfast.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.auth.Role;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Hostile clients of many addresses against a process with a small heap. It lives, a client that
+ * behaves is served all the while, and what was too much was refused and counted.
+ */
+final class FloodTest {
+
+    private static final List<String> SMALL = List.of("-Xmx96m");
+
+    /** Each has less than its own caps, so that it is the total that is reached. */
+    private static final int MANY = 40;
+
+    /** Too few for their connections to fill the half that is for connections. */
+    private static final int FEW = 7;
+
+    private static final String REFUSED = "holdfast_overload_refused_total";
+
+    @TempDir
+    Path directory;
+
+    private static final List<String> SCARCE = List.of("-Xmx256m", "-XX:MaxDirectMemorySize=24m");
+
+    private static double refused(SmallServer server) throws IOException {
+        return SmallServer.metric(metrics(server), REFUSED, "");
+    }
+
+    private static String metrics(SmallServer server) throws IOException {
+        try (Socket socket = GoodClient.open(server.httpPort())) {
+            GoodClient.send(socket, "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            return GoodClient.reply(new BufferedInputStream(socket.getInputStream()));
+        }
+    }
+
+    /** Lets the flood come while somebody works, who has to be served before and after it too. */
+    private static void withstand(
+            SmallServer server,
+            String credential,
+            Flood flood,
+            int port,
+            int connections,
+            int addresses)
+            throws IOException {
+        try (GoodClient good = new GoodClient(server.httpPort(), credential);
+                flood) {
+            awaitRounds(good, 1);
+            flood.run(port, connections, addresses);
+            assertThat(server.isAlive()).as(server.errors()).isTrue();
+            awaitRounds(good, good.rounds() + 10);
+            assertThat(good.stop()).isPositive();
+        }
+        assertThat(server.isAlive()).as(server.errors()).isTrue();
+        assertThat(server.errors()).doesNotContain("OutOfMemoryError");
+    }
+
+    private static void awaitRounds(GoodClient good, int rounds) {
+        Awaitility.await()
+                .atMost(60, TimeUnit.SECONDS)
+                .until(() -> good.isOver() || good.rounds() >= rounds);
+    }
+
+    @Test
+    void bodiesOfPoolsThatAreFarTooLargeAreNotKept() throws Exception {
+        Tokens tokens = new Tokens(directory);
+        String credential = "Authorization: Bearer " + tokens.of("ann", Role.USER) + "\r\n";
+        String head = "POST /l/" + UUID.randomUUID() + "/borrow HTTP/1.1\r\nHost: localhost\r\n"
+                + "Content-Length: 521000\r\n\r\n";
+        try (SmallServer server =
+                new SmallServer(directory, SMALL, "--tokens-file", tokens.path())) {
+            Flood flood = new Flood(head, 520_000, true);
+
+            withstand(server, credential, flood, server.httpPort(), 400, MANY);
+
+            assertThat(flood.answered).as("told that it is too large").isPositive();
+        }
+    }
+
+    @Test
+    void bodiesOfThoseWhoShowNoTokenAreNotKept() throws Exception {
+        Tokens tokens = new Tokens(directory);
+        String credential = "Authorization: Bearer " + tokens.of("ann", Role.USER) + "\r\n";
+        String head =
+                "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65000\r\n\r\n";
+        try (SmallServer server =
+                new SmallServer(directory, SMALL, "--tokens-file", tokens.path())) {
+            withstand(
+                    server,
+                    credential,
+                    new Flood(head, 63_000, true),
+                    server.httpPort(),
+                    1_400,
+                    MANY);
+        }
+    }
+
+    @Test
+    void bodiesThatNeverEndAreKeptUpToTheBudgetAlone() throws Exception {
+        String head =
+                "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65000\r\n\r\n";
+        try (SmallServer server = new SmallServer(directory, SMALL)) {
+            Flood flood = new Flood(head, 63_000, true);
+
+            withstand(server, "", flood, server.httpPort(), 1_400, MANY);
+
+            assertThat(flood.unavailable).isPositive();
+            assertThat(SmallServer.metric(metrics(server), REFUSED, "reason=\"total\""))
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void oneAddressHasAShareAndNotTheWhole() throws Exception {
+        String head =
+                "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65000\r\n\r\n";
+        try (SmallServer server = new SmallServer(directory, SMALL);
+                Flood flood = new Flood(head, 63_000, true)) {
+            flood.run(server.httpPort(), 200, 1);
+
+            assertThat(flood.unavailable).isPositive();
+            String text = metrics(server);
+            assertThat(SmallServer.metric(text, REFUSED, "reason=\"address\"")).isPositive();
+            assertThat(SmallServer.metric(text, REFUSED, "reason=\"total\"")).isZero();
+        }
+    }
+
+    @Test
+    void headsThatNeverEndAreKeptUpToTheBudgetAlone() throws Exception {
+        try (SmallServer server = new SmallServer(directory, SMALL)) {
+            String head = "GET /health HTTP/1.1\r\nHost: localhost\r\nX: ";
+
+            withstand(server, "", new Flood(head, 7_900, true), server.httpPort(), 4_000, FEW);
+        }
+    }
+
+    @Test
+    void requestsThatAreSentWithoutReadingRepliesAreKeptUpToTheBudgetAlone() throws Exception {
+        String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        try (SmallServer server = new SmallServer(directory, SMALL)) {
+            withstand(
+                    server,
+                    "",
+                    Flood.repeating(request, 20_000, false),
+                    server.httpPort(),
+                    1_200,
+                    MANY);
+        }
+    }
+
+    @Test
+    void linesThatNeverEndAreKeptUpToTheBudgetAlone() throws Exception {
+        Tokens tokens = new Tokens(directory);
+        String credential = "Authorization: Bearer " + tokens.of("ann", Role.USER) + "\r\n";
+        try (SmallServer server = new SmallServer(
+                directory,
+                SMALL,
+                "--tokens-file",
+                tokens.path(),
+                "--metrics-public",
+                "--max-unauthenticated-connections=0")) {
+            withstand(
+                    server,
+                    credential,
+                    new Flood("auth\n_\n", 65_000, true),
+                    server.linePort(),
+                    1_400,
+                    MANY);
+            assertThat(refused(server)).isPositive();
+        }
+    }
+
+    @Test
+    void repliesThatNobodyTakesAreKeptUpToTheBudgetAlone() throws Exception {
+        String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        try (SmallServer server = new SmallServer(directory, SMALL)) {
+            withstand(
+                    server, "", Flood.repeating(request, 2, false), server.httpPort(), 1_200, MANY);
+        }
+    }
+
+    @Test
+    void whenDirectMemoryRunsOutConnectionsEndAndTheServerGoesOn() throws Exception {
+        String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        String most = "209715200";
+        try (SmallServer server = new SmallServer(
+                directory,
+                SCARCE,
+                "--max-in-flight-bytes=" + most,
+                "--max-in-flight-bytes-per-ip=" + most)) {
+            try (Flood flood = Flood.repeating(request, 20_000, false)) {
+                flood.run(server.httpPort(), 800, MANY);
+            }
+            assertThat(server.isAlive()).as(server.errors()).isTrue();
+            try (GoodClient good = new GoodClient(server.httpPort(), "")) {
+                awaitRounds(good, 10);
+                assertThat(good.stop()).isGreaterThanOrEqualTo(10);
+            }
+            assertThat(SmallServer.metric(metrics(server), REFUSED, "direct_memory"))
+                    .isPositive();
+            assertThat(server.errors()).contains("direct memory reached its bound");
+        }
+    }
+}

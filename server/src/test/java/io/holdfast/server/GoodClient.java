@@ -1,0 +1,142 @@
+package io.holdfast.server;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A client that behaves, from an address of its own: takes a lock and gives it back, again and
+ * again, now over the connection that it has and now over a new one. Its first request that is not
+ * served is what it ends with.
+ */
+final class GoodClient implements AutoCloseable {
+
+    private static final String ADDRESS = "127.0.0.2";
+    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int ROUNDS_PER_CONNECTION = 20;
+
+    private final int port;
+    private final String credential;
+    private final AtomicInteger rounds = new AtomicInteger();
+    private final CompletableFuture<Integer> end = new CompletableFuture<>();
+    private volatile boolean stopping;
+
+    /** @param credential the line of a header, its end included; may be empty */
+    GoodClient(int port, String credential) {
+        this.port = port;
+        this.credential = credential;
+        Thread.ofPlatform().name("good-client").daemon().start(this::run);
+    }
+
+    /** How often it had its lock so far. */
+    int rounds() {
+        return rounds.get();
+    }
+
+    /** Whether it has given up. */
+    boolean isOver() {
+        return end.isDone();
+    }
+
+    /** How often it had its lock; fails where a request of its was not served. */
+    int stop() {
+        stopping = true;
+        return Client.await(end);
+    }
+
+    private void run() {
+        try {
+            while (!stopping) {
+                connection();
+            }
+            end.complete(rounds.get());
+        } catch (IOException | RuntimeException e) {
+            end.completeExceptionally(e);
+        }
+    }
+
+    private void connection() throws IOException {
+        try (Socket socket = open(port)) {
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            String session =
+                    "X-Dflockd-Session: " + field(ask(socket, in, "/v1/sessions", "", "")) + "\r\n";
+            for (int i = 0; i < ROUNDS_PER_CONNECTION && !stopping; i++) {
+                String body = "{\"acquire_timeout_s\":0,\"lease_ttl_s\":30}";
+                String token = field(ask(socket, in, "/v1/locks/good", session, body));
+                ask(socket, in, "/v1/locks/good/release", session, "{\"token\":\"" + token + "\"}");
+                rounds.incrementAndGet();
+            }
+        }
+    }
+
+    static Socket open(int port) throws IOException {
+        Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), port, InetAddress.ofLiteral(ADDRESS), 0);
+        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setTcpNoDelay(true);
+        return socket;
+    }
+
+    /** The value of the first field whose name ends like one that identifies something. */
+    private static String field(String reply) {
+        for (String name : new String[] {"\"session_id\":\"", "\"token\":\""}) {
+            int at = reply.indexOf(name);
+            if (at >= 0) {
+                int from = at + name.length();
+                return reply.substring(from, reply.indexOf('"', from));
+            }
+        }
+        throw new IllegalStateException("not served: " + reply);
+    }
+
+    private String ask(Socket socket, InputStream in, String path, String headers, String body)
+            throws IOException {
+        send(
+                socket,
+                "POST " + path + " HTTP/1.1\r\nHost: localhost\r\n" + credential + headers
+                        + "Content-Length: " + body.length() + "\r\n\r\n" + body);
+        String reply = reply(in);
+        if (!reply.startsWith("HTTP/1.1 2")) {
+            throw new IllegalStateException(path + " was not served: " + reply);
+        }
+        return reply;
+    }
+
+    static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        socket.getOutputStream().flush();
+    }
+
+    /** A whole reply of known length. */
+    static String reply(InputStream in) throws IOException {
+        StringBuilder reply = new StringBuilder();
+        int head = -1;
+        int length = 0;
+        while (head < 0 || reply.length() < head + length) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException("cut off after: " + reply);
+            }
+            reply.append((char) next);
+            if (head < 0 && reply.indexOf("\r\n\r\n") >= 0) {
+                head = reply.length();
+                int at = reply.indexOf("Content-Length: ");
+                length = at < 0
+                        ? 0
+                        : Integer.parseInt(reply.substring(at + 16, reply.indexOf("\r\n", at)));
+            }
+        }
+        return reply.toString();
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+    }
+}
