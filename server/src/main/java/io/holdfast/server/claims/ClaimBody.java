@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.Limits;
+import io.holdfast.server.edge.ControlCharacters;
 import io.holdfast.server.edge.Owners;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -175,8 +176,8 @@ final class ClaimBody {
                     "resource",
                     "resource must be at most " + Limits.CLAIM_RESOURCE_BYTES_MAX
                             + " bytes of UTF-8");
-        } else if (resource.indexOf('\0') >= 0) {
-            bad.add("resource", "resource must not contain a NUL");
+        } else if (ControlCharacters.in(resource)) {
+            bad.add("resource", "resource must not contain control characters");
         }
     }
 

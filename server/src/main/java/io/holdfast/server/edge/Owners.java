@@ -19,12 +19,7 @@ public final class Owners {
         if (bytes < 1 || bytes > Limits.OWNER_BYTES_MAX) {
             return "owner must be 1 to " + Limits.OWNER_BYTES_MAX + " bytes of UTF-8";
         }
-        for (int i = 0; i < owner.length(); i++) {
-            if (Character.isISOControl(owner.charAt(i))) {
-                return "owner must not contain control characters";
-            }
-        }
-        return null;
+        return ControlCharacters.in(owner) ? "owner must not contain control characters" : null;
     }
 
     /**

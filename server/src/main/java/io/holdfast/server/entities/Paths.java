@@ -1,5 +1,6 @@
 package io.holdfast.server.entities;
 
+import io.holdfast.server.edge.ControlCharacters;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ final class Paths {
                     || segment.equals(".")
                     || segment.equals("..")
                     || segment.isEmpty() && !last
-                    || i < BASE.size() + DECISIVE && hasControl(segment)) {
+                    || i < BASE.size() + DECISIVE && ControlCharacters.in(segment)) {
                 return null;
             }
             if (!segment.isEmpty()) {
@@ -69,10 +70,6 @@ final class Paths {
     private static String bare(String segment) {
         int parameters = segment.indexOf(';');
         return parameters < 0 ? segment : segment.substring(0, parameters);
-    }
-
-    private static boolean hasControl(String segment) {
-        return segment.chars().anyMatch(Character::isISOControl);
     }
 
     private static int indexOfAny(String target) {

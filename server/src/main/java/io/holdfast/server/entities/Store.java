@@ -5,6 +5,7 @@ import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
+import io.holdfast.server.edge.ControlCharacters;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
@@ -70,6 +71,12 @@ final class Store {
             return;
         }
         Request request = new Request(exchange, target, collection, Segments.below(exchange));
+        if (ControlCharacters.in(request.key())) {
+            EntityError.invalid(
+                            "Invalid item id", "an item's id must not contain control characters")
+                    .reply(exchange);
+            return;
+        }
         boolean served = exchange.method().equals("GET") || exchange.method().equals("HEAD")
                 ? reads.serve(request)
                 : writes.serve(request);

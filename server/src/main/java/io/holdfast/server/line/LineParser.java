@@ -19,9 +19,7 @@ final class LineParser {
         PART,
         /** The three lines are there. */
         WHOLE,
-        /** A line is too long and has not ended yet; its bytes so far are not needed any more. */
-        ENDLESS,
-        /** A line was too long, and has ended. */
+        /** A line is too long, whether it has ended or not. */
         TOO_LONG
     }
 
@@ -30,17 +28,10 @@ final class LineParser {
 
     private int line;
     private int looked;
-    private boolean endless;
     private boolean secret;
 
-    /**
-     * Looks on. The bytes from {@code from} on begin with the request's first byte, unless a line
-     * was {@link Found#ENDLESS}: then with what came after.
-     */
+    /** Looks on. The bytes from {@code from} on begin with the request's first byte. */
     Found look(byte[] bytes, int from, int to) {
-        if (endless) {
-            return skip(bytes, from, to);
-        }
         int at = from + looked;
         int lineFrom = line == 0 ? from : from + ends[line - 1] + 1;
         int capAt = lineFrom + lineMaxBytes();
@@ -52,8 +43,7 @@ final class LineParser {
                 }
                 capAt = at + 1 + lineMaxBytes();
             } else if (at == capAt) {
-                endless = true;
-                return skip(bytes, at, to);
+                return Found.TOO_LONG;
             }
             at++;
         }
@@ -70,15 +60,6 @@ final class LineParser {
         looked = at + 1 - from;
     }
 
-    private static Found skip(byte[] bytes, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n') {
-                return Found.TOO_LONG;
-            }
-        }
-        return Found.ENDLESS;
-    }
-
     private int lineMaxBytes() {
         return secret && line == LINES - 1 ? SECRET_MAX_BYTES : LINE_MAX_BYTES;
     }
@@ -90,7 +71,7 @@ final class LineParser {
 
     /** Whether the first byte of a request has come and its last has not. */
     boolean midRequest() {
-        return looked > 0 || endless;
+        return looked > 0;
     }
 
     /** How many bytes the whole request takes. */

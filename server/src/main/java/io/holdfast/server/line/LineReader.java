@@ -6,6 +6,7 @@ import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.command.Token;
+import io.holdfast.server.edge.ControlCharacters;
 import io.holdfast.server.edge.Hex;
 import io.holdfast.server.edge.RandomBits;
 import java.nio.ByteBuffer;
@@ -19,6 +20,7 @@ final class LineReader {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final int REF_MAX_BYTES = 64;
+    private static final byte DELETE = 0x7f;
     private static final byte[] HTTP = " HTTP/1.".getBytes(StandardCharsets.US_ASCII);
 
     /** No number that a request may have is negative. */
@@ -156,7 +158,7 @@ final class LineReader {
     private static @Nullable String key(byte[] bytes, int from, int to) {
         boolean ascii = true;
         for (int i = from; i < to; i++) {
-            if (bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\r') {
+            if (bytes[i] >= 0 && bytes[i] <= ' ' || bytes[i] == DELETE) {
                 return null;
             }
             ascii &= bytes[i] >= 0;
@@ -168,10 +170,11 @@ final class LineReader {
             return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
         }
         try {
-            return StandardCharsets.UTF_8
+            String key = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes, from, to - from))
                     .toString();
+            return ControlCharacters.in(key) ? null : key;
         } catch (CharacterCodingException e) {
             return null;
         }

@@ -2,6 +2,7 @@ package io.holdfast.server.locks;
 
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.Token;
+import io.holdfast.server.edge.ControlCharacters;
 import io.holdfast.server.edge.Hex;
 import io.holdfast.server.edge.Owners;
 
@@ -18,7 +19,10 @@ final class Keys {
         if (bytes < 1 || bytes > Limits.KEY_BYTES_MAX) {
             return "key must be 1 to " + Limits.KEY_BYTES_MAX + " bytes of UTF-8";
         }
-        return hasBlank(key) ? "key must not contain space, tab, CR or LF" : null;
+        if (hasBlank(key)) {
+            return "key must not contain space, tab, CR or LF";
+        }
+        return ControlCharacters.in(key) ? "key must not contain control characters" : null;
     }
 
     /** A token of another shape is no error: it is a token that nobody holds. */

@@ -200,8 +200,9 @@ final class Pools {
             throw new BadRequest(RequestIds.HEADER + " must be 1 to "
                     + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
         }
-        // Whoever knows the pool's path may know the answers that were given there.
-        return RequestIds.of(exchange, "", key);
+        // Pools know no principals: without the address two strangers who choose the same key
+        // would share one lease.
+        return RequestIds.of(exchange, exchange.clientAddress(), key);
     }
 
     /** Nobody has a name here, whatever the request says. */

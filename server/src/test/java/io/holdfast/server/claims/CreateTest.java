@@ -123,7 +123,8 @@ final class CreateTest {
                 "{\"resource\":true,\"ttl\":5}|resource|resource must be a string",
                 "{\"resource\":[],\"ttl\":5}|resource|resource must be a string",
                 "{\"resource\":{\"a\":1},\"ttl\":5}|resource|resource must be a string",
-                "{\"resource\":\"a\\u0000b\",\"ttl\":5}|resource|resource must not contain a NUL",
+                "{\"resource\":\"a\\u0000b\",\"ttl\":5}|resource|resource must not contain"
+                        + " control characters",
                 "{\"resource\":\"\\ud800\",\"ttl\":5}|resource|resource must be at most 512 bytes"
                         + " of UTF-8",
                 "{\"resource\":\"r\"}|ttl|No ttl specified",

@@ -232,7 +232,7 @@ final class LineArgumentsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    @DisplayName("2.4, code 12: A line that is too long is drained, answered with `error`, and the"
+    @DisplayName("2.4, code 12: A line that is too long is answered with `error`, and the"
             + " connection closed.")
     void aLineThatIsTooLongClosesTheConnection(int line) {
         String[] lines = {"ping", "_", "_"};
@@ -248,6 +248,18 @@ final class LineArgumentsTest {
         client.send(String.join("\n", lines) + "\n");
         assertThat(client.line()).as("CR counts").isEqualTo("error");
         assertThat(client.isClosedByServer()).isTrue();
+    }
+
+    @Test
+    void aLineThatIsTooLongIsAnsweredBeforeItEnds() {
+        for (int length : new int[] {257, 1_000, 70_000}) {
+            LineClient client = server.connect().send("x".repeat(length));
+            assertThat(client.line()).isEqualTo("error");
+            assertThat(client.isClosedByServer()).isTrue();
+        }
+        LineClient half = server.connect().send("l\n" + "k".repeat(300)).endOfInput();
+        assertThat(half.line()).isEqualTo("error");
+        assertThat(half.isClosedByServer()).isTrue();
     }
 
     @Test

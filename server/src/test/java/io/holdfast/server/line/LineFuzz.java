@@ -78,8 +78,6 @@ public final class LineFuzz {
                 meanings.add(LineReference.TOO_LONG);
                 return meanings;
             }
-            // What is kept for the next look; of a line that is too long it is nothing.
-            kept = found == LineParser.Found.ENDLESS ? read : kept;
             check(read - kept < REQUEST_BYTES_MAX, "more is kept than a request can have");
         }
         return meanings;
@@ -107,7 +105,7 @@ public final class LineFuzz {
         String key = command.name().key();
         byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
         check(keyBytes.length > 0 && keyBytes.length <= Limits.KEY_BYTES_MAX, "no key");
-        check(key.chars().noneMatch(c -> " \t\r\n".indexOf(c) >= 0), "a blank in a key");
+        check(key.chars().noneMatch(c -> c == ' ' || Character.isISOControl(c)), "a bad key");
         String line = "\n" + new String(keyBytes, StandardCharsets.ISO_8859_1) + "\n";
         return prefix
                 + switch (command) {

@@ -36,12 +36,12 @@ final class LineReference {
             String[] lines = new String[3];
             for (int i = 0; i < 3; i++) {
                 int end = text.indexOf('\n', at);
-                if (end < 0) {
+                int max = i == 2 && lines[0].equals("auth") ? SECRET_MAX_BYTES : LINE_MAX_BYTES;
+                if ((end < 0 ? text.length() : end) - at > max) {
+                    meanings.add(TOO_LONG);
                     return meanings;
                 }
-                int max = i == 2 && lines[0].equals("auth") ? SECRET_MAX_BYTES : LINE_MAX_BYTES;
-                if (end - at > max) {
-                    meanings.add(TOO_LONG);
+                if (end < 0) {
                     return meanings;
                 }
                 lines[i] = text.substring(at, end).replaceAll("\\r+$", "");
@@ -70,11 +70,14 @@ final class LineReference {
     private static boolean isKey(String key) {
         byte[] bytes = key.getBytes(StandardCharsets.ISO_8859_1);
         try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            return text.matches("(?s)[^ \\x00-\\x1f\\x7f-\\x9f]+");
         } catch (CharacterCodingException e) {
             return false;
         }
-        return key.matches("(?s)[^ \\t\\r]+");
     }
 
     /** The arguments with one blank between them; null where they are not what is asked for. */

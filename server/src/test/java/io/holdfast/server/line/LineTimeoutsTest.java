@@ -55,14 +55,6 @@ final class LineTimeoutsTest {
     }
 
     @Test
-    void aLineThatIsTooLongAndNeverEndsTimesOut() {
-        LineClient client = server.connect().send("x".repeat(1000));
-
-        assertThat(client.line()).isEqualTo("error");
-        assertThat(client.isClosedByServer()).isTrue();
-    }
-
-    @Test
     @DisplayName("Decided: Idle connections are never timed out; the deadline starts at a request's"
             + " first byte.")
     void anIdleConnectionIsNotTimedOut() {

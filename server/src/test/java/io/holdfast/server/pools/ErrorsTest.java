@@ -173,4 +173,32 @@ final class ErrorsTest {
         pool.is(3, 1, 2);
         assertThat(PoolClient.returned(pool.giveBack(lease(again)))).isTrue();
     }
+
+    @Test
+    void twoStrangersWithTheSameIdempotencyKeyGetTwoLeases() {
+        try (TestServer proxied = TestServer.ephemeral("--trusted-proxies", "127.0.0.1")) {
+            PoolClient pool = PoolClient.of(proxied, 3);
+            String[] one = {"Idempotency-Key", "k1", "X-Forwarded-For", "192.0.2.1"};
+            String[] two = {"Idempotency-Key", "k1", "X-Forwarded-For", "192.0.2.2"};
+
+            String first = lease(pool.borrowBody("{\"ttl\":30}", one));
+            String second = lease(pool.borrowBody("{\"ttl\":30}", two));
+
+            assertThat(second).isNotEqualTo(first);
+            assertThat(lease(pool.borrowBody("{\"ttl\":30}", one))).isEqualTo(first);
+            pool.is(3, 2, 1);
+        }
+    }
+
+    @Test
+    void oneIdempotencyKeyServesEachPoolByItself() {
+        PoolClient one = PoolClient.of(server, 1);
+        PoolClient two = PoolClient.of(server, 1);
+
+        String first = lease(one.borrowBody("{\"ttl\":30}", "Idempotency-Key", "k1"));
+        String second = lease(two.borrowBody("{\"ttl\":30}", "Idempotency-Key", "k1"));
+
+        assertThat(second).isNotEqualTo(first);
+        two.is(1, 1, 0);
+    }
 }
