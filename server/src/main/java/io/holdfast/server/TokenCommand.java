@@ -151,7 +151,8 @@ final class TokenCommand {
                 option(
                         "--role",
                         "ROLES",
-                        "Any of reader, user, lock-breaker, admin, with commas. Default: user."),
+                        "Any of reader, user, lock-breaker, admin, operator, comma-separated."
+                                + " operator is server-wide. Default: user."),
                 option("--tenant", "NAME", "Default: default."),
                 option(
                         "--expires",
@@ -220,7 +221,7 @@ final class TokenCommand {
             Role role = Role.of(name.trim());
             if (role == null) {
                 throw new Wrong("There is no role \"" + name.trim()
-                        + "\"; expected reader, user, lock-breaker or admin");
+                        + "\"; expected reader, user, lock-breaker, admin or operator");
             }
             roles.add(role);
         }

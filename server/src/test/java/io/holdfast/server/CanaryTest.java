@@ -153,7 +153,7 @@ final class CanaryTest {
         String shared = canary("shared");
         Path file = Files.writeString(directory.resolve("token"), shared);
         Tokens tokens = new Tokens(directory);
-        String alice = tokens.of("alice", Role.ADMIN);
+        String alice = tokens.of("alice", Role.OPERATOR);
         String robot = tokens.agent("robot", "alice", Role.USER);
         canaries.addAll(List.of(alice, robot, secret(alice), secret(robot)));
         String[] flags = {

@@ -29,7 +29,7 @@ final class PersonalTokensTest {
         tokens = new Tokens(directory);
         alice = tokens.of("alice", Role.USER);
         bob = tokens.of("bob", Role.USER);
-        admin = tokens.of("root", Role.ADMIN);
+        admin = tokens.of("root", Role.OPERATOR);
         server = TestServer.ephemeral("--tokens-file", tokens.path(), "--auth-token", "s3cret");
     }
 

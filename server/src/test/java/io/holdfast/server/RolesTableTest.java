@@ -150,8 +150,9 @@ final class RolesTableTest {
         }
         String owner = file.of("owner", Role.USER);
         List<String> lines = new ArrayList<>();
-        lines.add("| what | without a token | reader | user | lock-breaker | admin |");
-        lines.add("| --- | --- | --- | --- | --- | --- |");
+        lines.add("| what | without a token | reader | user | lock-breaker | admin"
+                + " | operator |");
+        lines.add("| --- | --- | --- | --- | --- | --- | --- |");
         try (TestServer server =
                 TestServer.ephemeral("--tokens-file", file.path(), "--auth-failures-per-ip", "0")) {
             List<Ask> asks = new ArrayList<>();

@@ -6,6 +6,7 @@ import io.holdfast.server.auth.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,17 @@ final class TenantsTest {
                 "--tokens-file", tokens.path(), "--tenants-file", quotas.toString());
         blue = new Member(server, ann);
         red = new Member(server, ben);
+    }
+
+    @Test
+    void anAdminOfOneTenantHasNoAccessToWhatConcernsAll() {
+        for (String path :
+                List.of("/v1/backup", "/v1/backup?read=stale", "/v1/cluster", "/metrics")) {
+            Reply refused = blue.get(path);
+            assertThat(refused.status()).as(path).isEqualTo(403);
+            assertThat(refused.body()).contains("the role operator");
+        }
+        assertThat(blue.ask("DELETE", "/v1/cluster/members/n2", "").status()).isEqualTo(403);
     }
 
     @AfterEach

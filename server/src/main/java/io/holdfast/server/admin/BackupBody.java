@@ -18,34 +18,46 @@ final class BackupBody implements BodySource, BackupWriter.Out {
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
     private static final byte[] NOTHING = {};
 
-    private final Runnable over;
+    private final Over over;
     private @Nullable Taker taker;
     private byte @Nullable [] ready;
     private CompletableFuture<Void> taken = new CompletableFuture<>();
+    private long bytes;
     private boolean ended;
     private boolean broken;
 
-    /** @param over runs once, when it is complete or comes to nothing */
-    BackupBody(Runnable over) {
+    /** Hears once that a backup is complete, or that it failed. */
+    @FunctionalInterface
+    interface Over {
+
+        /**
+         * @param bytes how many were handed over
+         * @param failure null where it is complete
+         */
+        void ended(long bytes, @Nullable String failure);
+    }
+
+    BackupBody(Over over) {
         this.over = over;
     }
 
     @Override
-    public CompletableFuture<Void> write(byte[] bytes) {
+    public CompletableFuture<Void> write(byte[] piece) {
         Taker waiting;
         synchronized (this) {
             if (broken) {
                 return CompletableFuture.failedFuture(new IOException("the client is gone"));
             }
+            bytes += piece.length;
             waiting = taker;
             taker = null;
             if (waiting == null) {
-                ready = bytes;
+                ready = piece;
                 taken = new CompletableFuture<>();
                 return taken;
             }
         }
-        waiting.piece(bytes);
+        waiting.piece(piece);
         return DONE;
     }
 
@@ -79,7 +91,9 @@ final class BackupBody implements BodySource, BackupWriter.Out {
     @Override
     public CompletableFuture<Void> end() {
         Taker waiting;
+        long handedOver;
         synchronized (this) {
+            handedOver = bytes;
             ended = true;
             waiting = taker;
             taker = null;
@@ -87,7 +101,7 @@ final class BackupBody implements BodySource, BackupWriter.Out {
         if (waiting != null) {
             waiting.last(NOTHING);
         }
-        over.run();
+        over.ended(handedOver, null);
         return DONE;
     }
 
@@ -95,7 +109,9 @@ final class BackupBody implements BodySource, BackupWriter.Out {
     public void abort(Throwable cause) {
         LOG.warn("A backup was given up: {}", cause.toString());
         Taker waiting;
+        long handedOver;
         synchronized (this) {
+            handedOver = bytes;
             broken = true;
             waiting = taker;
             taker = null;
@@ -103,7 +119,7 @@ final class BackupBody implements BodySource, BackupWriter.Out {
         if (waiting != null) {
             waiting.broken();
         }
-        over.run();
+        over.ended(handedOver, String.valueOf(cause.getMessage()));
     }
 
     /** The client is gone: whatever is made next finds nobody. */

@@ -5,15 +5,16 @@ import io.holdfast.log.backup.BackupWriter;
 import io.holdfast.log.backup.Description;
 import io.holdfast.log.node.CopyPoint;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
-
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the whole state as one file, as of an instant after the request came. While it is being
@@ -28,16 +29,19 @@ public final class BackupRoute {
 
     private final Node node;
     private final String version;
+    private final Audit audit;
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    private BackupRoute(Node node, String version) {
+    private BackupRoute(Node node, String version, Audit audit) {
         this.node = node;
         this.version = version;
+        this.audit = audit;
     }
 
-    public static Route of(Dialect dialect, Node node, String version) {
-        BackupRoute self = new BackupRoute(node, version);
-        return Route.of("GET", "/v1/backup", dialect, "getBackup", self::handle).needs(Role.ADMIN);
+    public static Route of(Dialect dialect, Node node, String version, Audit audit) {
+        BackupRoute self = new BackupRoute(node, version, audit);
+        return Route.of("GET", "/v1/backup", dialect, "getBackup", self::handle)
+                .needs(Role.OPERATOR);
     }
 
     private void handle(Exchange exchange) {
@@ -45,19 +49,47 @@ public final class BackupRoute {
             exchange.stream(200, TYPE, NOTHING);
             return;
         }
-        if (!busy.compareAndSet(false, true)) {
+        boolean stale = "stale".equals(exchange.query("read"));
+        if (!audit.hasRoom()) {
+            // It holds the secrets of all tenants: nobody takes it unseen.
             exchange.header("Retry-After", "10")
-                    .refuse(Problem.UNAVAILABLE, "another backup is being taken");
+                    .refuse(Problem.UNAVAILABLE, "the audit log cannot be written");
             return;
         }
-        BackupBody body = new BackupBody(() -> busy.set(false));
+        if (!busy.compareAndSet(false, true)) {
+            refuse(exchange, stale, "10", "another backup is being taken");
+            return;
+        }
+        audited(exchange, kind(stale), "started", null);
+        BackupBody body = new BackupBody((bytes, failure) -> {
+            busy.set(false);
+            audited(
+                    exchange,
+                    kind(stale) + ", " + bytes + " bytes",
+                    failure == null ? "done" : "failed",
+                    failure);
+        });
         exchange.onHangUp(body::gone);
         Function<CopyPoint, SnapshotSink> opener = point -> begin(exchange, body, point);
-        if ("stale".equals(exchange.query("read"))) {
+        if (stale) {
             node.copyStale(opener);
         } else {
             node.copy(opener, () -> noLeader(exchange));
         }
+    }
+
+    private static String kind(boolean stale) {
+        return stale ? "stale" : "latest";
+    }
+
+    private void audited(Exchange exchange, String what, String outcome, @Nullable String failure) {
+        audit.operated(
+                exchange.actor(), exchange.principal().agent(), "backup", what, outcome, failure);
+    }
+
+    private void refuse(Exchange exchange, boolean stale, String retrySeconds, String why) {
+        audited(exchange, kind(stale), "refused", why);
+        exchange.header("Retry-After", retrySeconds).refuse(Problem.UNAVAILABLE, why);
     }
 
     private SnapshotSink begin(Exchange exchange, BackupBody body, CopyPoint point) {
@@ -71,9 +103,10 @@ public final class BackupRoute {
 
     private void noLeader(Exchange exchange) {
         busy.set(false);
-        exchange.header("Retry-After", "1")
-                .refuse(
-                        Problem.UNAVAILABLE,
-                        "there is no leader; with ?read=stale this node gives what it has");
+        refuse(
+                exchange,
+                false,
+                "1",
+                "there is no leader; with ?read=stale this node gives what it has");
     }
 }

@@ -2,6 +2,7 @@ package io.holdfast.server.admin;
 
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.GroupControl.Refused;
+import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Dialect;
@@ -34,27 +35,29 @@ public final class ClusterRoutes {
 
     private final GroupControl control;
     private final IntSupplier format;
+    private final Audit audit;
 
-    private ClusterRoutes(GroupControl control, IntSupplier format) {
+    private ClusterRoutes(GroupControl control, IntSupplier format, Audit audit) {
         this.control = control;
         this.format = format;
+        this.audit = audit;
     }
 
     /** @param format the format level that this member has applied */
-    public static List<Route> of(Dialect dialect, GroupControl control, IntSupplier format) {
-        ClusterRoutes self = new ClusterRoutes(control, format);
+    public static List<Route> of(
+            Dialect dialect, GroupControl control, IntSupplier format, Audit audit) {
+        ClusterRoutes self = new ClusterRoutes(control, format, audit);
         return List.of(
-                Route.of("GET", "/v1/cluster", dialect, "getCluster", self::status)
-                        .needs(Role.READER),
-                admin("PUT", MEMBER, dialect, "addMember", self::add),
-                admin("DELETE", MEMBER, dialect, "removeMember", self::remove),
-                admin("POST", MEMBER + "/replace", dialect, "replaceMember", self::replace),
-                admin("POST", MEMBER + "/lead", dialect, "transferLeadership", self::transfer));
+                route("GET", "/v1/cluster", dialect, "getCluster", self::status),
+                route("PUT", MEMBER, dialect, "addMember", self::add),
+                route("DELETE", MEMBER, dialect, "removeMember", self::remove),
+                route("POST", MEMBER + "/replace", dialect, "replaceMember", self::replace),
+                route("POST", MEMBER + "/lead", dialect, "transferLeadership", self::transfer));
     }
 
-    private static Route admin(
+    private static Route route(
             String method, String template, Dialect dialect, String operationId, Handler handler) {
-        return Route.of(method, template, dialect, operationId, handler).needs(Role.ADMIN);
+        return Route.of(method, template, dialect, operationId, handler).needs(Role.OPERATOR);
     }
 
     private void status(Exchange exchange) {
@@ -68,28 +71,28 @@ public final class ClusterRoutes {
             exchange.refuse(
                     Problem.BAD_REQUEST, "say where it listens for its peers: ?address=HOST:PORT");
         } else if (node != null && address != null) {
-            answer(exchange, control.add(node, address));
+            answer(exchange, "add-member", node, control.add(node, address));
         }
     }
 
     private void remove(Exchange exchange) {
         String node = node(exchange);
         if (node != null) {
-            answer(exchange, control.remove(node));
+            answer(exchange, "remove-member", node, control.remove(node));
         }
     }
 
     private void replace(Exchange exchange) {
         String node = node(exchange);
         if (node != null) {
-            answer(exchange, control.replace(node, address(exchange)));
+            answer(exchange, "replace-member", node, control.replace(node, address(exchange)));
         }
     }
 
     private void transfer(Exchange exchange) {
         String node = node(exchange);
         if (node != null) {
-            answer(exchange, control.transfer(node));
+            answer(exchange, "transfer-leadership", node, control.transfer(node));
         }
     }
 
@@ -110,9 +113,17 @@ public final class ClusterRoutes {
         return address == null || address.isEmpty() ? null : address;
     }
 
-    private void answer(Exchange exchange, CompletableFuture<Void> change) {
+    private void answer(
+            Exchange exchange, String verb, String node, CompletableFuture<Void> change) {
         var _ = change.whenComplete((done, problem) -> {
             Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+            audit.operated(
+                    exchange.actor(),
+                    exchange.principal().agent(),
+                    verb,
+                    node,
+                    cause == null ? "done" : "refused",
+                    cause == null ? null : String.valueOf(cause.getMessage()));
             if (cause == null) {
                 status(exchange);
             } else if (cause instanceof Refused refused) {

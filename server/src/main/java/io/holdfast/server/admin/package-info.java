@@ -3,7 +3,7 @@
  * group.
  *
  * <p>Threading: handlers run on the event loops; a backup's pieces are made in the node's lane and
- * handed over under a lock of their own. May depend on: {@code server.http},
+ * handed over under a lock of their own. May depend on: {@code server.http}, {@code server.audit},
  * {@code io.holdfast.log}. Read next: {@code BackupRoute}.
  */
 @NullMarked

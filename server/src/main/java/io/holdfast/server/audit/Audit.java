@@ -126,6 +126,35 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 result));
     }
 
+    /** Whether another admin action could be written down; one that could not is to be refused. */
+    public boolean hasRoom() {
+        return log.hasRoom();
+    }
+
+    /**
+     * An operator did something to the server itself by way of a request.
+     *
+     * @param what what it was done to
+     * @param outcome a word such as {@code done}
+     * @param failure why it was not done; null where it was
+     */
+    public void operated(
+            Actor actor,
+            @Nullable String agent,
+            String verb,
+            String what,
+            String outcome,
+            @Nullable String failure) {
+        Deed deed = new Deed("server", verb, what, Deed.Kind.ADMIN, null, agent, 0);
+        log.add(new AuditEntry(
+                System.currentTimeMillis(),
+                actor.tenant(),
+                actor.principal(),
+                actor.address(),
+                deed,
+                new Result(outcome, failure, 0)));
+    }
+
     /**
      * Somebody did not get in, or not as far as it asked for.
      *

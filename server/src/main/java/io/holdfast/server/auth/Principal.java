@@ -20,15 +20,15 @@ public record Principal(
 
     /** Whoever comes where nobody is asked who they are: one's own machine. */
     public static final Principal ANYONE =
-            new Principal("", false, null, Actor.DEFAULT_TENANT, Collections.singleton(Role.ADMIN));
+            new Principal("", false, null, Actor.DEFAULT_TENANT, Set.of(Role.OPERATOR));
 
     /** Whoever comes to a path that asks nobody, on a server that otherwise does. */
     public static final Principal NOBODY =
             new Principal("", false, null, Actor.DEFAULT_TENANT, Set.of());
 
     /** Whoever has the one token that all share. The blank keeps persons from having its name. */
-    public static final Principal SHARED = new Principal(
-            "shared token", false, null, Actor.DEFAULT_TENANT, Collections.singleton(Role.ADMIN));
+    public static final Principal SHARED =
+            new Principal("shared token", false, null, Actor.DEFAULT_TENANT, Set.of(Role.OPERATOR));
 
     public Principal {
         if (person && (name.isBlank() || name.equals("shared token"))) {

@@ -11,8 +11,10 @@ public enum Role {
     USER,
     /** Also takes away what others hold. */
     LOCK_BREAKER,
-    /** Also says who comes in, which entities there are, and how the server runs. */
-    ADMIN;
+    /** Also decides about everything of its tenant: its entities and other users' claims. */
+    ADMIN,
+    /** Also runs the server, which concerns all tenants: backups, the cluster, metrics. */
+    OPERATOR;
 
     private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads what guards the server: TLS, what clients' certificates stand for, the audit log. */
 final class GuardReader {
 
-    private static final Pattern ROLE =
-            Pattern.compile("([^=\\s]+|\\*)=(reader|user|lock-breaker|admin)(?:@([^=@\\s]+))?");
+    private static final Pattern ROLE = Pattern.compile(
+            "([^=\\s]+|\\*)=(reader|user|lock-breaker|admin|operator)(?:@([^=@\\s]+))?");
 
     private final Values values;
 
@@ -53,7 +53,7 @@ final class GuardReader {
             if (!parts.matches()) {
                 throw wrong("--tls-client-roles has \"" + item
                         + "\"; expected NAME=ROLE or NAME=ROLE@TENANT, where the role is reader,"
-                        + " user, lock-breaker or admin.");
+                        + " user, lock-breaker, admin or operator.");
             }
             roles.add(new ServerConfig.CertificateRole(
                     parts.group(1), parts.group(2), parts.group(3)));

@@ -164,7 +164,7 @@ final class IdentityReader {
         } catch (IllegalArgumentException e) {
             throw wrong("--" + map.flagName() + " has \"" + e.getMessage()
                     + "\"; expected pairs such as operators=admin, each word once, with the roles"
-                    + " reader, user, lock-breaker and admin.");
+                    + " reader, user, lock-breaker, admin and operator.");
         }
     }
 
@@ -172,7 +172,7 @@ final class IdentityReader {
         Role role = Role.of(text);
         if (role == null && !text.equals("none")) {
             throw wrong("--" + setting.flagName() + " is \"" + text
-                    + "\"; expected none, reader, user, lock-breaker or admin.");
+                    + "\"; expected none, reader, user, lock-breaker, admin or operator.");
         }
         return role == null ? Set.of() : Set.of(role);
     }

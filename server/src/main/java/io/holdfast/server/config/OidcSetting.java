@@ -54,7 +54,7 @@ enum OidcSetting implements Setting {
             "OIDC_DEFAULT_ROLE",
             text("ROLE"),
             null,
-            "The role of everybody else: none, reader, user, lock-breaker or admin;"
+            "The role of everybody else: none, reader, user, lock-breaker, admin or operator;"
                     + " user without --oidc-roles-claim, none with it."),
     OIDC_CA(
             "oidc-ca",

@@ -34,7 +34,7 @@ enum ProxySetting implements Setting {
             "proxy-auth-default-role",
             "PROXY_AUTH_DEFAULT_ROLE",
             "ROLE",
-            "The role of everybody else: none, reader, user, lock-breaker or admin;"
+            "The role of everybody else: none, reader, user, lock-breaker, admin or operator;"
                     + " user without --proxy-auth-roles-header, none with it.");
 
     private final Spec spec;

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.log.backup.Restore;
 import io.holdfast.server.Caller;
 import io.holdfast.server.FakeClock;
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
+import io.holdfast.server.Tokens;
+import io.holdfast.server.auth.Role;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -18,9 +22,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** From one running server over HTTP to another. */
 final class BackupTest {
@@ -130,6 +137,61 @@ final class BackupTest {
             }
             Awaitility.await().until(() -> backup(server).statusCode() == 200);
         }
+    }
+
+    private static List<JsonNode> backups(Path audit) throws IOException {
+        JsonMapper json = JsonMapper.builder().build();
+        return Files.readAllLines(audit).stream()
+                .map(json::readTree)
+                .filter(line -> line.path("verb").asString().equals("backup"))
+                .toList();
+    }
+
+    @Test
+    @OneNode("each node writes down what it was told")
+    void everyBackupIsAudited() throws Exception {
+        Path audit = directory.resolve("audit.log");
+        Tokens tokens = new Tokens(directory);
+        String[] root = {"Authorization", "Bearer " + tokens.of("root", Role.OPERATOR)};
+        long bytes;
+        try (TestServer server = TestServer.ephemeral(
+                "--tokens-file", tokens.path(),
+                "--audit-log", audit.toString(),
+                "--audit-level", "admin")) {
+            bytes = backup(server, root).body().length;
+            server.client().get("/v1/backup?read=stale", root);
+        }
+        List<JsonNode> lines = backups(audit);
+        assertThat(lines)
+                .extracting(line -> line.path("outcome").asString())
+                .containsExactly("started", "done", "started", "done");
+        for (JsonNode line : lines) {
+            assertThat(line.path("audit").asString()).isEqualTo("admin");
+            assertThat(line.path("principal").asString()).isEqualTo("root");
+            assertThat(line.path("address").asString()).isEqualTo("127.0.0.1");
+        }
+        assertThat(lines.get(1).path("resource").asString())
+                .isEqualTo("latest, " + bytes + " bytes");
+        assertThat(lines.get(3).path("resource").asString()).startsWith("stale, ");
+    }
+
+    @Test
+    @OneNode("each node writes down what it was told")
+    void aBackupThatIsCutOffIsAuditedAsFailed() throws Exception {
+        Path audit = directory.resolve("audit.log");
+        try (TestServer server = TestServer.ephemeral("--audit-log", audit.toString())) {
+            fill(server);
+            try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+                slow.setReceiveBufferSize(4096);
+                slow.getOutputStream()
+                        .write("GET /v1/backup HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                slow.getInputStream().readNBytes(12);
+            }
+            Awaitility.await().until(() -> backups(audit).size() == 2);
+        }
+        assertThat(backups(audit).getLast().path("outcome").asString()).isEqualTo("failed");
+        assertThat(backups(audit).getLast().path("reason").asString()).contains("gone");
     }
 
     @Test
