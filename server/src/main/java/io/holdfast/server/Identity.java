@@ -19,16 +19,17 @@ import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.nodes.AgentOwners;
 import io.holdfast.server.nodes.AgentTokens;
 import io.vertx.core.Vertx;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ways in that the settings ask for, in the order in which they are asked. */
 final class Identity implements AutoCloseable {
 
     private final List<AutoCloseable> parts = new ArrayList<>();
     private final Authenticators authenticators;
+    private final @Nullable AgentOwners agentOwners;
 
     Identity(ServerConfig config, Clock clock, Node node, Vertx vertx, Audit audit) {
         List<Authenticator> chain = new ArrayList<>();
@@ -45,10 +46,10 @@ final class Identity implements AutoCloseable {
         TokenBook tokens = tokensFile == null
                 ? null
                 : new TokenBook(new TokenFile(tokensFile), clock::wallMillis);
+        this.agentOwners = tokens == null ? null : new AgentOwners(tokens, clock::wallMillis);
         if (config.guard().namesPersons()) {
             // Agents of work nodes act for persons, so that there are none where nobody is one.
-            chain.add(new AgentTokens(
-                    node, tokens == null ? null : new AgentOwners(tokens, clock::wallMillis)));
+            chain.add(new AgentTokens(node, agentOwners));
         }
         if (tokens != null) {
             tokens.onChange(change -> tell(change, audit));
@@ -87,6 +88,12 @@ final class Identity implements AutoCloseable {
 
     Authenticators authenticators() {
         return authenticators;
+    }
+
+    /** Which persons still have access, for those who act for them; null without their file. */
+    @Nullable
+    AgentOwners agentOwners() {
+        return agentOwners;
     }
 
     @Override

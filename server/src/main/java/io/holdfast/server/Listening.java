@@ -5,6 +5,7 @@ import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Seats;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.Networks;
+import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.ClientAddresses;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
@@ -102,6 +103,7 @@ final class Listening {
                         throttles.principalBurst(),
                         seats,
                         watch,
-                        new ClientAddresses(guard.trustedProxies(), throttles.forwarded())));
+                        new ClientAddresses(guard.trustedProxies(), throttles.forwarded())),
+                new Origins(guard.trustedProxies(), config.tls() != null));
     }
 }

@@ -131,11 +131,11 @@ public final class Server implements AutoCloseable {
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
         this.claims = new ClaimsDialect(
                 node, clock, origins, config.settings().claims().dataBytesMax());
+        this.identity = new Identity(config, clock, node, vertx, audit);
         this.routes = allRoutes(clock, control);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         ByteBudget budget = Listening.budget(config);
         Room room = Room.ofProcess(budget);
-        this.identity = new Identity(config, clock, node, vertx, audit);
         Authenticators authenticators = identity.authenticators();
         AuthWatch watch =
                 new AuthWatch(config.throttles().authFailuresPerAddress(), new TurnedAway());
@@ -298,11 +298,12 @@ public final class Server implements AutoCloseable {
         routes.addAll(EntitiesDialect.routes(node));
         routes.addAll(PoolsDialect.routes(node, config.pools()));
         routes.addAll(claims.routes());
-        routes.addAll(NodesDialect.routes(node, clock, config.settings().nodes()));
+        routes.addAll(NodesDialect.routes(
+                node, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
         routes.add(BreakRoute.of(node));
-        routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version()));
-        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, node::format));
+        routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version(), audit));
+        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, node::format, audit));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
         return List.copyOf(routes);

@@ -101,6 +101,60 @@ final class AgentsOfPersonsTest {
     }
 
     @Test
+    void aProxysIdentityDoesNotReplaceThePersonsStanding() {
+        server.close();
+        server = TestServer.ephemeral(
+                "--tokens-file", tokens.path(),
+                "--proxy-auth-header", "X-Remote-User",
+                "--proxy-auth-from", "127.0.0.1,::1");
+        String carol = person("carol", Role.USER);
+        String agent = agentOf(carol);
+        assertThat(behindProxy(agent, "GET", "/v1/me", "").text("agent")).isEqualTo("agent-box");
+        String status = "/v1/nodes/agent-box/priority";
+        String first = "{\"priority\":\"p1\"}";
+        assertThat(behindProxy(agent, "POST", status, first).status()).isEqualTo(200);
+
+        tokens.of("carol", Role.READER);
+        tokens.revoke(carol);
+        until(() -> stats(carol) == 401);
+        assertThat(behindProxy(agent, "POST", status, first).status())
+                .as("the person may only read now")
+                .isEqualTo(403);
+        tokens.revokeAllOf("carol");
+        until(() -> behindProxy(agent, "GET", "/v1/me", "").status() == 401);
+        assertThat(behindProxy(agent, "POST", "/v1/agents/session", "{\"session\":\"s\"}")
+                        .status())
+                .isEqualTo(401);
+    }
+
+    private Reply behindProxy(String token, String method, String path, String body) {
+        return server.client()
+                .ask(
+                        method,
+                        path,
+                        body,
+                        "X-Remote-User",
+                        "bob",
+                        "Authorization",
+                        "Bearer " + token);
+    }
+
+    @Test
+    void aLineConnectionEndsWithItsAgentsToken() {
+        String carol = person("carol", Role.USER);
+        String agent = agentOf(carol);
+        LineClient line = server.connect();
+        assertThat(line.ask("auth", "_", agent)).isEqualTo("ok");
+
+        String edge = "{\"type\":\"owned-by\",\"to\":\"person-carol\"}";
+        assertThat(ask(carol, "DELETE", "/v1/nodes/agent-box/edges", edge).status())
+                .isEqualTo(200);
+
+        assertThat(line.line()).isEqualTo("error_auth");
+        assertThat(line.isClosedByServer()).isTrue();
+    }
+
+    @Test
     void anAgentMayNoMoreThanItsPersonMayNow() {
         String carol = person("carol", Role.ADMIN);
         String agent = agentOf(carol);

@@ -31,6 +31,18 @@ public final class Tokens {
         return make(name, null, "default", roles);
     }
 
+    /** A user's token that expires. */
+    public String until(String name, Instant expires) {
+        try {
+            return desk.create(new Wanted(
+                            name, null, "default", Set.of(Role.USER), Instant.EPOCH, expires))
+                    .token()
+                    .text();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** An agent's token, of a person. */
     public String agent(String name, String owner, Role... roles) {
         return make(name, owner, "default", roles);

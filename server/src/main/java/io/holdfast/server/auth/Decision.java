@@ -59,6 +59,11 @@ public sealed interface Decision {
             return this == ONCE;
         }
 
+        /** Whether what was admitted has lost its credential since: revoked, expired, shut out. */
+        default boolean isOver() {
+            return this != ONCE && !still();
+        }
+
         /** For one request, or for a connection that shows it once, while that is so. */
         static Holds onceWhile(BooleanSupplier still) {
             return new Holds() {

@@ -21,19 +21,23 @@ public final class Origins {
 
     /** For example {@code https://locks.example.org}, without a slash at its end. */
     public String of(Exchange exchange) {
-        String proto = null;
-        String host = null;
-        if (proxies.hold(exchange.remoteAddress())) {
-            String forwarded = exchange.header("Forwarded");
-            if (forwarded != null) {
-                proto = element(forwarded, "proto");
-                host = element(forwarded, "host");
-            } else {
-                proto = first(exchange.header("X-Forwarded-Proto"));
-                host = first(exchange.header("X-Forwarded-Host"));
-            }
+        String proto = forwarded(exchange, "proto", "X-Forwarded-Proto");
+        return scheme(proto) + "://" + authority(exchange);
+    }
+
+    /** For example {@code locks.example.org}, or with a port where the client named one. */
+    public String authority(Exchange exchange) {
+        String host = forwarded(exchange, "host", "X-Forwarded-Host");
+        return authority(host, exchange.authority());
+    }
+
+    /** What a trusted proxy says; null where there is none, or it says nothing. */
+    private @Nullable String forwarded(Exchange exchange, String element, String header) {
+        if (!proxies.hold(exchange.remoteAddress())) {
+            return null;
         }
-        return scheme(proto) + "://" + authority(host, exchange.authority());
+        String forwarded = exchange.header("Forwarded");
+        return forwarded == null ? first(exchange.header(header)) : element(forwarded, element);
     }
 
     private String scheme(@Nullable String proto) {

@@ -229,6 +229,9 @@ final class Connection extends Link {
         if (replied != exchange || isClosed()) {
             return;
         }
+        if (replied.outlivedCredential()) {
+            replied.withdraw();
+        }
         BodySource source = replied.source();
         boolean bodyMissing = bodyReader != null;
         // What has no length ends, for a client that knows no chunks, with the connection.
@@ -432,6 +435,19 @@ final class Connection extends Link {
     @Override
     protected void aheadTooFar() {
         // Reading pauses until the requests before are answered.
+    }
+
+    @Override
+    protected void checkCredential() {
+        HttpExchange current = exchange;
+        if (current == null || !current.isCredentialOver()) {
+            return;
+        }
+        if (stream != null) {
+            close();
+        } else {
+            current.revoke();
+        }
     }
 
     @Override

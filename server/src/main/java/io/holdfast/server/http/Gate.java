@@ -6,6 +6,7 @@ import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.auth.Seats;
+import io.holdfast.server.edge.Origins;
 import io.holdfast.server.net.RateLimiter;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -20,7 +21,14 @@ import org.jspecify.annotations.Nullable;
 final class Gate {
 
     private static final Verdict FOREIGN = new Verdict.Refused(
-            Problem.FORBIDDEN, "a page of another site may not call this server");
+            Problem.FORBIDDEN,
+            "a page of another origin may not call this server; see --http-cors-allowed-origins");
+
+    /** Which of the two is meant cannot be told, and a proxy may have judged the other one. */
+    private static final Verdict TWO_CREDENTIALS = new Verdict.Refused(
+            Problem.BAD_REQUEST, "the header Authorization must not be there twice");
+
+    private static final List<String> SCHEMES = List.of("http://", "https://");
 
     private static final int FAILURE_COST = 10;
 
@@ -29,6 +37,7 @@ final class Gate {
     private final @Nullable RateLimiter limiter;
     private final Authenticators authenticators;
     private final HostGuard guard;
+    private final Origins origins;
     private final Throttle throttle;
     private final @Nullable RateLimiter principals;
     private final RequestMeter meter;
@@ -41,6 +50,7 @@ final class Gate {
                 : new RateLimiter(policy.ratePerSecond(), policy.rateBurst(), System.nanoTime());
         this.authenticators = policy.authenticators();
         this.guard = new HostGuard(boundHost, policy.allowedHosts());
+        this.origins = policy.origins();
         this.throttle = policy.throttle();
         this.principals = throttle.principalPerSecond() == 0
                 ? null
@@ -90,6 +100,9 @@ final class Gate {
                 return new Verdict.RateLimited(retrySeconds);
             }
         }
+        if (head.isRepeated("Authorization")) {
+            return TWO_CREDENTIALS;
+        }
         if (open) {
             return routed(exchange);
         }
@@ -97,7 +110,7 @@ final class Gate {
             return identify(exchange, peer);
         }
         exchange.identified(Principal.ANYONE, exchange.actor());
-        Verdict verdict = guard(head, route, peer, exchange.isOriginAllowed());
+        Verdict verdict = guard(exchange, peer);
         return verdict == Verdict.ADMITTED ? routed(exchange) : verdict;
     }
 
@@ -121,7 +134,7 @@ final class Gate {
         }
         RequestHead head = exchange.head();
         int authorization = head.find("Authorization");
-        Principal known = authorization < 0 || hasAny(head, authenticators.headers())
+        Decision.Admitted known = authorization < 0 || hasAny(head, authenticators.headers())
                 ? null
                 : peer.known(head, authorization);
         if (known != null) {
@@ -182,16 +195,18 @@ final class Gate {
             peer.know(head, authorization, admitted);
         }
         boolean byItself = authorization < 0 || admitted.holds().isOnce();
-        if (byItself && !exchange.isOriginAllowed() && isForeign(head)) {
+        if (byItself && !exchange.isOriginAllowed() && isForeignSite(head)) {
             // What shows who somebody is was not put there by the page, but by its browser or a
             // proxy.
             return FOREIGN;
         }
-        return permit(exchange, peer, admitted.principal());
+        return permit(exchange, peer, admitted);
     }
 
     /** Whether who asks may ask for this; before anything of its body is looked at. */
-    private Verdict permit(HttpExchange exchange, Peer peer, Principal principal) {
+    private Verdict permit(HttpExchange exchange, Peer peer, Decision.Admitted admitted) {
+        Principal principal = admitted.principal();
+        exchange.admittedWhile(admitted.holds());
         exchange.identified(
                 principal,
                 exchange.isForwarded()
@@ -257,12 +272,16 @@ final class Gate {
         return match;
     }
 
-    private Verdict guard(
-            RequestHead head, @Nullable Route route, Peer peer, boolean originAllowed) {
+    private Verdict guard(HttpExchange exchange, Peer peer) {
+        RequestHead head = exchange.head();
+        Route route = exchange.route();
         if (route != null && !route.hostGuarded()) {
             return Verdict.ADMITTED;
         }
-        if (!originAllowed && isForeign(head)) {
+        // What no route serves is answered 404 or 405 to pages as well.
+        if (route != null
+                && !exchange.isOriginAllowed()
+                && (isForeignSite(head) || isForeignOrigin(exchange))) {
             return FOREIGN;
         }
         // No browser speaks HTTP/1.0 without a Host, and the guard is against browsers.
@@ -278,11 +297,35 @@ final class Gate {
         return Verdict.ADMITTED;
     }
 
-    /** Whether a browser says that a page of another site is behind the request. */
-    private static boolean isForeign(RequestHead head) {
+    /**
+     * Whether a browser says that a page of another origin is behind the request. What it does not
+     * call our own may be another port of this machine, or another host of the same domain.
+     */
+    private static boolean isForeignSite(RequestHead head) {
         int site = head.find("Sec-Fetch-Site");
-        return site >= 0
-                && Ascii.equalsIgnoreCase(
-                        head.bytes, head.valueFrom(site), head.valueTo(site), "cross-site");
+        return site >= 0 && !isValue(head, site, "same-origin") && !isValue(head, site, "none");
+    }
+
+    private static boolean isValue(RequestHead head, int header, String expected) {
+        return Ascii.equalsIgnoreCase(
+                head.bytes, head.valueFrom(header), head.valueTo(header), expected);
+    }
+
+    /**
+     * Whether a page of another host or port is behind the request. The scheme is not compared:
+     * before a proxy that ends TLS it differs, and no two servers share a port.
+     */
+    private boolean isForeignOrigin(HttpExchange exchange) {
+        String origin = exchange.head().header("Origin");
+        if (origin == null) {
+            return false;
+        }
+        String own = origins.authority(exchange);
+        for (String scheme : SCHEMES) {
+            if (origin.equalsIgnoreCase(scheme + own)) {
+                return exchange.isRepeated("Origin");
+            }
+        }
+        return true;
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * machine opens could otherwise call us, by a name that it lets point here or by a blind POST.
  */
 final class HostGuard {
+
+    private static final Pattern OCTET =
+            Pattern.compile("0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5]");
 
     private final Set<String> names = new HashSet<>();
 
@@ -46,16 +50,14 @@ final class HostGuard {
         return authority.substring(0, colon);
     }
 
-    /** Whether it is written as four numbers, the first of which is 127: a name never is. */
+    /** Whether it is an IPv4 address of 127.0.0.0/8 in its usual notation. */
     private static boolean isLoopback(String name) {
         String[] parts = name.split("\\.", -1);
         if (parts.length != 4 || !parts[0].equals("127")) {
             return false;
         }
         for (String part : parts) {
-            if (part.isEmpty()
-                    || part.length() > 3
-                    || !part.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            if (!OCTET.matcher(part).matches()) {
                 return false;
             }
         }

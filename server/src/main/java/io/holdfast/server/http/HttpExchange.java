@@ -1,6 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.net.Remote;
 import java.lang.invoke.MethodHandles;
@@ -37,6 +38,7 @@ final class HttpExchange implements Exchange, Runnable {
     private boolean originAllowed;
     private @Nullable InetAddress client;
     private Principal principal = Principal.NOBODY;
+    private Decision.Holds credential = Decision.Holds.ONCE;
     private Actor actor;
     private byte[] body = NOTHING;
 
@@ -50,6 +52,7 @@ final class HttpExchange implements Exchange, Runnable {
     private @Nullable StringBuilder headerLines;
     private boolean close;
     private boolean counted = true;
+    private boolean revoked;
 
     private @Nullable Runnable hangUp;
     private @Nullable Runnable inputEnd;
@@ -265,6 +268,52 @@ final class HttpExchange implements Exchange, Runnable {
         }
     }
 
+    /** The credential that it was admitted by, for as long as it is valid. */
+    void admittedWhile(Decision.Holds holds) {
+        credential = holds;
+    }
+
+    /** Whether the credential was revoked, or has expired, since it was admitted. */
+    boolean isCredentialOver() {
+        return credential.isOver();
+    }
+
+    /**
+     * Answers 401 in place of whatever is waited for, on the event loop. The reply is claimed
+     * first, so that a grant which comes at the same time finds nobody and is given back.
+     */
+    void revoke() {
+        closeAfter();
+        if (CLAIMED.compareAndSet(this, false, true)) {
+            withdraw();
+            connection.write(this);
+        }
+    }
+
+    /** Whether it waited longer than its credential was valid; nobody may have its grant then. */
+    boolean outlivedCredential() {
+        return hangUp != null && credential.isOver();
+    }
+
+    /** Puts 401 in the place of the claimed reply, and gives up what that was about. */
+    void withdraw() {
+        closeAfter();
+        ErrorShape errors = match == null ? ErrorShape.JSON : match.dialect().errors();
+        ErrorShape.ErrorReply error = errors.render(
+                Problem.UNAUTHORIZED, "the credential was revoked or expired during the request");
+        status = error.status();
+        contentType = ResponseWriter.JSON;
+        reply = error.json();
+        source = null;
+        revoked = true;
+        gone = true;
+        Runnable giveUp = hangUp;
+        hangUp = null;
+        if (giveUp != null) {
+            giveUp.run();
+        }
+    }
+
     /** The client is gone and the reply was not written; on the event loop, at most once. */
     void hungUp() {
         gone = true;
@@ -296,7 +345,6 @@ final class HttpExchange implements Exchange, Runnable {
         route = newRoute;
     }
 
-    /** The gate knows who asks; before any handler does anything. */
     /** Who asks, by address; the other end of the connection where nothing else was said. */
     InetAddress client() {
         InetAddress known = client;
@@ -397,6 +445,7 @@ final class HttpExchange implements Exchange, Runnable {
 
     @Nullable
     CharSequence headerLines() {
-        return headerLines;
+        // The handler may be adding headers for its own reply on another thread.
+        return revoked ? "WWW-Authenticate: Bearer\r\n" : headerLines;
     }
 }

@@ -72,11 +72,10 @@ final class Peer {
     }
 
     /**
-     * The principal behind the same {@code Authorization} as before, where it is still so; null
+     * Who was admitted by the same {@code Authorization} as before, where it is still so; null
      * where somebody has to be asked.
      */
-    @Nullable
-    Principal known(RequestHead head, int authorization) {
+    Decision.@Nullable Admitted known(RequestHead head, int authorization) {
         byte[] bytes = knownAuthorization;
         Decision.Admitted admitted = known;
         if (bytes == null || admitted == null) {
@@ -84,7 +83,7 @@ final class Peer {
         }
         int from = head.valueFrom(authorization);
         boolean same = isSame(bytes, head.bytes, from, head.valueTo(authorization));
-        return same && admitted.holds().still() ? admitted.principal() : null;
+        return same && admitted.holds().still() ? admitted : null;
     }
 
     /** Remembers who was admitted by an {@code Authorization}, for as long as that holds. */

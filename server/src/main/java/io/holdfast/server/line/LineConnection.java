@@ -16,7 +16,6 @@ import io.holdfast.server.net.Loop;
 import io.holdfast.server.net.Remote;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.util.concurrent.FastThreadLocal;
 import java.net.InetAddress;
 import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletionStage;
@@ -39,24 +38,10 @@ final class LineConnection extends Link {
 
     private static final byte[] OK = {'o', 'k', ' '};
 
-    private static final FastThreadLocal<LineReader> READER = new FastThreadLocal<>() {
-        @Override
-        protected LineReader initialValue() {
-            return new LineReader();
-        }
-    };
-
-    private static final FastThreadLocal<LineReplies> REPLIES = new FastThreadLocal<>() {
-        @Override
-        protected LineReplies initialValue() {
-            return new LineReplies();
-        }
-    };
-
     private final LineListener listener;
     private final Visitor visitor;
-    private final LineReader reader = READER.get();
-    private final LineReplies replies = REPLIES.get();
+    private final LineReader reader = LineReader.ofLoop();
+    private final LineReplies replies = LineReplies.ofLoop();
     private final LineParser parser = new LineParser();
     private final SessionId session;
 
@@ -167,10 +152,6 @@ final class LineConnection extends Link {
                 case PART -> {
                     waitForMore(lines);
                     return from;
-                }
-                case ENDLESS -> {
-                    waitForMore(lines);
-                    return length;
                 }
                 case TOO_LONG -> {
                     end(Verb.UNKNOWN);
@@ -311,6 +292,10 @@ final class LineConnection extends Link {
         if (call != asked || !isOpen()) {
             return;
         }
+        if (visitor.isOver()) {
+            revoke();
+            return;
+        }
         call = null;
         Refusal refusal = outcome instanceof Outcome.Refused refused ? refused.reason() : null;
         Word word = LineReplies.word(outcome, asked.command() instanceof Enqueue);
@@ -443,6 +428,24 @@ final class LineConnection extends Link {
         if (current != null && current.waits()) {
             close();
         }
+    }
+
+    /** Ends the wait and the connection: neither outlives the credential that it began with. */
+    @Override
+    protected void checkCredential() {
+        if (opened && visitor.isOver()) {
+            revoke();
+        }
+    }
+
+    private void revoke() {
+        LineCall current = call;
+        call = null;
+        if (current != null) {
+            current.hangUp();
+        }
+        say(current == null ? Verb.UNKNOWN : current.verb(), Word.ERROR_AUTH);
+        leave();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.holdfast.core.command.Token;
 import io.holdfast.server.edge.ControlCharacters;
 import io.holdfast.server.edge.Hex;
 import io.holdfast.server.edge.RandomBits;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what three complete lines mean. One serves all connections of an event loop. */
 final class LineReader {
+
+    private static final FastThreadLocal<LineReader> OF_LOOP = new FastThreadLocal<>() {
+        @Override
+        protected LineReader initialValue() {
+            return new LineReader();
+        }
+    };
 
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final int REF_MAX_BYTES = 64;
@@ -27,6 +35,11 @@ final class LineReader {
     private static final long NO_NUMBER = -1;
 
     private final Fields fields = new Fields();
+
+    /** The one of the event loop that this runs on. */
+    static LineReader ofLoop() {
+        return OF_LOOP.get();
+    }
 
     /** The request whose lines the parser has found; the first byte stands at {@code from}. */
     LineRequest read(

@@ -4,6 +4,7 @@ import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.server.edge.Decimal;
 import io.holdfast.server.edge.Hex;
+import io.netty.util.concurrent.FastThreadLocal;
 
 /**
  * Outcomes as lines. One serves all connections of an event loop: the bytes are valid until the
@@ -11,12 +12,24 @@ import io.holdfast.server.edge.Hex;
  */
 final class LineReplies {
 
+    private static final FastThreadLocal<LineReplies> OF_LOOP = new FastThreadLocal<>() {
+        @Override
+        protected LineReplies initialValue() {
+            return new LineReplies();
+        }
+    };
+
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final int LINE_MAX_BYTES =
             Word.ACQUIRED.bytes().length + Hex.DIGITS + Decimal.DIGITS_MAX + 3;
 
     private final byte[] out = new byte[LINE_MAX_BYTES];
     private int length;
+
+    /** The one of the event loop that this runs on. */
+    static LineReplies ofLoop() {
+        return OF_LOOP.get();
+    }
 
     byte[] bytes() {
         return out;

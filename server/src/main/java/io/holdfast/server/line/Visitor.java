@@ -98,8 +98,12 @@ final class Visitor {
                     LineRequest.Bad(),
                     LineRequest.Http() -> null;
         };
-        return (needed == null || admitted.principal().is(needed))
-                && (admitted.holds() == Decision.Holds.ONCE || admitted.holds().still());
+        return (needed == null || admitted.principal().is(needed)) && !isOver();
+    }
+
+    /** Whether the credential that let it in was revoked, or has expired. */
+    boolean isOver() {
+        return admitted.holds().isOver();
     }
 
     /** The connection is gone. */

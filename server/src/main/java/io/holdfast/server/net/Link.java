@@ -110,6 +110,9 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     /** The client has taken what was written, while a request is under way. */
     protected void roomAgain() {}
 
+    /** Called from time to time: ends what was begun with a credential that is no longer valid. */
+    protected void checkCredential() {}
+
     /** The connection is gone; called once. */
     protected abstract void gone();
 
@@ -363,6 +366,8 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
             } else {
                 channel.close();
             }
+        } else if (life == Life.OPEN) {
+            checkCredential();
         }
         // What was taken since the last write is known here at the latest.
         settle();

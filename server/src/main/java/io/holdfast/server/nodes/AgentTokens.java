@@ -11,6 +11,8 @@ import io.holdfast.server.auth.Role;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens that persons made for their agents by way of this contract; they are in the state. */
@@ -20,11 +22,12 @@ public final class AgentTokens implements Authenticator {
     static final String PREFIX = "hfa_";
 
     private static final int MARK_BYTES = 8;
+    private static final long ASK_NANOS = 300_000_000L;
     private static final Decision UNKNOWN =
             new Decision.Refused("this agent's token is not valid any more");
 
-    private static final Decision OWNER_OUT =
-            new Decision.Refused("the person of this agent has no good token any more");
+    /** Why an agent is refused whose own token is valid. */
+    static final String OWNER_OUT = "the person of this agent has no good token any more";
 
     private final Node node;
     private final @Nullable AgentOwners owners;
@@ -66,32 +69,35 @@ public final class AgentTokens implements Authenticator {
             return Decision.NOT_MINE;
         }
         String tenant = tenant(token);
+        Query.FindAgent query = new Query.FindAgent(tenant, BearerIdentities.digest(token));
         CompletableFuture<Decision> decision = new CompletableFuture<>();
         node.read(
-                new Query.FindAgent(tenant, BearerIdentities.digest(token)),
+                query,
                 (found, point) -> decision.complete(
                         found == null || !isMadeBy(found.person(), token)
                                 ? UNKNOWN
-                                : admitted(tenant, found)),
+                                : admitted(query, found)),
                 () -> decision.complete(
                         new Decision.Unavailable("the nodes have no leader now", 1)));
         return new Decision.Later(decision);
     }
 
     /** An agent may do what is its person's own, and no more, whatever else the person may. */
-    private Decision admitted(String tenant, Query.AgentAnswer found) {
+    private Decision admitted(Query.FindAgent query, Query.AgentAnswer found) {
+        String tenant = query.tenant();
         AgentOwners known = owners;
         if (known == null) {
             String name = PrincipalIdentities.nameOf(found.person());
-            return new Decision.Admitted(agent(found, name, tenant, Role.USER));
+            return new Decision.Admitted(
+                    agent(found, name, tenant, Role.USER), new Standing(query, found, null));
         }
         Principal owner = known.now(tenant, found.person());
         if (owner == null) {
-            return OWNER_OUT;
+            return new Decision.Refused(OWNER_OUT);
         }
         Role role = owner.is(Role.USER) ? Role.USER : Role.READER;
         return new Decision.Admitted(
-                agent(found, owner.name(), tenant, role), Decision.Holds.onceWhile(() -> {
+                agent(found, owner.name(), tenant, role), new Standing(query, found, () -> {
                     Principal now = known.now(tenant, found.person());
                     return now != null && now.is(role);
                 }));
@@ -99,5 +105,40 @@ public final class AgentTokens implements Authenticator {
 
     private static Principal agent(Query.AgentAnswer found, String name, String tenant, Role role) {
         return new Principal(name, true, found.agent(), tenant, Set.of(role));
+    }
+
+    /**
+     * Whether the token is still in the state and still of the same person. What this member has
+     * applied is asked now and then, because the answer must not wait.
+     */
+    private final class Standing implements Decision.Holds {
+        private final Query.FindAgent query;
+        private final String person;
+        private final @Nullable BooleanSupplier owner;
+        private final AtomicLong askedNanos = new AtomicLong(System.nanoTime());
+        private volatile boolean good = true;
+
+        Standing(Query.FindAgent query, Query.AgentAnswer found, @Nullable BooleanSupplier owner) {
+            this.query = query;
+            this.person = found.person();
+            this.owner = owner;
+        }
+
+        @Override
+        public boolean still() {
+            long now = System.nanoTime();
+            long asked = askedNanos.get();
+            if (now - asked >= ASK_NANOS && askedNanos.compareAndSet(asked, now)) {
+                node.readStale(
+                        query,
+                        (found, point) -> good = found != null && found.person().equals(person));
+            }
+            return good && (owner == null || owner.getAsBoolean());
+        }
+
+        @Override
+        public boolean isOnce() {
+            return true;
+        }
     }
 }

@@ -4,9 +4,12 @@ import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
+import io.holdfast.server.http.Route;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,9 +38,12 @@ final class BearerIdentities implements Identities {
     };
 
     private final Node node;
+    private final @Nullable AgentOwners owners;
 
-    BearerIdentities(Node node) {
+    /** @param owners which persons still have access; null where no file of tokens says so */
+    BearerIdentities(Node node, @Nullable AgentOwners owners) {
         this.node = node;
+        this.owners = owners;
     }
 
     @Override
@@ -66,7 +72,7 @@ final class BearerIdentities implements Identities {
                         exchange.header("WWW-Authenticate", "Bearer");
                         exchange.refuse(
                                 Problem.UNAUTHORIZED, "this agent's token is not valid any more");
-                    } else {
+                    } else if (mayAct(exchange, found.person())) {
                         go(
                                 exchange,
                                 new WorkAuthor(
@@ -77,6 +83,33 @@ final class BearerIdentities implements Identities {
                                 step);
                     }
                 }));
+    }
+
+    /**
+     * Whether the agent's person may do what is asked for; where not, that is answered. The gate
+     * has judged whoever a proxy names, who may be another person.
+     */
+    private boolean mayAct(Exchange exchange, String person) {
+        AgentOwners known = owners;
+        if (known == null || exchange.principal() == Principal.ANYONE) {
+            return true;
+        }
+        Principal now = known.now(exchange.actor().tenant(), person);
+        if (now == null) {
+            exchange.header("WWW-Authenticate", "Bearer");
+            exchange.refuse(Problem.UNAUTHORIZED, AgentTokens.OWNER_OUT);
+            return false;
+        }
+        Route route = exchange.route();
+        Role needed = route == null ? null : route.role();
+        if (needed != null && !now.is(needed)) {
+            String why =
+                    "this needs the role " + needed.text() + ", which the agent's person lacks";
+            exchange.denied(why);
+            exchange.refuse(Problem.FORBIDDEN, why);
+            return false;
+        }
+        return true;
     }
 
     static void go(Exchange exchange, WorkAuthor who, Step step) {

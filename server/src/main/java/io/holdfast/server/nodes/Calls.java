@@ -9,6 +9,7 @@ import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.ControlCharacters;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
@@ -79,6 +80,22 @@ final class Calls {
                 (answer, point) -> exchange.loop().execute(() -> then.accept(answer)));
     }
 
+    /** Goes on unless the change would take an agent from another person. */
+    void guardOwner(
+            Exchange exchange,
+            WorkAuthor who,
+            String id,
+            AgentOwnership.Change change,
+            Consumer<NodeErrors.@Nullable Fault> then) {
+        NodeReads.readLatest(
+                node,
+                exchange,
+                new Query.FindWorkNode(tenant(exchange), id),
+                (found, point) -> exchange.loop()
+                        .execute(() ->
+                                then.accept(AgentOwnership.fault(exchange, who, found, change))));
+    }
+
     static String tenant(Exchange exchange) {
         return exchange.actor().tenant();
     }
@@ -101,7 +118,7 @@ final class Calls {
         }
         if (!(value instanceof String text)
                 || text.length() > LABEL_CHARACTERS_MAX
-                || text.chars().anyMatch(Character::isISOControl)) {
+                || ControlCharacters.in(text)) {
             throw BadNode.invalid(name + " must be a text of up to " + LABEL_CHARACTERS_MAX
                     + " characters without control characters");
         }

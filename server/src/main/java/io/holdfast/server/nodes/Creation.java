@@ -8,6 +8,7 @@ import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.outcome.WorkRefusal;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.core.query.WorkView;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,7 +198,8 @@ final class Creation {
     }
 
     private void exists(NodeDraft draft, WriteEntry entry, Runnable then) {
-        find(draft.id(), view -> {
+        find(draft.id(), found -> {
+            WorkView view = found == null ? null : found.node();
             String revision = view == null ? "" : NodeText.revision(view);
             if (entry.skips()) {
                 done("skipped", draft.id(), revision, draft.warnings());
@@ -214,7 +217,11 @@ final class Creation {
             write(draft, 0, entry);
             return;
         }
-        find(draft.id(), view -> {
+        find(draft.id(), found -> {
+            WorkView view = found == null ? null : found.node();
+            // The version keeps what is written from meeting other owners than these.
+            NodeErrors.Fault fault = AgentOwnership.fault(
+                    exchange, who, found, edges -> draft.text().edges());
             if (view == null) {
                 String message = "no such node: " + draft.id();
                 fail(draft.id(), new NodeErrors.Fault(404, NodeErrors.NOT_FOUND, message), null);
@@ -227,6 +234,10 @@ final class Creation {
                         ? "an update needs the revision that it replaces"
                         : "'" + draft.id() + "' has changed since that revision";
                 fail(draft.id(), new NodeErrors.Fault(409, NodeErrors.CONFLICT, message), current);
+                next();
+            } else if (fault != null) {
+                exchange.denied(fault.message());
+                fail(draft.id(), fault, null);
                 next();
             } else {
                 write(draft, view.version(), entry);
@@ -260,12 +271,28 @@ final class Creation {
         NodeDraft.Inverse inverse = draft.inverses().get(from);
         WorkCommand command =
                 new WorkCommand.Join(Calls.tenant(exchange), who, inverse.from(), inverse.edge());
-        calls.propose(exchange, who, command, joined -> {
-            NodeErrors.Fault fault = Calls.fault(joined, inverse.from(), "join");
+        Consumer<NodeErrors.@Nullable Fault> then = fault -> {
             if (fault != null) {
                 warnings.add(inverse.from() + " got no edge: " + fault.message());
             }
             joinInverses(draft, outcome, from + 1, warnings);
+        };
+        Runnable join = () -> calls.propose(
+                exchange,
+                who,
+                command,
+                joined -> then.accept(Calls.fault(joined, inverse.from(), "join")));
+        if (!AgentOwnership.concerns(inverse.edge().type())) {
+            join.run();
+            return;
+        }
+        AgentOwnership.Change change = AgentOwnership.with(inverse.edge());
+        calls.guardOwner(exchange, who, inverse.from(), change, fault -> {
+            if (fault == null) {
+                join.run();
+            } else {
+                then.accept(fault);
+            }
         });
     }
 
@@ -279,12 +306,12 @@ final class Creation {
     }
 
     private interface Found {
-        void take(@Nullable WorkView view);
+        void take(@Nullable WorkAnswer found);
     }
 
     private void find(String id, Found then) {
         Query.FindWorkNode query = new Query.FindWorkNode(Calls.tenant(exchange), id);
-        calls.read(exchange, query, found -> then.take(found == null ? null : found.node()));
+        calls.read(exchange, query, then::take);
     }
 
     private void done(String status, String id, String revision, List<String> warnings) {

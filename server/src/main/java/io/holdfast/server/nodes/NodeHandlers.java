@@ -49,7 +49,32 @@ final class NodeHandlers {
         Ends ends = ends(Calls.id(exchange), edge);
         WorkCommand command =
                 new WorkCommand.Join(Calls.tenant(exchange), who, ends.id(), ends.edge());
-        change(exchange, who, command, ends.id());
+        guarded(
+                exchange,
+                who,
+                ends,
+                AgentOwnership.with(ends.edge()),
+                () -> change(exchange, who, command, ends.id()));
+    }
+
+    private void guarded(
+            Exchange exchange,
+            WorkAuthor who,
+            Ends ends,
+            AgentOwnership.Change change,
+            Runnable then) {
+        if (!AgentOwnership.concerns(ends.edge().type())) {
+            then.run();
+            return;
+        }
+        calls.guardOwner(exchange, who, ends.id(), change, fault -> {
+            if (fault == null) {
+                then.run();
+            } else {
+                exchange.denied(fault.message());
+                NodeErrors.refuse(exchange, fault);
+            }
+        });
     }
 
     void removeEdge(Exchange exchange, WorkAuthor who) throws BadNode {
@@ -61,6 +86,16 @@ final class NodeHandlers {
                 ends.id(),
                 ends.edge().type(),
                 ends.edge().to());
+        guarded(
+                exchange,
+                who,
+                ends,
+                AgentOwnership.without(ends.edge().type(), ends.edge().to()),
+                () -> remove(exchange, who, id, ends, command));
+    }
+
+    private void remove(
+            Exchange exchange, WorkAuthor who, String id, Ends ends, WorkCommand command) {
         calls.propose(exchange, who, command, outcome -> {
             boolean nowhere = outcome instanceof WorkRefused refused
                     && refused.reason() == WorkRefusal.NO_NODE;

@@ -6,9 +6,9 @@ import io.holdfast.log.node.Node;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Route;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The nodes contract as routes. */
 public final class NodesDialect {
@@ -24,12 +24,14 @@ public final class NodesDialect {
     /** The order within a path is that of its {@code Allow} header. */
     private final List<Route> routes = new ArrayList<>();
 
-    private NodesDialect(Node node) {
-        this.calls = new Calls(node, new PrincipalIdentities(new BearerIdentities(node)));
+    private NodesDialect(Node node, @Nullable AgentOwners owners) {
+        this.calls = new Calls(node, new PrincipalIdentities(new BearerIdentities(node, owners)));
     }
 
-    public static List<Route> routes(Node node, Clock clock, NodesSettings settings) {
-        NodesDialect dialect = new NodesDialect(node);
+    /** @param owners which persons still have access; null where no file of tokens says so */
+    public static List<Route> routes(
+            Node node, Clock clock, NodesSettings settings, @Nullable AgentOwners owners) {
+        NodesDialect dialect = new NodesDialect(node, owners);
         dialect.addNodes(clock);
         dialect.addLeases(settings);
         dialect.addGraph(clock);

@@ -134,9 +134,19 @@ class GateTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.evil",
-                        "127.0.0.256x",
-                "10.0.0.1", "[::2]", "", "localhost:80x", "127.0.0.1.:80"
+                "evil.example",
+                "localhost.evil.example",
+                "127.0.0.1.evil.example",
+                "127.evil",
+                "127.0.0.256x",
+                "127.999.1.1",
+                "127.0.0.256",
+                "127.0.0.01",
+                "10.0.0.1",
+                "[::2]",
+                "",
+                "localhost:80x",
+                "127.0.0.1.:80"
             })
     void withoutATokenForeignNamesAreRefused(String host) {
         try (Edge edge = Edge.start()) {
@@ -165,6 +175,99 @@ class GateTest {
                     .isEqualTo(403);
             assertThat(ask(edge, get("/hello", "Sec-Fetch-Site: same-origin")).status())
                     .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Sec-Fetch-Site: same-site",
+                "Sec-Fetch-Site: cross-site",
+                "Sec-Fetch-Site: something-new",
+                "Origin: http://localhost:3000",
+                "Origin: https://evil.example",
+                "Origin: http://localhost.evil.example",
+                "Origin: http://user@localhost",
+                "Origin: localhost",
+                "Origin: null",
+                "Sec-Fetch-Site: same-origin\r\nOrigin: http://evil.example",
+                "Origin: http://localhost\r\nOrigin: http://evil.example"
+            })
+    void withoutATokenOnlyOurOwnPagesMayAct(String headers) {
+        try (Edge edge = Edge.start()) {
+            RawClient.Response refused = ask(edge, get("/hello", headers));
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body()).contains("--http-cors-allowed-origins");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Sec-Fetch-Site: none",
+                "Sec-Fetch-Site: same-origin",
+                "Sec-Fetch-Site: Same-Origin",
+                "Origin: http://localhost",
+                "Origin: http://LOCALHOST",
+                "Sec-Fetch-Site: same-origin\r\nOrigin: http://localhost"
+            })
+    void withoutATokenOurOwnPagesAreServed(String headers) {
+        try (Edge edge = Edge.start()) {
+            assertThat(ask(edge, get("/hello", headers)).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void thePortIsPartOfOurOwnOrigin() {
+        try (Edge edge = Edge.start()) {
+            String request = "GET /hello HTTP/1.1\r\nHost: localhost:6389\r\nOrigin: ";
+            assertThat(ask(edge, request + "http://localhost:6389\r\n\r\n").status())
+                    .isEqualTo(200);
+            assertThat(ask(edge, request + "http://localhost\r\n\r\n").status()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void whatNoRouteServesIsNotAskedForItsOrigin() {
+        try (Edge edge = Edge.start()) {
+            assertThat(ask(edge, get("/nowhere", "Origin: http://evil.example")).status())
+                    .isEqualTo(404);
+            assertThat(ask(edge, get("/echo", "Sec-Fetch-Site: same-site")).status())
+                    .isEqualTo(405);
+        }
+    }
+
+    @Test
+    void aConfiguredOriginMayActWithoutAToken() {
+        EdgePolicy policy =
+                new EdgePolicy(Authenticators.NONE, List.of("https://a.example"), 0, 0, List.of());
+        try (Edge edge = Edge.start(policy)) {
+            String site = "Sec-Fetch-Site: cross-site";
+            assertThat(ask(edge, get("/hello", site, "Origin: https://a.example"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(ask(edge, get("/hello", site, "Origin: https://b.example"))
+                            .status())
+                    .isEqualTo(403);
+        }
+    }
+
+    @Test
+    void twoCredentialsForOneRequestAreRefused() {
+        String[] both = {"Authorization: Bearer s3cret", "Authorization: Bearer other"};
+        for (EdgePolicy policy : List.of(TOKEN, EdgePolicy.LOCAL)) {
+            try (Edge edge = Edge.start(policy);
+                    RawClient client = edge.connect()) {
+                client.send(get("/hello", both));
+                RawClient.Response refused = client.response();
+                assertThat(refused.status()).isEqualTo(400);
+                assertThat(refused.body()).contains("Authorization");
+                // Nothing of it is remembered, whichever came first.
+                client.send(get("/hello", "Authorization: Bearer s3cret"));
+                assertThat(client.response().status()).isEqualTo(200);
+                client.send(get("/hello", both[0], both[0]));
+                assertThat(client.response().status()).isEqualTo(400);
+            }
         }
     }
 

@@ -144,10 +144,11 @@ final class IdentityTest {
                     "{\"type\":\"owned-by\",\"to\":\"person-alice\"}");
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
             // Nor for somebody else, whoever writes that the agent is theirs.
-            Person.of(server, "bob").task("task-b");
+            Person bob = Person.of(server, "bob");
+            bob.task("task-b");
             alice.edge("agent-box", "owned-by", "person-bob");
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
-            alice.ask(
+            bob.ask(
                     "DELETE",
                     "/v1/nodes/agent-box/edges",
                     "{\"type\":\"owned-by\",\"to\":\"person-bob\"}");
@@ -155,6 +156,64 @@ final class IdentityTest {
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(200);
             server.clock().advanceSeconds(7 * 86_400);
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
+        }
+    }
+
+    private static String agent(String id, String... edges) {
+        StringBuilder text = new StringBuilder("---\\nid: " + id
+                + "\\ntype: agent\\ntitle: T\\nsummary: S\\ndate: 2026-06-21\\nedges:");
+        for (String edge : edges) {
+            text.append("\\n  - {").append(edge).append('}');
+        }
+        return text.append("\\n---\\nBody.\\n").toString();
+    }
+
+    private static Reply write(Person who, String text, String more) {
+        return who.ask(
+                "POST", "/v1/nodes", "{\"nodes\":[{\"node\":\"" + text + "\"," + more + "}]}");
+    }
+
+    @Test
+    void anotherPersonsAgentStaysThatPersons() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Person ann = Person.of(server, "ann");
+            Person ben = Person.of(server, "ben");
+            String hers = "type: owned-by, to: person-ann";
+            String his = "type: owned-by, to: person-ben";
+            ann.ask("GET", "/v1/me", "");
+            assertThat(write(ann, agent("agent-box", hers), "\"if_exists\":\"error\"")
+                            .status())
+                    .isEqualTo(200);
+            String token = ann.ask("POST", "/v1/agents/agent-box/token", "{}").token();
+            Person box = Person.of(server, token);
+            write(ben, agent("agent-own", his), "\"if_exists\":\"error\"");
+
+            String edge = "{\"type\":\"owned-by\",\"to\":\"person-ann\"}";
+            Reply refused = ben.ask("DELETE", "/v1/nodes/agent-box/edges", edge);
+            assertThat(refused.status()).isEqualTo(403);
+            assertThat(refused.body()).contains("another person's agent");
+            String inverse = "{\"type\":\"owns\",\"to\":\"agent-box\"}";
+            assertThat(ben.ask("DELETE", "/v1/nodes/person-ann/edges", inverse).status())
+                    .isEqualTo(403);
+            // He may say that it is his as well, but not put himself before her.
+            assertThat(ben.edge("agent-box", "owned-by", "person-ben").status()).isEqualTo(200);
+            String moved = "{\"type\":\"owned-by\",\"to\":\"person-ann\",\"attrs\":{\"a\":\"b\"}}";
+            assertThat(ben.post("agent-box", "edges", moved).status()).isEqualTo(403);
+            for (String[] edges : new String[][] {{}, {his}, {his, hers}}) {
+                String revision = ben.revision("agent-box");
+                Reply written = write(
+                        ben,
+                        agent("agent-box", edges),
+                        "\"if_exists\":\"update\",\"revision\":\"" + revision + "\"");
+                assertThat(written.status()).isEqualTo(207);
+                assertThat(written.body()).contains("another person's agent");
+            }
+            assertThat(box.ask("GET", "/v1/me", "").text("person")).isEqualTo("person-ann");
+
+            assertThat(ann.ask("DELETE", "/v1/nodes/agent-box/edges", edge).status())
+                    .as("her own")
+                    .isEqualTo(200);
+            assertThat(box.ask("GET", "/v1/me", "").status()).isEqualTo(401);
         }
     }
 }

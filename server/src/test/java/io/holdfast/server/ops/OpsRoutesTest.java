@@ -20,10 +20,12 @@ import io.holdfast.server.net.EventLoops;
 import io.holdfast.server.net.Room;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -109,6 +111,23 @@ class OpsRoutesTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("{\"status\":\"ok\"}\n");
         assertThat(ask("HEAD", "/health").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void healthAndReadinessAnswerAnyHost() throws Exception {
+        listener.close();
+        listener = listener(EdgePolicy.LOCAL, false);
+        listener.start();
+        for (String path : List.of("/health", "/ready")) {
+            try (Socket socket = new Socket("127.0.0.1", listener.port())) {
+                String request = "GET " + path
+                        + " HTTP/1.1\r\nHost: pod-7.internal:8080\r\nConnection: close\r\n\r\n";
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                String answer = new String(
+                        socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                assertThat(answer).as(path).startsWith("HTTP/1.1 200 ");
+            }
+        }
     }
 
     @ParameterizedTest

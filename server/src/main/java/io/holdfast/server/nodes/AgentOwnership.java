@@ -1,0 +1,96 @@
+package io.holdfast.server.nodes;
+
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.WorkAnswer;
+import io.holdfast.server.auth.Principal;
+import io.holdfast.server.auth.Role;
+import io.holdfast.server.http.Exchange;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may change whose agent it is. Edges are everyone's to write, but the token of an agent is
+ * valid only while its first owner is the person who made it: whoever could remove that edge, or
+ * put another before it, could shut out another person's agent.
+ */
+final class AgentOwnership {
+
+    private static final String OWNED_BY = "owned-by";
+
+    private AgentOwnership() {}
+
+    /** A change of a node's edges. */
+    interface Change {
+        List<WorkEdge> of(List<WorkEdge> edges);
+    }
+
+    static boolean concerns(String edgeType) {
+        return edgeType.equals(OWNED_BY);
+    }
+
+    /** The edge is gone. */
+    static Change without(String type, String to) {
+        return edges -> {
+            List<WorkEdge> after = new ArrayList<>(edges);
+            after.removeIf(edge -> edge.joins(type, to));
+            return after;
+        };
+    }
+
+    /** The edge is the last one; with other attributes it moves there. */
+    static Change with(WorkEdge added) {
+        return edges -> {
+            if (edges.contains(added)) {
+                return edges;
+            }
+            List<WorkEdge> after =
+                    new ArrayList<>(without(added.type(), added.to()).of(edges));
+            after.add(added);
+            return after;
+        };
+    }
+
+    /** Why the change is refused; null where it is not. */
+    static NodeErrors.@Nullable Fault fault(
+            Exchange exchange, WorkAuthor who, @Nullable WorkAnswer node, Change change) {
+        if (node == null || node.node().text().type() != WorkType.AGENT || isAdmin(exchange)) {
+            return null;
+        }
+        List<String> before = owners(node.edges());
+        List<String> after = owners(change.of(node.edges()));
+        String person = who.person();
+        List<String> others = others(before, person);
+        List<String> left = others(after, person);
+        boolean kept =
+                left.size() >= others.size() && left.subList(0, others.size()).equals(others);
+        boolean sameFirst = before.isEmpty()
+                || before.getFirst().equals(person)
+                || !after.isEmpty() && before.getFirst().equals(after.getFirst());
+        return kept && sameFirst
+                ? null
+                : new NodeErrors.Fault(
+                        403,
+                        "forbidden",
+                        "'" + node.node().id() + "' is another person's agent; only that person or"
+                                + " an admin may change its owner");
+    }
+
+    private static boolean isAdmin(Exchange exchange) {
+        Principal principal = exchange.principal();
+        return principal.person() && principal.is(Role.ADMIN);
+    }
+
+    private static List<String> owners(List<WorkEdge> edges) {
+        return edges.stream()
+                .filter(edge -> edge.type().equals(OWNED_BY))
+                .map(WorkEdge::to)
+                .toList();
+    }
+
+    private static List<String> others(List<String> owners, String person) {
+        return owners.stream().filter(owner -> !owner.equals(person)).toList();
+    }
+}
