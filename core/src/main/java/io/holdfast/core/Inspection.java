@@ -19,6 +19,7 @@ public final class Inspection {
         machine.sessions.inspect(findings);
         machine.ledger.inspect(findings, machine.settings().ledgerMax(), machine.lives);
         machine.kernel.inspect(findings);
+        machine.deliveries.inspect(findings, fence -> machine.kernel.findGrant(fence) != null);
         machine.locks.inspect(findings);
         machine.pools.inspect(findings);
         machine.claims.inspect(findings);

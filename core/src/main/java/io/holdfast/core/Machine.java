@@ -9,6 +9,7 @@ import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.NodeCommand.Lost;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
@@ -21,6 +22,8 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.SessionEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Deliveries;
+import io.holdfast.core.ledger.Delivery;
 import io.holdfast.core.ledger.Lives;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.ledger.Remembered;
@@ -57,9 +60,10 @@ public final class Machine {
 
     final State state = new State();
     final Lives lives = new Lives(state);
-    final RequestLedger ledger = new RequestLedger(state);
+    final Deliveries deliveries = new Deliveries(state, lives);
+    final RequestLedger ledger = new RequestLedger(state, deliveries);
     final Tenants tenants = new Tenants();
-    final Kernel kernel = new Kernel(state, tenants, this::book);
+    final Kernel kernel = new Kernel(state, tenants, deliveries, this::book);
     final Sessions sessions = new Sessions(state, kernel);
     final LocksBook locks = new LocksBook(state, kernel, sessions, ledger);
     final PoolsBook pools = new PoolsBook(state, kernel, ledger);
@@ -69,12 +73,25 @@ public final class Machine {
     private final Reader reader = new Reader(this);
     private Settings settings = Settings.DEFAULT;
 
+    /** Of the batch that is being applied; no part of the state. */
+    private long term;
+
     public Machine() {
         configure(Settings.DEFAULT);
     }
 
-    /** Applies one entry of the log. What it returns is valid until the next call. */
+    /** Applies a batch of a log that has no terms. */
     public Effects apply(Batch batch) {
+        return apply(batch, 0);
+    }
+
+    /**
+     * Applies one entry of the log. What it returns is valid until the next call.
+     *
+     * @param term of the leader that put it into the log, which is the same for every replica
+     */
+    public Effects apply(Batch batch, long term) {
+        this.term = term;
         Effects effects = state.effects();
         effects.clear();
         state.moveTo(batch.timeNanos(), batch.wallMillis());
@@ -120,6 +137,11 @@ public final class Machine {
     /** The processes whose calls and connections are served. */
     public List<NodeLife> lives() {
         return lives.all();
+    }
+
+    /** Rises with every change of {@link #lives}. */
+    public int livesChanges() {
+        return lives.changes();
     }
 
     /** The fence of the newest grant. */
@@ -245,7 +267,9 @@ public final class Machine {
             case NodeCommand.Started c -> {
                 return started(c);
             }
-            case NodeCommand.Lost c -> lost(c);
+            case NodeCommand.Lost c -> {
+                return lost(c);
+            }
             case NodeCommand.Drain c -> drain(c);
             case NodeCommand.Configure c -> configure(c.settings());
             case NodeCommand.RaiseFormat c -> state.raiseFormat(c.format());
@@ -263,7 +287,8 @@ public final class Machine {
             return Refusal.ABANDONED.outcome();
         }
         if (before != null && !before.over()) {
-            endLife(before);
+            // Nothing is passed on: the new process cannot know what the old one delivered.
+            endLife(before, Lost.NOTHING);
         }
         if (c.downtimeNanos() > 0) {
             state.moveTo(state.after(c.downtimeNanos()), state.wallMillis());
@@ -275,17 +300,32 @@ public final class Machine {
         return Outcome.DONE;
     }
 
-    private void lost(NodeCommand.Lost c) {
+    private Outcome lost(Lost c) {
+        if (c.undeliveredSinceNanos() != Lost.NOTHING && c.term() != term) {
+            // The next leader may have let the process deliver grants, and judges it by itself.
+            return Refusal.NO_LEADER.outcome();
+        }
         NodeLife life = lives.find(c.node(), c.incarnation());
         if (life != null) {
-            endLife(life);
+            endLife(life, c.undeliveredSinceNanos());
         }
+        return Outcome.DONE;
     }
 
-    private void endLife(NodeLife life) {
+    /** Ends what the process served, then passes on the grants that it cannot have delivered. */
+    private void endLife(NodeLife life, long undeliveredSinceNanos) {
+        List<Delivery> undelivered = deliveries.takeAll(life, undeliveredSinceNanos);
+        // The process's own waits and connections end first, so that none of them is granted next.
         endWaits(life, WaitEnd.ABANDONED, Refusal.ABANDONED);
         sessions.endLife(life);
         lives.end(life);
+        for (Delivery delivery : undelivered) {
+            Grant grant = kernel.findGrant(delivery.fence());
+            if (grant != null) {
+                ledger.forgetAnswer(delivery);
+                kernel.end(grant, GrantEnd.UNDELIVERED);
+            }
+        }
     }
 
     /** Ends what the calls of one process wait for; those of others that joined them go on. */
@@ -348,6 +388,7 @@ public final class Machine {
                 case CLAIMS -> claims.due(row);
                 case ENTITY -> throw new IllegalStateException("entities never fall due");
                 case NODES -> nodes.due(row);
+                case DELIVERY -> throw new IllegalStateException("deliveries never fall due");
             }
             row = state.deadlines().first();
         }

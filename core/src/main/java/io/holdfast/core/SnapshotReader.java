@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** Makes a machine from the pieces of a snapshot, given in their order. */
 public final class SnapshotReader implements ResourceBytes.Names {
 
-    private static final int LISTS = 12;
+    private static final int LISTS = 13;
+
+    /** Earlier formats have no deliveries, which come last. */
+    private static final int LISTS_BEFORE = 12;
 
     private final Machine machine = new Machine();
     private final Map<Long, Holder> holders = new LinkedHashMap<>();
@@ -108,7 +111,8 @@ public final class SnapshotReader implements ResourceBytes.Names {
         machine.kernel.raiseFence(fence);
         machine.configure(SettingsCodec.decode(in));
         machine.lives.read(in);
-        for (int i = 0; i < LISTS; i++) {
+        int lists = format >= Format.NEWEST ? LISTS : LISTS_BEFORE;
+        for (int i = 0; i < lists; i++) {
             left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
         }
     }
@@ -144,6 +148,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 9 -> machine.entities.readTenant(in);
             case 10 -> machine.entities.readEntity(in);
             case 11 -> machine.entities.readItem(in);
+            case 12 -> machine.deliveries.read(in);
             // An index, not a type: the lists are counted by the format.
             default -> throw in.malformed("there is no such list of rows");
         }

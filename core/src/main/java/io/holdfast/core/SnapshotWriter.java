@@ -1,9 +1,11 @@
 package io.holdfast.core;
 
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.snapshot.SettingsCodec;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.SnapshotCut;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,7 @@ public final class SnapshotWriter {
 
     /** The rows in the order in which they are written; later ones name earlier ones. */
     static List<RowList<?>> lists(Machine machine) {
-        return List.of(
+        List<RowList<?>> lists = new ArrayList<>(List.of(
                 machine.sessions.rows(),
                 machine.ledger.rows(),
                 machine.claims.tenantRows(),
@@ -55,7 +57,11 @@ public final class SnapshotWriter {
                 machine.locks.rows(),
                 machine.entities.tenantRows(),
                 machine.entities.rows(),
-                machine.entities.itemRows());
+                machine.entities.itemRows()));
+        if (machine.format() >= Format.NEWEST) {
+            lists.add(machine.deliveries.rows());
+        }
+        return lists;
     }
 
     /** The next piece, of about that size or a little more; null after the last one. */

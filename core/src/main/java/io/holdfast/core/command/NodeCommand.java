@@ -16,8 +16,28 @@ public sealed interface NodeCommand extends Command {
     record Started(String node, long incarnation, long downtimeNanos, long fenceFloor)
             implements NodeCommand {}
 
-    /** A node was not heard of for so long that its clients count as gone. */
-    record Lost(String node, long incarnation) implements NodeCommand {}
+    /**
+     * A member was not heard of for so long that its clients count as gone.
+     *
+     * @param term of the leader that says so; in the log of a later term the command is refused,
+     *     because a later leader may have let the member deliver its grants
+     * @param undeliveredSinceNanos the member has not delivered any grant that was made at this log
+     *     time or later, and will not; {@link #NOTHING} if that is not known of any
+     */
+    record Lost(String node, long incarnation, long term, long undeliveredSinceNanos)
+            implements NodeCommand {
+
+        public static final long NOTHING = Long.MAX_VALUE;
+
+        public Lost(String node, long incarnation) {
+            this(node, incarnation, 0, NOTHING);
+        }
+
+        @Override
+        public Command in(int writtenFormat) {
+            return writtenFormat >= Format.NEWEST ? this : new Lost(node, incarnation);
+        }
+    }
 
     /**
      * A node is stopping in good order: the waits that it serves end with an answer.

@@ -46,7 +46,9 @@ public sealed interface Event {
         DELETED,
         CANCELLED,
         /** An operator ended it. */
-        BROKEN
+        BROKEN,
+        /** The member that was to deliver it was lost before it could, and the next one has it. */
+        UNDELIVERED
     }
 
     enum WaitEnd {

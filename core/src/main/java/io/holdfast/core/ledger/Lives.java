@@ -25,6 +25,9 @@ public final class Lives {
     /** The last numbered batch of each of them that was applied. */
     private final Map<String, Long> batches = new TreeMap<>();
 
+    private int living;
+    private int changes;
+
     public Lives(State state) {
         this.state = state;
     }
@@ -48,6 +51,16 @@ public final class Lives {
         return newest.values().stream().filter(life -> !life.over()).toList();
     }
 
+    /** Whether more than one process is alive. */
+    public boolean several() {
+        return living > 1;
+    }
+
+    /** Rises with every change, so that a reader of {@link #all} can tell that it has to look. */
+    public int changes() {
+        return changes;
+    }
+
     /** Whether a batch came into the log before: its sender could not know and sent it again. */
     public boolean repeated(Batch batch) {
         if (batch.number() == 0 || batch.proposals().isEmpty()) {
@@ -69,13 +82,19 @@ public final class Lives {
 
     public NodeLife begin(String node, long incarnation) {
         NodeLife life = new NodeLife(node, incarnation, state.nextNumber());
-        newest.put(node, life);
+        put(life);
         batches.remove(node);
         return life;
     }
 
     public void end(NodeLife life) {
-        newest.put(life.node(), life.ended());
+        put(life.ended());
+    }
+
+    private void put(NodeLife life) {
+        NodeLife before = newest.put(life.node(), life);
+        living += (life.over() ? 0 : 1) - (before == null || before.over() ? 0 : 1);
+        changes++;
     }
 
     public @Nullable NodeLife byNumber(long number) {
@@ -114,7 +133,7 @@ public final class Lives {
         int count = in.getInt(NODES_MAX);
         for (int i = 0; i < count; i++) {
             NodeLife life = new NodeLife(in.getText(), in.getLong(), in.getCount());
-            newest.put(life.node(), life);
+            put(life);
             // The first format had no numbers of batches.
             long batch = in.format() > Format.FIRST ? in.getCount() : 0;
             if (batch > 0) {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class RequestLedger {
 
     private final State state;
+    private final Deliveries deliveries;
     private final KeyedIndex<Remembered> index = new KeyedIndex<>();
     private final RowList<Remembered> rows;
 
@@ -31,8 +32,9 @@ public final class RequestLedger {
     private long keepNanos;
     private int keptMax = Integer.MAX_VALUE;
 
-    public RequestLedger(State state) {
+    public RequestLedger(State state, Deliveries deliveries) {
         this.state = state;
+        this.deliveries = deliveries;
         this.rows = new RowList<>(state);
     }
 
@@ -86,6 +88,8 @@ public final class RequestLedger {
                 row.shared = true;
                 state.changed(row);
             }
+            // Another call delivers the grant too, whatever becomes of the process of the first.
+            deliveries.forget(row.outcome.grantedFence());
             reply(call, row.outcome);
         } else {
             state.touch(row);
@@ -159,6 +163,14 @@ public final class RequestLedger {
                 }
             }
         });
+    }
+
+    /** The grant of that delivery goes to another: a repeat of its request acts anew. */
+    public void forgetAnswer(Delivery undelivered) {
+        Remembered row = undelivered.answer(this);
+        if (row != null) {
+            forget(row);
+        }
     }
 
     public void forget(Remembered row) {

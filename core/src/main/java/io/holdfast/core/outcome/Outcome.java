@@ -113,6 +113,23 @@ public sealed interface Outcome {
     /** The command may or may not have taken effect; asking again with its request id tells. */
     record Unknown() implements Outcome {}
 
+    /**
+     * The fence of the grant that the caller holds by this answer, or zero if it holds none. A
+     * member delivers such an answer only while it is in contact with the leader.
+     */
+    default long grantedFence() {
+        return switch (this) {
+            case Granted granted -> granted.token().fence();
+            case Lent lent -> lent.fence();
+            case Claimed(ClaimState claim) ->
+                claim.status() == ClaimStatus.ACTIVE ? claim.fence() : 0;
+            case EntityLocked(EntityLockState lock) -> lock.fence();
+            case Worked worked -> worked.lease() == null ? 0 : worked.lease().fence();
+            case Queued _, TimedOut _, Renewed _, Opened _, Pool _, Done _, Unknown _ -> 0;
+            case Refused _, ClaimRefused _, EntityRefused _, WorkRefused _ -> 0;
+        };
+    }
+
     /** Whether it only says "not now": such an answer is not kept for repeats. */
     default boolean passes() {
         return switch (this) {

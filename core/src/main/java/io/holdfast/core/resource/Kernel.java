@@ -7,6 +7,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Deliveries;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
@@ -27,6 +28,7 @@ public final class Kernel {
 
     private final State state;
     private final Books books;
+    private final Deliveries deliveries;
     private final NameIndex byName = new NameIndex();
     private final KeyedIndex<Grant> byFence = new KeyedIndex<>();
     private final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
@@ -40,8 +42,9 @@ public final class Kernel {
         Book of(Resource resource);
     }
 
-    public Kernel(State state, Tenants tenants, Books books) {
+    public Kernel(State state, Tenants tenants, Deliveries deliveries, Books books) {
         this.state = state;
+        this.deliveries = deliveries;
         this.tenants = tenants;
         this.books = books;
         this.resources = new RowList<>(state);
@@ -227,6 +230,7 @@ public final class Kernel {
         Resource resource = grant.resource;
         state.touch(resource);
         byFence.remove(grant);
+        deliveries.forget(grant.number());
         resource.remove(grant);
         resource.tenant.addLeases(-1);
         if (grant.attached) {
@@ -252,6 +256,10 @@ public final class Kernel {
                 detach(head);
                 boolean uncollected = head.twoPhase && !head.parked;
                 Grant grant = grant(resource, head.wish, uncollected, waited(head));
+                // A place that no call waits at is collected later: only through the session's own
+                // process if it is a connection, and otherwise through any.
+                NodeLife life = uncollected ? head.holder().life() : head.call.life();
+                deliveries.expect(fence, life, uncollected ? null : head.call.remembered());
                 books.of(resource).promoted(head, grant);
             }
             head = resource.head();
@@ -262,6 +270,7 @@ public final class Kernel {
     /** Starts the lease anew. */
     public void extend(Grant grant, long ttlNanos) {
         state.touch(grant.resource);
+        deliveries.forget(grant.number());
         grant.ttlNanos = ttlNanos;
         state.deadlines().set(grant, state.after(ttlNanos));
         state.changed(grant);

@@ -54,6 +54,11 @@ public final class Session extends Holder implements Keyed {
         return owner;
     }
 
+    @Override
+    public NodeLife life() {
+        return life;
+    }
+
     public boolean connected() {
         return life != NodeLife.NONE;
     }

@@ -6,6 +6,7 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.LocksCommand.Abandon;
@@ -73,7 +74,13 @@ final class CommandCodec {
                 out.putCount(c.downtimeNanos());
                 out.putCount(c.fenceFloor());
             }
-            case Lost c -> node(LOST, c.node(), c.incarnation(), out);
+            case Lost c -> {
+                node(LOST, c.node(), c.incarnation(), out);
+                if (out.format() >= Format.NEWEST) {
+                    out.putCount(c.term());
+                    out.putLong(c.undeliveredSinceNanos());
+                }
+            }
             case Drain c -> {
                 node(DRAIN, c.node(), c.incarnation(), out);
                 out.put(c.closeSessions());
@@ -131,7 +138,10 @@ final class CommandCodec {
             case CLOSE -> new Close(session(in));
             case TOUCH -> new Touch(session(in));
             case STARTED -> new Started(in.getText(), in.getLong(), in.getCount(), in.getCount());
-            case LOST -> new Lost(in.getText(), in.getLong());
+            case LOST ->
+                in.format() >= Format.NEWEST
+                        ? new Lost(in.getText(), in.getLong(), in.getCount(), in.getLong())
+                        : new Lost(in.getText(), in.getLong());
             case DRAIN -> new Drain(in.getText(), in.getLong(), in.getFlag());
             case CONFIGURE -> new Configure(SettingsCodec.decode(in));
             case RAISE_FORMAT -> new RaiseFormat(in.getInt(Integer.MAX_VALUE));

@@ -12,5 +12,6 @@ public enum Due {
     OUTCOME,
     CLAIMS,
     ENTITY,
-    NODES
+    NODES,
+    DELIVERY
 }

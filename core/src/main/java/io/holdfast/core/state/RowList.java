@@ -29,6 +29,16 @@ public final class RowList<R extends Row> {
         return size;
     }
 
+    /** The oldest row, or null if there is none. */
+    @SuppressWarnings("unchecked") // Only rows of this type are ever added.
+    public @Nullable R first() {
+        Row row = first;
+        while (row != null && row.epoch == Row.REMOVED) {
+            row = row.next;
+        }
+        return (R) row;
+    }
+
     public void add(R row) {
         row.epoch = state.epoch();
         row.previous = last;

@@ -8,6 +8,8 @@ import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.ledger.Deliveries;
+import io.holdfast.core.ledger.Lives;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.state.Due;
@@ -27,7 +29,8 @@ final class KernelTest {
 
     private final State state = new State();
     private final List<String> heard = new ArrayList<>();
-    private final Kernel kernel = new Kernel(state, new Tenants(), resource -> new Diary());
+    private final Kernel kernel = new Kernel(
+            state, new Tenants(), new Deliveries(state, new Lives(state)), resource -> new Diary());
     private final Someone holder = new Someone(state.nextNumber());
     private long sequence;
 

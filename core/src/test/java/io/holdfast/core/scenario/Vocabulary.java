@@ -99,7 +99,8 @@ final class Vocabulary {
             case "started" ->
                 new NodeCommand.Started(
                         node, life, words.nanos("down", 0), words.longNumber("floor", 0));
-            case "lost" -> new NodeCommand.Lost(node, life);
+            case "lost" ->
+                new NodeCommand.Lost(node, life, 0, words.nanos("since", NodeCommand.Lost.NOTHING));
             default -> new NodeCommand.Drain(node, life, words.has("closing"));
         };
         script.ask(starts ? new Words(words.verb() + " x via " + node) : words, node, command);

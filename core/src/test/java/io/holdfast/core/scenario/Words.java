@@ -39,6 +39,7 @@ final class Words {
             "ledger",
             "ledger-max",
             "incarnation",
+            "since",
             "count",
             "lease",
             "pools",
