@@ -1,6 +1,7 @@
 package io.holdfast.rig;
 
 import io.holdfast.rig.claims.ClaimsRun;
+import io.holdfast.rig.disk.DiskRun;
 import io.holdfast.rig.kill.KillReport;
 import io.holdfast.rig.kill.KillRun;
 import io.holdfast.rig.nodes.NodesRun;
@@ -44,6 +45,7 @@ public final class Main {
             case "kill" -> kill(args.subList(1, args.size()));
             case "polls" -> polls(number(args, 15_000), number(args, 100_000));
             case "start" -> start(number(args, 5));
+            case "disk" -> disk(number(args, 5));
             case "claims" -> claims(number(args, 300));
             case "nodes" -> nodes(number(args, 300));
             case "cluster" -> ClusterMain.cluster(args.subList(1, args.size()));
@@ -53,6 +55,7 @@ public final class Main {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
                         + "       ./dev rig polls [n]    long polls over connections; waiters\n"
                         + "       ./dev rig start [n]    start to first reply, idle memory\n"
+                        + "       ./dev rig disk [n]     full disks, as root: n times the leader's\n"
                         + "       ./dev rig claims [s]   clients of claims over restarts, seconds\n"
                         + "       ./dev rig nodes [s]    workers on nodes over kills, seconds\n"
                         + ClusterMain.USAGE);
@@ -116,6 +119,16 @@ public final class Main {
         }
         System.out.println("FAILED; what the servers printed is in " + directory);
         return 1;
+    }
+
+    private static int disk(int times) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-disk");
+        List<String> findings = new DiskRun(directory, times, System.out::println).run();
+        findings.forEach(System.out::println);
+        System.out.println(findings.isEmpty()
+                ? "every member started again"
+                : "FAILED; what the servers printed is in " + directory);
+        return findings.isEmpty() ? 0 : 1;
     }
 
     private static int start(int times) throws IOException, InterruptedException {

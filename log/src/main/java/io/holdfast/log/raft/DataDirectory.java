@@ -112,8 +112,8 @@ final class DataDirectory implements AutoCloseable {
         Path file = root.resolve(IDENTITY);
         if (!Files.exists(file)) {
             if (Files.exists(raft()) && !empty(raft())) {
-                throw new IOException(file + " is missing, but " + raft()
-                        + " holds a log. Restore it from a backup");
+                throw new IOException(
+                        file + " is missing, but " + raft() + " holds a log" + Advice.DAMAGED);
             }
             return null;
         }
@@ -182,8 +182,7 @@ final class DataDirectory implements AutoCloseable {
         try {
             return Long.parseLong(read(file).getProperty("index", "none"));
         } catch (NumberFormatException e) {
-            throw new IOException(
-                    file + " is damaged: it must name an index. Restore it from a backup", e);
+            throw new IOException(file + " is damaged: it must name an index" + Advice.DAMAGED, e);
         }
     }
 
@@ -196,7 +195,7 @@ final class DataDirectory implements AutoCloseable {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             values.load(reader);
         } catch (IllegalArgumentException e) {
-            throw new IOException(file + " is damaged. Restore it from a backup", e);
+            throw new IOException(file + " is damaged" + Advice.DAMAGED, e);
         }
         return values;
     }

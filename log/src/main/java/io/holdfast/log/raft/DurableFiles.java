@@ -25,10 +25,15 @@ final class DurableFiles {
 
     /** Replaces the file whole: whoever reads it sees the old text or the new one. */
     static void replace(Path file, String text) throws IOException {
+        replace(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** As {@link #replace(Path, String)}; where it fails, the file is as it was. */
+    static void replace(Path file, byte[] content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         Files.deleteIfExists(temporary);
         try (FileChannel channel = create(temporary)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

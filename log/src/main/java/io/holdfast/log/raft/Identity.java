@@ -29,14 +29,14 @@ public record Identity(UUID cluster, String node) {
         String cluster = values.getProperty("cluster");
         String node = values.getProperty("node");
         if (cluster == null || node == null || node.isEmpty()) {
-            throw new IOException(file
-                    + " is damaged: it must name a cluster and a node. Restore it from a backup");
+            throw new IOException(
+                    file + " is damaged: it must name a cluster and a node" + Advice.DAMAGED);
         }
         try {
             return new Identity(UUID.fromString(cluster), node);
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    file + " is damaged: its cluster is not an id. Restore it from a backup", e);
+                    file + " is damaged: its cluster is not an id" + Advice.DAMAGED, e);
         }
     }
 }

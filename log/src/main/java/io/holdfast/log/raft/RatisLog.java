@@ -50,6 +50,9 @@ abstract class RatisLog implements CommitLog {
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
+    /** Ends what Ratis writes as soon as this log, or a write of Ratis's own, has failed. */
+    private volatile StorageGuard guard = StorageGuard.NONE;
+
     /** Nothing is under way; whatever Ratis says of its end is expected. */
     private volatile boolean stopping;
 
@@ -62,6 +65,7 @@ abstract class RatisLog implements CommitLog {
     public final void open(Replica opened) throws IOException {
         replica = opened;
         codec = BatchBytes.upTo(opened.formatMax());
+        guard = StorageGuard.begin(path, this::fail);
         RatisServers.tame();
         try {
             directory = DataDirectory.take(path);
@@ -135,6 +139,9 @@ abstract class RatisLog implements CommitLog {
         if (stopping || !failure.compareAndSet(null, cause)) {
             return;
         }
+        if (!(cause instanceof RemovedException)) {
+            guard.fail();
+        }
         if (cause instanceof RemovedException || cause instanceof NewerFormatException) {
             LOG.error("{} ({})", cause.getMessage(), path);
         } else {
@@ -190,6 +197,7 @@ abstract class RatisLog implements CommitLog {
                 }
                 directory.close();
             }
+            guard.close();
         } catch (IOException e) {
             LOG.warn("The log in {} was not closed in good order", path, e);
         }

@@ -174,8 +174,7 @@ final class SegmentCheck {
         Path file = directory.resolve("raft-meta");
         if (!Files.exists(file)) {
             if (next > 0) {
-                throw new IOException(
-                        file + " is missing. Restore the data directory from a backup");
+                throw new IOException(file + " is missing" + Advice.DAMAGED);
             }
             return;
         }
@@ -186,20 +185,19 @@ final class SegmentCheck {
                 return;
             }
         } catch (IOException | IllegalArgumentException e) {
-            throw new IOException(
-                    file + " is damaged. Restore the data directory from a backup", e);
+            throw new IOException(file + " is damaged" + Advice.DAMAGED, e);
         }
         throw new IOException(file + " is damaged: its term is older than the log's term " + term
-                + ". Restore the data directory from a backup");
+                + Advice.DAMAGED);
     }
 
     private IOException missing(long from, long to) {
         return new IOException("The log in " + directory + " lacks the entries " + from + " to "
-                + to + ", which were acknowledged. Restore the data directory from a backup");
+                + to + ", which were acknowledged" + Advice.DAMAGED);
     }
 
     private static IOException damaged(Segment segment, long offset, String what) {
-        return new IOException(segment.file() + " is damaged at offset " + offset + ": " + what
-                + ". Restore the data directory from a backup");
+        return new IOException(
+                segment.file() + " is damaged at offset " + offset + ": " + what + Advice.DAMAGED);
     }
 }

@@ -142,9 +142,7 @@ final class Snapshots {
 
     private static IOException damaged(Path file, String reason, @Nullable Exception cause) {
         return new IOException(
-                "The snapshot " + file + " is damaged: " + reason
-                        + ". Restore the data directory from a backup",
-                cause);
+                "The snapshot " + file + " is damaged: " + reason + Advice.DAMAGED, cause);
     }
 
     /**

@@ -8,16 +8,20 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The file system of a node takes nothing more. */
-record FullDisk(Member member) implements Fault {
+/**
+ * A file system takes nothing more.
+ *
+ * @param disk where it is mounted
+ * @param touched the names of the members whose data is on it
+ */
+public record FullDisk(Path disk, Set<String> touched) implements Fault {
 
-    @Override
-    public Set<String> touched() {
-        return Set.of(member.name());
+    public FullDisk(Member member) {
+        this(member.disk(), Set.of(member.name()));
     }
 
     private Path filler() {
-        return member.disk().resolve("filler");
+        return disk.resolve("filler");
     }
 
     @Override

@@ -1,0 +1,157 @@
+package io.holdfast.rig.disk;
+
+import io.holdfast.rig.fault.FullDisk;
+import io.holdfast.rig.group.Group;
+import io.holdfast.rig.group.Layout;
+import io.holdfast.rig.group.Loopback;
+import io.holdfast.rig.group.Member;
+import io.holdfast.rig.process.Shell;
+import io.holdfast.rig.wire.Answer;
+import io.holdfast.rig.wire.Request;
+import io.holdfast.rig.wire.Wire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Fills the disk of the member that leads, again and again, and then one disk that all members
+ * share. A member that ends so must exit with 74, and start again when there is room.
+ */
+public final class DiskRun {
+
+    private static final int STORAGE_FAILED = 74;
+    private static final int MEMBERS = 3;
+    private static final int CLAIM_BYTES = 20_000;
+    private static final int WRITES_MAX = 2_000;
+    private static final int ANSWER_MILLIS_MAX = 15_000;
+    private static final long WELL_SECONDS_MAX = 120;
+    private static final String SHARED_SIZE = "256m";
+
+    private final Path directory;
+    private final int times;
+    private final Consumer<String> progress;
+    private final List<String> findings = new ArrayList<>();
+    private int claims;
+
+    public DiskRun(Path directory, int times, Consumer<String> progress) {
+        this.directory = directory;
+        this.times = times;
+        this.progress = progress;
+    }
+
+    /** What went wrong; empty where every member came back. */
+    public List<String> run() throws IOException, InterruptedException {
+        Layout layout = Layout.of(MEMBERS);
+        Path own = Files.createDirectories(directory.resolve("own"));
+        try (Group group = new Group(layout.withSmallDisks(), new Loopback(), own)) {
+            group.start();
+            for (int time = 1; time <= times; time++) {
+                Member first = group.members().getFirst();
+                lead(group, first);
+                fill(group, new FullDisk(first), List.of(first), time + " of " + times);
+            }
+        }
+        shared(layout);
+        return List.copyOf(findings);
+    }
+
+    private void shared(Layout layout) throws IOException, InterruptedException {
+        Path disk = Files.createDirectories(directory.resolve("shared"));
+        Shell.run("mount", "-t", "tmpfs", "-o", "size=" + SHARED_SIZE, "tmpfs", disk.toString());
+        try (Group group = new Group(layout, new Loopback(), disk)) {
+            group.start();
+            fill(group, new FullDisk(disk, Set.of()), group.members(), "one disk for all");
+        } finally {
+            Shell.tryRun("umount", "-l", disk.toString());
+        }
+    }
+
+    private static void lead(Group group, Member member) throws IOException, InterruptedException {
+        await(member.name() + " leads", () -> {
+            Member leader = group.watch().leader();
+            if (leader != null && !leader.equals(member)) {
+                String path = "/v1/cluster/members/" + member.name() + "/lead";
+                ask(leader, Request.post(path, null, null));
+            }
+            return member.equals(leader);
+        });
+    }
+
+    private void fill(Group group, FullDisk disk, List<Member> filled, String what)
+            throws IOException, InterruptedException {
+        disk.inject();
+        Member through = group.members().get(1);
+        for (int write = 0; write < WRITES_MAX && filled.stream().anyMatch(Member::alive); write++) {
+            if (!through.alive()) {
+                break;
+            }
+            ask(through, claim());
+        }
+        // Members on a disk that others share may find out after those have ended.
+        for (Member member : filled) {
+            if (member.alive() && filled.size() == 1) {
+                findings.add(what + ": " + member.name() + " lives on with a full disk");
+            }
+        }
+        disk.heal();
+        for (Member member : filled) {
+            revive(member, what);
+        }
+        group.watch().awaitHealthy(WELL_SECONDS_MAX);
+        long applied = group.watch().applied(through);
+        for (Member member : filled) {
+            await(member.name() + " has caught up", () -> group.watch().applied(member) >= applied);
+        }
+        progress.accept(what + ": every member is back");
+    }
+
+    /** One that has ended must have said so by its exit code, and starts again. */
+    private void revive(Member member, String what) throws IOException {
+        if (member.alive()) {
+            return;
+        }
+        int code = member.process().awaitExit();
+        if (code != STORAGE_FAILED) {
+            findings.add(what + ": " + member.name() + " ended with " + code + ": "
+                    + member.process().excerpt());
+        }
+        member.launch();
+        try {
+            member.awaitServing();
+        } catch (IOException e) {
+            findings.add(what + ": " + member.name() + " does not start again: "
+                    + member.process().excerpt());
+            throw e;
+        }
+    }
+
+    private Request claim() {
+        String body = "{\"resource\":\"disk-" + claims++ + "\",\"ttl\":600,\"user_data\":{\"note\":\""
+                + "x".repeat(CLAIM_BYTES) + "\"}}";
+        return Request.post("/v1/claims/", null, body);
+    }
+
+    private static Answer ask(Member member, Request request) {
+        try (Wire wire = new Wire(member.http(), null)) {
+            wire.patience(ANSWER_MILLIS_MAX);
+            return wire.send(request);
+        }
+    }
+
+    private static void await(String what, BooleanSupplier done)
+            throws IOException, InterruptedException {
+        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(WELL_SECONDS_MAX);
+        while (!done.getAsBoolean()) {
+            if (System.nanoTime() > untilNanos) {
+                throw new IOException("waited too long until " + what);
+            }
+            Thread.sleep(100);
+        }
+    }
+}
