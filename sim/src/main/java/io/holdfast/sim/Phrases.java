@@ -78,14 +78,14 @@ final class Phrases {
 
     /** The proposal, or null where the ask is about a call that there is not. */
     @Nullable
-    Proposal proposal(Action action) {
+    Proposal proposal(Action action, int format) {
         Ask ask = action.ask();
         if (ask instanceof Ask.Start start && !(start.again() && incarnations[start.node()] > 0)) {
             incarnations[start.node()]++;
         }
         Ask.Way way = way(ask);
         Command command = command(ask, action.id());
-        if (command == null) {
+        if (command == null || !sayable(command, format)) {
             return null;
         }
         int address = ask instanceof Ask.Open open ? open.address() : 0;
@@ -103,6 +103,11 @@ final class Phrases {
         calls.put(action.id(), call);
         waiting.put(proposal.origin(), call);
         return proposal;
+    }
+
+    /** A node refuses what the level cannot say, so that it never comes into a batch. */
+    private static boolean sayable(Command command, int format) {
+        return command.format() <= format || command instanceof NodeCommand.RaiseFormat;
     }
 
     void answered(Reply reply, long nowNanos) {

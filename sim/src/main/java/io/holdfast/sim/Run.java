@@ -4,7 +4,6 @@ import io.holdfast.core.Inspection;
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceName;
@@ -147,18 +146,12 @@ class Run {
             case Ask.Tick _ -> pending = true;
             default -> {
                 pending = true;
-                Proposal proposal = phrases.proposal(action);
-                if (proposal != null && known(proposal)) {
+                Proposal proposal = phrases.proposal(action, format());
+                if (proposal != null) {
                     gathered.add(proposal);
                 }
             }
         }
-    }
-
-    /** A node refuses what the level cannot say, so that it never comes into a batch. */
-    private boolean known(Proposal proposal) {
-        return proposal.command().format() <= format()
-                || proposal.command() instanceof NodeCommand.RaiseFormat;
     }
 
     int format() {

@@ -5,6 +5,12 @@ public sealed interface ResourceCommand extends Command {
 
     ResourceName name();
 
+    /** Came with format 3. */
+    @Override
+    default int format() {
+        return 3;
+    }
+
     /**
      * Ends a grant that its holder has not released, and grants the slot to the next waiter.
      *

@@ -84,6 +84,7 @@ public final class ClusterLog extends RatisLog implements Group {
         }
         DurableFiles.createDirectories(files.raft());
         Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster.tls());
+        FormatService.serve(parameters, this::formatMax);
         RaftServer built = RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(cluster.node()))
                 .setStateMachineRegistry(this::machine)
@@ -117,7 +118,7 @@ public final class ClusterLog extends RatisLog implements Group {
         Growth grown = new Growth(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
-        FormatQuestion asked = new FormatQuestion(asking, mine.getGroup().getGroupId());
+        FormatQuestion asked = new FormatQuestion(parameters);
         question = asked;
         courier = new Courier(mine, asking, clock, lead::bring);
         membership = new Membership(

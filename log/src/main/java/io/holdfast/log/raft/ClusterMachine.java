@@ -83,14 +83,6 @@ final class ClusterMachine extends RatisMachine {
         }
     }
 
-    /** Asked of any member, and of one that is about to become one. */
-    @Override
-    public CompletableFuture<Message> queryStale(Message request, long minIndex) {
-        return FormatQuestion.isAsked(request.getContent())
-                ? CompletableFuture.completedFuture(FormatQuestion.answer(log.formatMax()))
-                : super.queryStale(request, minIndex);
-    }
-
     /** A leader's snapshot is about to replace the state; called by the thread that receives it. */
     @Override
     public void pause() {

@@ -34,9 +34,13 @@ final class FormatCheck {
             throw new Membership.RefusedException(
                     added.getId() + " does not say which formats it reads", e);
         }
-        if (reads != FormatQuestion.UNKNOWN && reads < written) {
+        if (reads == FormatService.UNKNOWN) {
             throw new Membership.RefusedException(
-                    added.getId() + " reads formats up to " + Math.max(reads, Format.OLDEST)
+                    added.getId() + " does not say which formats it reads", null);
+        }
+        if (reads < written) {
+            throw new Membership.RefusedException(
+                    added.getId() + " reads formats up to " + reads
                             + ", and the members write format " + written
                             + ". Start it with the release that the members run",
                     null);

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.command.Format;
+import io.holdfast.log.raft.ClusterStatus;
+import io.holdfast.log.raft.Membership;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,6 +76,27 @@ final class ClusterFormatTest {
             cluster.startAll();
             awaitNewest(cluster);
             awaitOneState(cluster);
+        }
+    }
+
+    @Test
+    void memberThatCannotReadTheFormatIsNotAdded() throws IOException {
+        try (TestCluster cluster =
+                new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2")) {
+            cluster.startAlone("n1", false);
+            awaitNewest(cluster);
+            CompletableFuture<Void> joining =
+                    cluster.reading("n2", Format.OLDEST).joining("n2");
+            await().atMost(60, TimeUnit.SECONDS)
+                    .untilAsserted(() -> assertThatThrownBy(
+                                    () -> cluster.membership("n1").add("n2", cluster.address("n2")))
+                            .isInstanceOf(Membership.RefusedException.class)
+                            .hasMessageContaining("n2 reads formats up to 2")
+                            .hasMessageContaining("write format 3"));
+            assertThat(cluster.membership("n1").status().members())
+                    .extracting(ClusterStatus.Member::name)
+                    .containsExactly("n1");
+            assertThat(joining).isNotDone();
         }
     }
 
