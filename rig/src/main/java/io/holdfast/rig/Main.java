@@ -55,7 +55,7 @@ public final class Main {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
                         + "       ./dev rig polls [n]    long polls over connections; waiters\n"
                         + "       ./dev rig start [n]    start to first reply, idle memory\n"
-                        + "       ./dev rig disk [n]     full disks, as root: n times the leader's\n"
+                        + "       ./dev rig disk [n]     full disks, n times the leader's\n"
                         + "       ./dev rig claims [s]   clients of claims over restarts, seconds\n"
                         + "       ./dev rig nodes [s]    workers on nodes over kills, seconds\n"
                         + ClusterMain.USAGE);

@@ -87,10 +87,10 @@ public final class DiskRun {
             throws IOException, InterruptedException {
         disk.inject();
         Member through = group.members().get(1);
-        for (int write = 0; write < WRITES_MAX && filled.stream().anyMatch(Member::alive); write++) {
-            if (!through.alive()) {
-                break;
-            }
+        int writes = 0;
+        while (writes++ < WRITES_MAX
+                && through.alive()
+                && filled.stream().anyMatch(Member::alive)) {
             ask(through, claim());
         }
         // Members on a disk that others share may find out after those have ended.
@@ -132,8 +132,8 @@ public final class DiskRun {
     }
 
     private Request claim() {
-        String body = "{\"resource\":\"disk-" + claims++ + "\",\"ttl\":600,\"user_data\":{\"note\":\""
-                + "x".repeat(CLAIM_BYTES) + "\"}}";
+        String body = "{\"resource\":\"disk-" + claims++
+                + "\",\"ttl\":600,\"user_data\":{\"note\":\"" + "x".repeat(CLAIM_BYTES) + "\"}}";
         return Request.post("/v1/claims/", null, body);
     }
 
