@@ -65,10 +65,10 @@ abstract class RatisLog implements CommitLog {
     public final void open(Replica opened) throws IOException {
         replica = opened;
         codec = BatchBytes.upTo(opened.formatMax());
-        guard = StorageGuard.begin(path, this::fail);
         RatisServers.tame();
         try {
             directory = DataDirectory.take(path);
+            guard = StorageGuard.begin(path, this::fail);
             start(directory, opened);
         } catch (IOException | RuntimeException e) {
             closing = true;
