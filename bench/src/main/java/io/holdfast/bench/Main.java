@@ -1,6 +1,7 @@
 package io.holdfast.bench;
 
 import io.holdfast.bench.claims.ClaimsBench;
+import io.holdfast.bench.lists.ListsBench;
 import io.holdfast.bench.locks.ClusterBench;
 import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
@@ -30,6 +31,7 @@ public final class Main {
                 new PoolsBench(),
                 new ClaimsBench(),
                 new NodesBench(),
+                new ListsBench(),
                 new ClusterBench());
         System.exit(run(Arrays.asList(arguments), benches, System.out));
     }

@@ -46,6 +46,7 @@ import io.holdfast.core.sessions.Session;
 import io.holdfast.core.sessions.Sessions;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.Tenants;
 import java.util.ArrayList;
 import java.util.List;
@@ -179,9 +180,14 @@ public final class Machine {
      * that was due by its time.
      */
     public <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
+        return read(query, at, new Visits());
+    }
+
+    /** The same, counting the rows that the query visits. */
+    public <A extends @Nullable Object> A read(Query<A> query, ReadPoint at, Visits visits) {
         Verify.that(
                 nextDeadlineNanos() > at.timeNanos(), "a read comes after what was due by then");
-        return reader.read(query, at);
+        return reader.read(query, at, visits);
     }
 
     private void apply(Proposal proposal) {

@@ -14,6 +14,7 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
+import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,26 +33,27 @@ final class Reader {
 
     // Each query's answer has the type that the query names, its nullness included.
     @SuppressWarnings({"unchecked", "NullAway"})
-    <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
+    <A extends @Nullable Object> A read(Query<A> query, ReadPoint at, Visits visits) {
         Object answer = switch (query) {
-            case Query.LocksStats q -> stats(q.tenant(), at);
+            case Query.LocksStats q -> stats(q, at, visits);
             case Query.Gauges _ -> gauges();
             case Query.FindClaim q -> machine.claims.find(q.tenant(), q.id(), at.timeNanos());
-            case Query.ListClaims q -> machine.claims.list(q, at.timeNanos());
+            case Query.ListClaims q -> machine.claims.list(q, at.timeNanos(), visits);
             case Query.FindEntity q -> machine.entities.find(q);
-            case Query.ListEntities q -> machine.entities.list(q);
-            case Query.FindItems q -> machine.entities.items(q);
-            case Query.ListFaults q -> machine.entities.faults(q.tenant());
+            case Query.ListEntities q -> machine.entities.list(q, visits);
+            case Query.FindItems q -> machine.entities.items(q, visits);
+            case Query.ListItemNames q -> machine.entities.names(q, visits);
+            case Query.ListFaults q -> machine.entities.faults(q, visits);
             case Query.CheckWrite q -> machine.entities.check(q);
             case Query.HasManifest q -> machine.entities.hasManifest(q.tenant());
             case Query.FindSession q -> session(machine.sessions.find(q.tenant(), q.session()));
-            case Query.FindWorkNode q -> machine.nodes.reader().find(q);
-            case Query.FindMissing q -> machine.nodes.reader().missing(q);
-            case Query.ListAgents q -> machine.nodes.reader().agents(q);
-            case Query.ListWorkNodes q -> machine.nodes.reader().list(q);
-            case Query.ReadGraph q -> machine.nodes.reader().graph(q);
+            case Query.FindWorkNode q -> machine.nodes.reader().find(q, visits);
+            case Query.FindMissing q -> machine.nodes.reader().missing(q, visits);
+            case Query.ListAgents q -> machine.nodes.reader().agents(q, visits);
+            case Query.ListWorkNodes q -> machine.nodes.reader().list(q, visits);
+            case Query.ReadGraph q -> machine.nodes.reader().graph(q, visits);
             case Query.FindAgent q -> machine.nodes.reader().agent(q);
-            case Query.ReadQueue q -> machine.nodes.reader().queue(q, at.timeNanos());
+            case Query.ReadQueue q -> machine.nodes.reader().queue(q, at.timeNanos(), visits);
             case Query.FindPool q -> machine.pools.find(q.name());
         };
         return (A) answer;
@@ -82,28 +84,37 @@ final class Reader {
                 machine.claims.counts());
     }
 
-    private StatsAnswer stats(String tenant, ReadPoint at) {
+    private StatsAnswer stats(Query.LocksStats query, ReadPoint at, Visits visits) {
         List<KeyRow> rows = new ArrayList<>();
-        machine.kernel.resources().forEach(resource -> {
+        long last = machine.kernel.resources().visit(query.after(), visits, resource -> {
             boolean asked = resource.name().space() == Space.LOCKS
-                    && resource.name().tenant().equals(tenant);
-            if (asked) {
-                rows.add(row(resource, at));
+                    && resource.name().tenant().equals(query.tenant());
+            if (asked && isOf(query.part(), resource)) {
+                rows.add(row(resource, at, visits));
             }
+            return true;
         });
-        TenantUse use = machine.tenants.find(tenant);
-        return new StatsAnswer(use == null ? 0 : Math.toIntExact(use.sessions()), rows);
+        TenantUse use = machine.tenants.find(query.tenant());
+        return new StatsAnswer(use == null ? 0 : Math.toIntExact(use.sessions()), rows, last);
     }
 
-    private KeyRow row(Resource resource, ReadPoint at) {
-        List<HolderRow> holders = new ArrayList<>(resource.held());
-        for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {
+    private static boolean isOf(Query.@Nullable StatsPart part, Resource resource) {
+        return part == null
+                || KINDS[resource.variant()] == part.kind() && resource.idle() == part.idle();
+    }
+
+    private KeyRow row(Resource resource, ReadPoint at, Visits visits) {
+        List<HolderRow> holders = new ArrayList<>(Math.min(resource.held(), KeyRow.HOLDERS_MAX));
+        Grant grant = resource.firstGrant();
+        while (grant != null && holders.size() < KeyRow.HOLDERS_MAX) {
+            visits.row();
             holders.add(new HolderRow(
                     grant.holder().number(),
                     grant.owner(),
                     grant.sinceMillis(),
                     grant.dueNanos() - at.timeNanos(),
                     grant.number()));
+            grant = grant.nextOfResource();
         }
         Waiter head = resource.head();
         long idleSinceNanos = resource.dueNanos() - machine.settings().keyIdleNanos();
@@ -112,6 +123,7 @@ final class Reader {
                 KINDS[resource.variant()],
                 resource.capacity(),
                 holders,
+                resource.held(),
                 resource.queued(),
                 head == null ? 0 : head.sinceMillis(),
                 resource.idle() ? Math.max(0, at.timeNanos() - idleSinceNanos) : 0);

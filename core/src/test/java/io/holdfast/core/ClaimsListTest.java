@@ -16,6 +16,7 @@ import io.holdfast.core.query.ClaimFilter.Range;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.state.Visits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -128,8 +129,9 @@ final class ClaimsListTest {
 
     private ClaimsPage read(ClaimFilter filter, long after, long skip, int max, int looks) {
         return machine.read(
-                new Query.ListClaims("", filter, after, skip, max, looks),
-                new ReadPoint(0, nowNanos));
+                new Query.ListClaims("", filter, after, skip, max),
+                new ReadPoint(0, nowNanos),
+                new Visits(looks, Visits.BYTES_MAX));
     }
 
     private static ClaimStatus[] withNull(ClaimStatus[] statuses) {

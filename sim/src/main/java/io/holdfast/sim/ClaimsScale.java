@@ -132,7 +132,7 @@ final class ClaimsScale {
         for (int round = 0; round < 20; round++) {
             long from = cpuNanos();
             ClaimsPage page = machine.read(
-                    new Query.ListClaims("", filter, 0, 0, 100, 1_000_000),
+                    new Query.ListClaims("", filter, 0, 0, 100),
                     new ReadPoint(0, machine.nowNanos()));
             bestNanos = Math.min(bestNanos, cpuNanos() - from);
             size = page.claims().size();

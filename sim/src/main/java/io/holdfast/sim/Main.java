@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}, or {@code ./dev sim
- * scale} and {@code claims-scale} for what a million held keys or finished claims cost.
+ * scale} and {@code claims-scale} for what a million held keys or finished claims cost, and {@code
+ * lists-scale} for how long one page of each long list holds the lane.
  */
 public final class Main {
 
@@ -17,6 +18,10 @@ public final class Main {
         }
         if (args.length > 0 && args[0].equals("claims-scale")) {
             new ClaimsScale().run();
+            return;
+        }
+        if (args.length > 0 && args[0].equals("lists-scale")) {
+            new ListsScale().run();
             return;
         }
         long seed = 0x5EEDL;

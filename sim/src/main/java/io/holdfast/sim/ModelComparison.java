@@ -13,6 +13,7 @@ import io.holdfast.core.query.Query.KeyRow;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.core.query.WorkQueue;
+import io.holdfast.core.state.Visits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class ModelComparison {
                 return "a session is not there: " + client.id.low();
             }
         }
-        List<KeyRow> rows = machine.read(new Query.LocksStats(""), now).keys();
+        List<KeyRow> rows = machine.read(new Query.LocksStats(""), now, all()).keys();
         if (rows.size() != rules.keys.size()) {
             return rows.size() + " keys, expected " + rules.keys.size();
         }
@@ -61,7 +62,7 @@ final class ModelComparison {
             }
         }
         List<ClaimAnswer> claims = machine.read(
-                        new Query.ListClaims("", ClaimFilter.ALL, 0, 0, 100_000, 100_000), now)
+                        new Query.ListClaims("", ClaimFilter.ALL, 0, 0, 100_000), now, all())
                 .claims();
         if (!claims.equals(rules.claims.answers())) {
             return "the claims are others: " + claims + ", expected " + rules.claims.answers();
@@ -85,7 +86,7 @@ final class ModelComparison {
     private @Nullable String entities() {
         for (EntityType type : EntityType.values()) {
             List<EntityAnswer.Entity> listed =
-                    machine.read(new Query.ListEntities("", type), now).entities();
+                    machine.read(new Query.ListEntities("", type), now, all()).entities();
             List<EntityAnswer.Entity> expected = rules.entities.answers(type);
             if (!listed.equals(expected)) {
                 return "the entities are others: " + listed + ", expected " + expected;
@@ -94,7 +95,7 @@ final class ModelComparison {
                 for (EntityCollection collection : EntityCollection.values()) {
                     String id = entity.spec().id();
                     List<EntityAnswer.Item> items = machine.read(
-                                    new Query.FindItems("", type, id, collection, "", false), now)
+                                    new Query.FindItems("", type, id, collection, "", false), now, all())
                             .items();
                     if (!items.equals(rules.entities.items(entity.spec(), collection))) {
                         return "the items of " + id + " are others: " + items;
@@ -122,12 +123,17 @@ final class ModelComparison {
         String viewer = "person-" + NodeDraws.PEOPLE.get(look % 3);
         String assignee = look / 3 % 3 == 0 ? null : look / 3 % 3 == 1 ? viewer : "person-ann";
         String project = look / 9 % 2 == 0 ? null : "web";
-        WorkQueue found = machine.read(query(viewer, assignee, project), now);
+        WorkQueue found = machine.read(query(viewer, assignee, project), now, all());
         WorkQueue expected = new ModelQueue(rules.nodes, viewer, assignee, project).read();
         return found.equals(expected)
                 ? null
                 : "the queue of " + viewer + " for " + assignee + " is another: " + found
                         + ", expected " + expected;
+    }
+
+    /** Whole lists are compared, however long they are. */
+    private static Visits all() {
+        return new Visits(Integer.MAX_VALUE, Long.MAX_VALUE);
     }
 
     private static Query.ReadQueue query(

@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.query.WorkQueue.Item;
 import java.util.ArrayList;
@@ -96,7 +97,8 @@ final class ModelQueue {
                 leased,
                 reserved,
                 blocked,
-                dormant);
+                dormant,
+                QueuePlace.END);
     }
 
     private boolean isOf(String person, ModelPage page) {

@@ -34,6 +34,7 @@ import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
 
@@ -120,8 +121,8 @@ public final class ClaimsBook implements Book {
         return claim == null ? null : claim.answer(nowNanos);
     }
 
-    public ClaimsPage list(Query.ListClaims query, long nowNanos) {
-        return lists.list(query, nowNanos);
+    public ClaimsPage list(Query.ListClaims query, long nowNanos, Visits visits) {
+        return lists.list(query, nowNanos, visits);
     }
 
     public Query.ClaimCounts counts() {

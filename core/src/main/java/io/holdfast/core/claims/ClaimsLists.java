@@ -12,6 +12,7 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.state.Visits;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class ClaimsLists {
         this.kernel = kernel;
     }
 
-    ClaimsPage list(ListClaims query, long nowNanos) {
+    ClaimsPage list(ListClaims query, long nowNanos, Visits visits) {
         ClaimsTenant tenant = claims.tenant(query.tenant());
         ClaimFilter filter = query.filter();
         if (tenant == null || !filter.ttl().isOpen() && neverActive(filter.status())) {
@@ -48,7 +49,7 @@ final class ClaimsLists {
         ClaimStatus status = filter.ttl().isOpen() ? filter.status() : ClaimStatus.ACTIVE;
         Walk walk = filter.resource() == null
                 ? ids(tenant, status)
-                : ofResource(tenant, filter.resource(), status);
+                : ofResource(tenant, filter.resource(), status, query.afterId());
         if (walk == null) {
             return ClaimsPage.EMPTY;
         }
@@ -56,10 +57,11 @@ final class ClaimsLists {
         long skip = query.skip();
         boolean allFit = filter.resource() == null && filter.onlyNames();
         if (walk instanceof Ids ids && allFit && skip > 0) {
-            afterId = ids.set.skip(afterId, skip);
-            skip = 0;
+            IdSet.Skipped skipped = ids.set.skip(afterId, skip, visits);
+            afterId = skipped.at();
+            skip = skipped.left();
         }
-        return walk(walk, query, afterId, skip, nowNanos);
+        return walk(walk, query, afterId, skip, nowNanos, visits);
     }
 
     private static boolean neverActive(@Nullable ClaimStatus status) {
@@ -67,23 +69,24 @@ final class ClaimsLists {
     }
 
     private static ClaimsPage walk(
-            Walk walk, ListClaims query, long afterId, long skip, long nowNanos) {
+            Walk walk, ListClaims query, long afterId, long skip, long nowNanos, Visits visits) {
         List<ClaimAnswer> found = new ArrayList<>();
         long lastId = afterId;
         long skipLeft = skip;
-        int looks = 0;
         Claim claim = walk.from(afterId);
-        while (claim != null && looks < query.looksMax() && found.size() < query.max()) {
+        while (claim != null && visits.more() && found.size() < query.max()) {
+            visits.row();
             ClaimState state = claim.state(nowNanos);
             if (fits(query.filter(), claim, state)) {
                 if (skipLeft > 0) {
                     skipLeft--;
                 } else {
-                    found.add(claim.answer(nowNanos));
+                    ClaimAnswer answer = claim.answer(nowNanos);
+                    visits.value(answer.data() == null ? 0 : answer.data().size());
+                    found.add(answer);
                 }
             }
             lastId = claim.id;
-            looks++;
             claim = walk.next(claim);
         }
         return new ClaimsPage(found, lastId, skipLeft, claim == null);
@@ -99,23 +102,26 @@ final class ClaimsLists {
     }
 
     private @Nullable Walk ofResource(
-            ClaimsTenant tenant, String resource, @Nullable ClaimStatus status) {
+            ClaimsTenant tenant, String resource, @Nullable ClaimStatus status, long afterId) {
         ResourceName name = new ResourceName(tenant.name, Space.CLAIMS, resource);
         Trail trail = claims.trail(name);
         if (trail == null) {
             return null;
         }
-        if (status == null) {
-            return new Along(tenant, trail);
+        Claim last = afterId == 0 ? null : claims.find(tenant, afterId);
+        boolean known = afterId == 0 || last != null && last.trail == trail;
+        if (status == ClaimStatus.ACTIVE) {
+            return new Holding(kernel.find(name));
         }
-        return switch (status) {
-            case ACTIVE -> new Holding(kernel.find(name));
-            case WAITING -> new Line(tenant, kernel.find(name));
-            case RELEASED, EXPIRED, ABORTED, REVOKED, WITHDRAWN ->
-                tenant.of(status).size() < trail.size()
-                        ? ids(tenant, status)
-                        : new Along(tenant, trail);
-        };
+        // The claim at which the last page ended may be gone, or wait no more. From its id on the
+        // tenant's claims are walked instead, which finds the place at once.
+        if (status == ClaimStatus.WAITING) {
+            return known && (last == null || last.anyWaiter() != null)
+                    ? new Line(last, kernel.find(name))
+                    : ids(tenant, status);
+        }
+        boolean few = status != null && tenant.of(status).size() < trail.size();
+        return few || !known ? ids(tenant, status) : new Along(last, trail);
     }
 
     /** A set of ids. */
@@ -140,27 +146,12 @@ final class ClaimsLists {
         }
     }
 
-    /** All claims on one resource. */
-    private final class Along implements Walk {
-        private final ClaimsTenant tenant;
-        private final Trail trail;
-
-        Along(ClaimsTenant tenant, Trail trail) {
-            this.tenant = tenant;
-            this.trail = trail;
-        }
+    /** All claims on one resource after a certain one, or all of them. */
+    private record Along(@Nullable Claim last, Trail trail) implements Walk {
 
         @Override
         public @Nullable Claim from(long afterId) {
-            Claim last = claims.find(tenant, afterId);
-            if (last != null && last.trail == trail) {
-                return last.nextOfTrail;
-            }
-            Claim claim = trail.first();
-            while (claim != null && claim.id <= afterId) {
-                claim = claim.nextOfTrail;
-            }
-            return claim;
+            return last == null ? trail.first() : last.nextOfTrail;
         }
 
         @Override
@@ -186,28 +177,12 @@ final class ClaimsLists {
         }
     }
 
-    /** Those that wait for one resource; they came in the order of their ids. */
-    private final class Line implements Walk {
-        private final ClaimsTenant tenant;
-        private final @Nullable Resource resource;
-
-        Line(ClaimsTenant tenant, @Nullable Resource resource) {
-            this.tenant = tenant;
-            this.resource = resource;
-        }
+    /** Those that wait for one resource after a certain one; they came in the order of ids. */
+    private record Line(@Nullable Claim last, @Nullable Resource resource) implements Walk {
 
         @Override
         public @Nullable Claim from(long afterId) {
-            Claim last = claims.find(tenant, afterId);
-            if (last != null && last.anyWaiter() != null) {
-                return next(last);
-            }
-            Waiter waiter = resource == null ? null : resource.head();
-            Claim claim = claim(waiter);
-            while (claim != null && claim.id <= afterId) {
-                claim = next(claim);
-            }
-            return claim;
+            return last != null ? next(last) : claim(resource == null ? null : resource.head());
         }
 
         @Override
@@ -216,7 +191,7 @@ final class ClaimsLists {
             return waiter == null ? null : claim(waiter.next());
         }
 
-        private @Nullable Claim claim(@Nullable Waiter waiter) {
+        private static @Nullable Claim claim(@Nullable Waiter waiter) {
             return waiter != null && waiter.holder() instanceof Claim claim ? claim : null;
         }
     }

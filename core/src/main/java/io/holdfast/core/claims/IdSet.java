@@ -1,5 +1,6 @@
 package io.holdfast.core.claims;
 
+import io.holdfast.core.state.Visits;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -58,13 +59,18 @@ final class IdSet {
         return 0;
     }
 
-    /** Where the walk stands after passing this many ids above that one, or all there are. */
-    long skip(long after, long count) {
+    /** Where a walk stands, and how many ids it has yet to pass. */
+    record Skipped(long at, long left) {}
+
+    /** Passes this many ids above that one, or as many as there are or may be visited. */
+    Skipped skip(long after, long count, Visits visits) {
         long at = after;
-        for (long left = count; left > 0; ) {
+        long left = count;
+        while (left > 0 && visits.more()) {
+            visits.row();
             long next = next(at);
             if (next == 0) {
-                return at;
+                return new Skipped(at, 0);
             }
             long pageFirst = next >> PAGE_BITS << PAGE_BITS;
             int inPage = at < pageFirst ? count(pages.get(next >> PAGE_BITS)) : Integer.MAX_VALUE;
@@ -73,7 +79,7 @@ final class IdSet {
             at = whole ? pageFirst + (1 << PAGE_BITS) - 1 : next;
             left -= whole ? inPage : 1;
         }
-        return at;
+        return new Skipped(at, left);
     }
 
     private static int nextIn(long[] page, int from) {

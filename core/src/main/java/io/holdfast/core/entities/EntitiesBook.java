@@ -35,6 +35,7 @@ import io.holdfast.core.resource.Wish;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
+import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.Tenants;
 
 import org.jspecify.annotations.Nullable;
@@ -113,16 +114,20 @@ public final class EntitiesBook implements Book {
         return reads.find(query);
     }
 
-    public EntityAnswer.Listed list(Query.ListEntities query) {
-        return reads.list(query);
+    public EntityAnswer.Listed list(Query.ListEntities query, Visits visits) {
+        return reads.list(query, visits);
     }
 
-    public EntityAnswer.Items items(Query.FindItems query) {
-        return reads.items(query);
+    public EntityAnswer.Items items(Query.FindItems query, Visits visits) {
+        return reads.items(query, visits);
     }
 
-    public EntityAnswer.Items faults(String tenant) {
-        return reads.faults(tenant);
+    public EntityAnswer.ItemNames names(Query.ListItemNames query, Visits visits) {
+        return reads.names(query, visits);
+    }
+
+    public EntityAnswer.Items faults(Query.ListFaults query, Visits visits) {
+        return reads.faults(query, visits);
     }
 
     public EntityAnswer.Checked check(Query.CheckWrite query) {

@@ -17,6 +17,9 @@ final class EntitiesTenant extends Row {
     /** Derived from the rows, and not written: entities, items, and the bytes of their values. */
     int entities;
 
+    /** Those of them that the manifest names and clients know. */
+    int ofManifest;
+
     int items;
     long valueBytes;
 

@@ -16,6 +16,7 @@ import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,24 @@ final class Entity extends Row implements Keyed {
         return prefix.isEmpty()
                 ? all.values()
                 : all.subMap(prefix, true, prefix + Character.MAX_VALUE, false).values();
+    }
+
+    /** The same, of those with a greater key; all of them if it is empty. */
+    Collection<EntityItem> items(EntityCollection collection, String prefix, String after) {
+        if (after.isEmpty()) {
+            return items(collection, prefix);
+        }
+        NavigableMap<String, EntityItem> left = of(collection).tailMap(after, false);
+        return prefix.isEmpty()
+                ? left.values()
+                : left.headMap(prefix + Character.MAX_VALUE, false).values();
+    }
+
+    /** The first item with a greater key. */
+    @Nullable
+    EntityItem itemAfter(EntityCollection collection, String key) {
+        Map.Entry<String, EntityItem> entry = of(collection).higherEntry(key);
+        return entry == null ? null : entry.getValue();
     }
 
     private NavigableMap<String, EntityItem> of(EntityCollection collection) {

@@ -6,7 +6,9 @@ import io.holdfast.core.command.EntityType;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.EntityLockState;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.state.Visits;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,48 +31,101 @@ final class EntityReads {
                 decision.settings.enabled(), actual, entity == null ? null : answer(entity));
     }
 
-    EntityAnswer.Listed list(Query.ListEntities query) {
+    EntityAnswer.Listed list(Query.ListEntities query, Visits visits) {
         List<EntityAnswer.Entity> listed = new ArrayList<>();
-        entities.rows().forEach(entity -> {
+        long last = entities.rows().visit(query.after(), visits, entity -> {
             boolean asked =
                     entity.spec.type() == query.type() && entity.tenant.name.equals(query.tenant());
             if (asked && !entity.retired) {
                 listed.add(answer(entity));
             }
+            return true;
         });
-        return new EntityAnswer.Listed(decision.settings.enabled(), listed);
+        return new EntityAnswer.Listed(decision.settings.enabled(), listed, last);
     }
 
     private EntityAnswer.Entity answer(Entity entity) {
         return new EntityAnswer.Entity(entity.spec, decision.required(entity), entity.lockState());
     }
 
-    EntityAnswer.Items items(Query.FindItems query) {
+    EntityAnswer.Items items(Query.FindItems query, Visits visits) {
         Entity entity = entities.find(query.tenant(), query.type(), query.entity());
         if (entity == null) {
             return new EntityAnswer.Items(
-                    false, entities.typeOf(query.tenant(), query.entity()), List.of());
+                    false, entities.typeOf(query.tenant(), query.entity()), List.of(), null);
         }
         List<EntityAnswer.Item> items = new ArrayList<>();
+        String last = null;
         if (query.one()) {
             EntityItem item = entity.item(query.collection(), query.key());
             if (item != null) {
                 items.add(item.answer());
             }
         } else {
-            entity.items(query.collection(), query.key()).forEach(item -> items.add(item.answer()));
+            last = page(
+                    entity.items(query.collection(), query.key(), query.after()), items, visits);
         }
-        return new EntityAnswer.Items(true, query.type(), items);
+        return new EntityAnswer.Items(
+                true, query.type(), items, last == null ? null : new EntityAnswer.Place(0, last));
     }
 
-    EntityAnswer.Items faults(String tenant) {
-        List<EntityAnswer.Item> items = new ArrayList<>();
-        entities.rows().forEach(entity -> {
-            if (entity.tenant.name.equals(tenant) && !entity.retired) {
-                entity.items(EntityCollection.FAULTS, "").forEach(item -> items.add(item.answer()));
+    /** Adds items while the visits last, and returns the last key; null if all were added. */
+    private static @Nullable String page(
+            Collection<EntityItem> from, List<EntityAnswer.Item> items, Visits visits) {
+        for (EntityItem item : from) {
+            if (!visits.more()) {
+                return items.isEmpty() ? "" : items.getLast().key();
             }
+            visits.row();
+            visits.value(item.size());
+            items.add(item.answer());
+        }
+        return null;
+    }
+
+    /** Passes all items that share a first segment by one look. */
+    EntityAnswer.ItemNames names(Query.ListItemNames query, Visits visits) {
+        Entity entity = entities.find(query.tenant(), query.type(), query.entity());
+        if (entity == null) {
+            return new EntityAnswer.ItemNames(
+                    false, entities.typeOf(query.tenant(), query.entity()), List.of(), null);
+        }
+        List<String> names = new ArrayList<>();
+        String last = query.after();
+        EntityItem item = entity.itemAfter(query.collection(), last);
+        while (item != null && visits.more()) {
+            visits.row();
+            int slash = item.key.indexOf('/');
+            String name = slash < 0 ? item.key : item.key.substring(0, slash);
+            // An item of that very name is before those below it, and has named it already.
+            if (slash < 0 || entity.item(query.collection(), name) == null) {
+                names.add(name);
+            }
+            last = slash < 0 ? item.key : name + "/" + Character.MAX_VALUE;
+            item = entity.itemAfter(query.collection(), last);
+        }
+        return new EntityAnswer.ItemNames(true, query.type(), names, item == null ? null : last);
+    }
+
+    EntityAnswer.Items faults(Query.ListFaults query, Visits visits) {
+        EntityAnswer.Place from = query.from();
+        List<EntityAnswer.Item> items = new ArrayList<>();
+        EntityAnswer.Place[] cut = new EntityAnswer.Place[1];
+        long last = entities.rows().visit(from.entity() - 1, visits, entity -> {
+            if (!entity.tenant.name.equals(query.tenant()) || entity.retired) {
+                return true;
+            }
+            String after = entity.number() == from.entity() ? from.key() : "";
+            int before = items.size();
+            String reached = page(entity.items(EntityCollection.FAULTS, "", after), items, visits);
+            if (reached != null) {
+                String key = items.size() == before ? after : reached;
+                cut[0] = new EntityAnswer.Place(entity.number(), key);
+            }
+            return reached == null;
         });
-        return new EntityAnswer.Items(true, null, items);
+        EntityAnswer.Place next = last == Query.END ? null : new EntityAnswer.Place(last + 1, "");
+        return new EntityAnswer.Items(true, null, items, cut[0] != null ? cut[0] : next);
     }
 
     EntityAnswer.Checked check(Query.CheckWrite query) {

@@ -32,12 +32,8 @@ final class EntityRegistry {
     }
 
     boolean hasManifest(String tenant) {
-        boolean[] found = new boolean[1];
-        entities.rows()
-                .forEach(entity -> found[0] |= entity.ofManifest()
-                        && !entity.retired
-                        && entity.tenant.name.equals(tenant));
-        return found[0];
+        EntitiesTenant known = entities.tenant(tenant);
+        return known != null && known.ofManifest > 0;
     }
 
     Outcome register(Register c) {

@@ -114,18 +114,25 @@ final class EntityRows {
 
     void describe(Entity entity, EntitySpec spec, long edition) {
         state.touch(entity);
+        entity.tenant.ofManifest -= ofManifest(entity);
         entity.spec = spec;
         entity.edition = edition;
         entity.retired = false;
+        entity.tenant.ofManifest += ofManifest(entity);
         state.changed(entity);
     }
 
     /** Clients no longer know it. What it has stays, and where it has nothing it goes. */
     void retire(Entity entity) {
         state.touch(entity);
+        entity.tenant.ofManifest -= ofManifest(entity);
         entity.retired = true;
         state.changed(entity);
         dropIfBare(entity);
+    }
+
+    private static int ofManifest(Entity entity) {
+        return entity.ofManifest() && !entity.retired ? 1 : 0;
     }
 
     void dropIfBare(Entity entity) {
@@ -137,6 +144,7 @@ final class EntityRows {
     /** Its lock and its items must be gone. */
     void remove(Entity entity) {
         entity.tenant.entities--;
+        entity.tenant.ofManifest -= ofManifest(entity);
         entity.tenant.use.addKeys(-1);
         byName.remove(entity);
         byNumber.remove(entity);
@@ -213,6 +221,7 @@ final class EntityRows {
 
     private Entity add(Entity entity) {
         entity.tenant.entities++;
+        entity.tenant.ofManifest += ofManifest(entity);
         entity.tenant.use.addKeys(1);
         byName.add(entity);
         byNumber.add(entity);

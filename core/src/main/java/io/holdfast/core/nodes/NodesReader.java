@@ -4,16 +4,16 @@ import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.AgentAnswer;
+import io.holdfast.core.query.Query.AgentsPage;
 import io.holdfast.core.query.Query.GraphAnswer;
 import io.holdfast.core.query.Query.NodesPage;
 import io.holdfast.core.query.WorkAnswer;
 import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.query.WorkView;
+import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -22,36 +22,47 @@ public final class NodesReader {
 
     static final String OWNED_BY = Relation.OWNED_BY.type;
 
+    private static final int RESOLVER_LOOKS_MAX = 500;
+
+    /** What a node takes in a reply beside its text, roughly. */
+    private static final int NODE_BYTES = 1_024;
+
     private final NodeRows nodes;
 
     NodesReader(NodeRows nodes) {
         this.nodes = nodes;
     }
 
-    public @Nullable WorkAnswer find(Query.FindWorkNode query) {
+    public @Nullable WorkAnswer find(Query.FindWorkNode query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         WorkNode node = tenant == null ? null : tenant.find(query.id());
-        return node == null ? null : answer(node);
+        return node == null ? null : answer(node, visits);
     }
 
-    private static WorkAnswer answer(WorkNode node) {
+    private static WorkAnswer answer(WorkNode node, Visits visits) {
         TreeSet<WorkNode> superseders = node.spot.inbound(Relation.SUPERSEDES);
         return new WorkAnswer(
                 node.view(),
                 node.status,
                 node.edges,
-                resolver(node),
+                resolver(node, visits),
                 superseders == null ? null : superseders.first().id());
     }
 
-    private static WorkAnswer.@Nullable Resolver resolver(WorkNode node) {
+    /** A node may have very many resolvers that are void; among them few others are looked for. */
+    private static WorkAnswer.@Nullable Resolver resolver(WorkNode node, Visits visits) {
         if (node.resolvers == 0) {
             return null;
         }
+        int looks = 0;
         for (Relation relation : List.of(Relation.RESOLVES, Relation.ANSWERS)) {
             TreeSet<WorkNode> sources = node.spot.inbound(relation);
             if (sources != null) {
                 for (WorkNode source : sources) {
+                    if (looks++ == RESOLVER_LOOKS_MAX) {
+                        return null;
+                    }
+                    visits.row();
                     if (source.resolving) {
                         return new WorkAnswer.Resolver(source.view(), relation.type, source.status);
                     }
@@ -61,34 +72,35 @@ public final class NodesReader {
         return null;
     }
 
-    public WorkQueue queue(Query.ReadQueue query, long nowNanos) {
-        NodesTenant tenant = nodes.tenant(query.tenant());
-        long wallMillis = nodes.wallMillis(nowNanos);
-        return tenant == null
-                ? new QueueReader(
-                                new NodesTenant(0, TenantUse.nobody()), query, nowNanos, wallMillis)
-                        .read()
-                : new QueueReader(tenant, query, nowNanos, wallMillis).read();
+    public WorkQueue queue(Query.ReadQueue query, long nowNanos, Visits visits) {
+        NodesTenant known = nodes.tenant(query.tenant());
+        NodesTenant tenant = known != null ? known : new NodesTenant(0, TenantUse.nobody());
+        return new QueueReader(tenant, query, nowNanos, nodes.wallMillis(nowNanos), visits).read();
     }
 
-    public GraphAnswer graph(Query.ReadGraph query) {
+    public GraphAnswer graph(Query.ReadGraph query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         if (tenant == null) {
-            return new GraphAnswer(0, 0, List.of());
+            return new GraphAnswer(0, 0, List.of(), null);
         }
         List<String> projects = new ArrayList<>();
-        for (String project : tenant.projects.keySet()) {
-            if (!project.isEmpty()) {
-                projects.add(project);
+        // The project without a name, which is none, is before all others.
+        for (String project :
+                tenant.projects.tailMap(query.afterProject(), false).keySet()) {
+            if (!visits.more()) {
+                return new GraphAnswer(tenant.nodes, tenant.head, projects, projects.getLast());
             }
+            visits.row();
+            projects.add(project);
         }
-        return new GraphAnswer(tenant.nodes, tenant.head, projects);
+        return new GraphAnswer(tenant.nodes, tenant.head, projects, null);
     }
 
-    public List<String> missing(Query.FindMissing query) {
+    public List<String> missing(Query.FindMissing query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         List<String> missing = new ArrayList<>();
         for (String id : query.ids()) {
+            visits.row();
             if (tenant == null || tenant.find(id) == null) {
                 missing.add(id);
             }
@@ -96,37 +108,50 @@ public final class NodesReader {
         return missing;
     }
 
-    public NodesPage list(Query.ListWorkNodes query) {
+    public NodesPage list(Query.ListWorkNodes query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         List<WorkAnswer> found = new ArrayList<>();
         if (tenant == null) {
-            return new NodesPage(found, true);
+            return new NodesPage(found, null);
         }
-        TreeMap<String, Spot> spots = tenant.spots;
-        for (Spot spot : spots.tailMap(query.afterId(), false).values()) {
-            if (found.size() == query.max()) {
-                return new NodesPage(found, false);
+        String last = query.afterId();
+        for (Spot spot : tenant.spots.tailMap(last, false).values()) {
+            if (!visits.more()) {
+                return new NodesPage(found, last);
             }
+            visits.row();
             WorkNode node = spot.node;
             if (node != null) {
-                found.add(answer(node));
+                visits.value(node.text.bytes() + NODE_BYTES);
+                found.add(answer(node, visits));
             }
+            last = spot.id;
         }
-        return new NodesPage(found, true);
+        return new NodesPage(found, null);
     }
 
-    public List<WorkView> agents(Query.ListAgents query) {
+    public AgentsPage agents(Query.ListAgents query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         Spot person = tenant == null ? null : tenant.spots.get(query.person());
         TreeSet<WorkNode> owned = person == null ? null : person.inbound(Relation.OWNED_BY);
-        if (owned == null) {
-            return List.of();
+        WorkNode first = nodes.rows.after(query.after(), visits);
+        List<WorkView> agents = new ArrayList<>();
+        if (owned == null || first == null) {
+            return new AgentsPage(agents, Query.END);
         }
-        return owned.stream()
-                .filter(node -> node.type() == WorkType.AGENT)
-                .map(WorkNode::view)
-                .sorted(Comparator.comparing(WorkView::id))
-                .toList();
+        long last = query.after();
+        for (WorkNode node : owned.tailSet(first, true)) {
+            if (!visits.more()) {
+                return new AgentsPage(agents, last);
+            }
+            visits.row();
+            if (node.type() == WorkType.AGENT) {
+                visits.value(node.text.bytes() + NODE_BYTES);
+                agents.add(node.view());
+            }
+            last = node.number();
+        }
+        return new AgentsPage(agents, Query.END);
     }
 
     /** Who a token speaks for; null where it, its agent or the agent's owner is gone. */

@@ -66,6 +66,7 @@ final class QueueIndex {
         String by = node.lease == null ? null : node.leaseBy;
         return new Standing(
                 node,
+                node.number(),
                 score(node),
                 Shelf.of(node.type(), readiness),
                 node.project(),

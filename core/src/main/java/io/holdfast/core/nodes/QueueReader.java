@@ -3,27 +3,36 @@ package io.holdfast.core.nodes;
 import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.Query.ReadQueue;
+import io.holdfast.core.query.QueuePlace;
+import io.holdfast.core.query.QueuePlace.Step;
 import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.query.WorkQueue.Item;
+import io.holdfast.core.state.Visits;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one page of the queue. One is made for each question. */
+/**
+ * Reads a page of the queue, or as much of it as may be visited at once. One is made for each
+ * question. What is free for all is counted by the index; the walks are over the viewer's own
+ * leases, over nodes with a wake date, over one person's work, and up to the end of the page.
+ */
 final class QueueReader {
 
     private static final int BLOCKERS_SHOWN = 10;
+
+    /** A node may have very many blockers that are done; among them few others are looked for. */
+    private static final int BLOCKER_LOOKS_MAX = 64;
 
     private final NodesTenant tenant;
     private final ReadQueue query;
     private final long nowNanos;
     private final long wallMillis;
+    private final Visits visits;
     private final @Nullable Spot viewer;
     private final Map<String, Integer> byType = new TreeMap<>();
     private final Map<String, Integer> byProject = new TreeMap<>();
@@ -36,20 +45,20 @@ final class QueueReader {
     private int blocked;
     private int dormant;
 
-    QueueReader(NodesTenant tenant, ReadQueue query, long nowNanos, long wallMillis) {
+    QueueReader(
+            NodesTenant tenant, ReadQueue query, long nowNanos, long wallMillis, Visits visits) {
         this.tenant = tenant;
         this.query = query;
         this.nowNanos = nowNanos;
         this.wallMillis = wallMillis;
+        this.visits = visits;
         this.viewer = tenant.spots.get(query.viewer());
     }
 
     WorkQueue read() {
-        String assignee = query.assignee();
-        if (assignee == null) {
-            plain();
-        } else {
-            agenda(tenant.spots.get(assignee));
+        QueuePlace place = query.from();
+        while (!place.isEnd() && visits.more()) {
+            place = step(place);
         }
         return new WorkQueue(
                 items,
@@ -61,15 +70,30 @@ final class QueueReader {
                 leased,
                 reserved,
                 blocked,
-                dormant);
+                dormant,
+                place);
     }
 
-    /** What is free for all, and one's own. The free ones are counted, not looked at. */
-    private void plain() {
-        List<TreeSet<Standing>> sources = new ArrayList<>();
-        String project = query.project();
-        @Nullable
-        Shelf[] shelves = project == null ? tenant.queue.all : tenant.queue.byProject.get(project);
+    /** Goes through a step, or as far as may be visited. */
+    private QueuePlace step(QueuePlace place) {
+        return switch (place.step()) {
+            case COUNTERS -> counters();
+            case OWN -> walk(place, own(), this::countOwn, Step.SLEEPERS);
+            case SLEEPERS ->
+                walk(place, List.of(tenant.queue.sleepers), this::countWoken, Step.ITEMS);
+            case AGENDA -> walk(place, agenda(), this::countAgenda, Step.ITEMS);
+            case ITEMS, RESERVED_ITEMS, OTHER_ITEMS -> items(place);
+            case PROJECTS -> projects(place);
+            case END -> place;
+        };
+    }
+
+    /** Free nodes are counted without a look at them. */
+    private QueuePlace counters() {
+        if (query.assignee() != null) {
+            return QueuePlace.of(Step.AGENDA, 0, 0);
+        }
+        @Nullable Shelf[] shelves = shelves();
         for (int i = 0; shelves != null && i < shelves.length; i++) {
             Shelf shelf = shelves[i];
             if (shelf != null && fits(i)) {
@@ -77,123 +101,150 @@ final class QueueReader {
                 reserved += shelf.reserved;
                 blocked += shelf.blocked;
                 if (!shelf.free.isEmpty()) {
-                    sources.add(shelf.free);
                     count(i, shelf.free.size());
                 }
             }
         }
-        countProjects();
-        TreeSet<Standing> mine = new TreeSet<>(Standing.ORDER);
-        if (viewer != null && viewer.holding != null) {
-            for (Standing standing : viewer.holding) {
-                if (fits(standing) && standing.wakeMillis() == 0) {
-                    mine.add(standing);
-                    leased -= standing.reserved() ? 0 : 1;
-                    reserved -= standing.reserved() ? 1 : 0;
-                    count(standing);
-                }
-            }
-            sources.add(mine);
-        }
-        sources.add(woken());
-        merge(sources);
+        return QueuePlace.of(Step.OWN, 0, 0);
     }
 
-    /** Those with a wake date that has come, and that are free or one's own. */
-    private TreeSet<Standing> woken() {
-        TreeSet<Standing> woken = new TreeSet<>(Standing.ORDER);
-        for (Standing standing : tenant.queue.sleepers) {
-            if (!fits(standing) || sleeps(standing)) {
-                continue;
-            }
-            Spot holder = standing.holder();
-            if (holder != null && holder != viewer) {
-                leased += standing.reserved() ? 0 : 1;
-                reserved += standing.reserved() ? 1 : 0;
-            } else if (holder == null && standing.blocked()) {
-                blocked++;
+    private @Nullable Shelf @Nullable [] shelves() {
+        String project = query.project();
+        return project == null ? tenant.queue.all : tenant.queue.byProject.get(project);
+    }
+
+    private QueuePlace walk(
+            QueuePlace place,
+            List<TreeSet<Standing>> sources,
+            Consumer<Standing> each,
+            Step after) {
+        QueueMerge merge = new QueueMerge(sources, place.score(), place.number());
+        QueuePlace reached = place;
+        Standing standing = merge.next();
+        while (standing != null && visits.more()) {
+            visits.row();
+            each.accept(standing);
+            reached = place.after(standing.score(), standing.number(), 0, 0);
+            standing = merge.next();
+        }
+        return standing == null ? QueuePlace.of(after, 0, 0) : reached;
+    }
+
+    private List<TreeSet<Standing>> own() {
+        return viewer == null || viewer.holding == null ? List.of() : List.of(viewer.holding);
+    }
+
+    /** The index counted the viewer's own leases among those of others. */
+    private void countOwn(Standing standing) {
+        if (fits(standing) && standing.wakeMillis() == 0) {
+            leased -= standing.reserved() ? 0 : 1;
+            reserved -= standing.reserved() ? 1 : 0;
+            count(standing);
+        }
+    }
+
+    private void countWoken(Standing standing) {
+        if (!fits(standing)) {
+            return;
+        }
+        Spot holder = standing.holder();
+        if (sleeps(standing)) {
+            dormant++;
+        } else if (holder != null && holder != viewer) {
+            leased += standing.reserved() ? 0 : 1;
+            reserved += standing.reserved() ? 1 : 0;
+        } else if (holder == null && standing.blocked()) {
+            blocked++;
+        } else {
+            count(standing);
+        }
+    }
+
+    private void countAgenda(Standing standing) {
+        if (fits(standing)) {
+            if (sleeps(standing)) {
+                dormant++;
             } else {
                 count(standing);
-                woken.add(standing);
             }
         }
-        return woken;
     }
 
     /** Whoever sleeps is counted and not shown, not even to whoever holds it. */
     private boolean sleeps(Standing standing) {
-        boolean sleeps = wallMillis < standing.wakeMillis();
-        dormant += sleeps ? 1 : 0;
-        return sleeps;
+        return wallMillis < standing.wakeMillis();
     }
 
-    private void countProjects() {
-        String project = query.project();
-        for (Map.Entry<String, @Nullable Shelf[]> entry : tenant.queue.byProject.entrySet()) {
-            if (project == null || project.equals(entry.getKey())) {
-                int count = 0;
-                @Nullable Shelf[] shelves = entry.getValue();
-                for (int i = 0; i < shelves.length; i++) {
-                    Shelf shelf = shelves[i];
-                    count += shelf != null && fits(i) ? shelf.free.size() : 0;
-                }
-                if (count > 0) {
-                    byProject.merge(entry.getKey(), count, Integer::sum);
-                }
+    /** Passes what is before the page, and shows what is on it. */
+    private QueuePlace items(QueuePlace place) {
+        boolean plain = query.assignee() == null;
+        QueueMerge merge =
+                new QueueMerge(plain ? listed() : agenda(), place.score(), place.number());
+        QueuePlace reached = place;
+        int passed = place.passed();
+        int listed = place.listed();
+        Standing standing = merge.next();
+        while (standing != null && visits.more() && listed < query.limit()) {
+            visits.row();
+            if (shows(standing, place.step()) && passed++ >= query.offset()) {
+                items.add(item(standing));
+                listed++;
             }
+            reached = place.after(standing.score(), standing.number(), passed, listed);
+            standing = merge.next();
         }
+        boolean full = listed >= query.limit();
+        if (standing != null && !full) {
+            return reached;
+        }
+        if (plain) {
+            return QueuePlace.of(Step.PROJECTS, 0, 0);
+        }
+        return full || place.step() == Step.OTHER_ITEMS
+                ? QueuePlace.END
+                : QueuePlace.of(
+                        place.step() == Step.ITEMS ? Step.RESERVED_ITEMS : Step.OTHER_ITEMS,
+                        passed,
+                        listed);
     }
 
-    /** The foremost of each source is compared with those of the others, until the page is full. */
-    private void merge(List<TreeSet<Standing>> sources) {
-        record Head(Standing first, Iterator<Standing> rest) {}
-        PriorityQueue<Head> heads =
-                new PriorityQueue<>(Comparator.comparing(Head::first, Standing.ORDER));
-        for (TreeSet<Standing> source : sources) {
-            Iterator<Standing> rest = source.iterator();
-            if (rest.hasNext()) {
-                heads.add(new Head(rest.next(), rest));
+    /** All sets that nodes of a plain list stand in. */
+    private List<TreeSet<Standing>> listed() {
+        List<TreeSet<Standing>> sources = new ArrayList<>(own());
+        sources.add(tenant.queue.sleepers);
+        @Nullable Shelf[] shelves = shelves();
+        for (int i = 0; shelves != null && i < shelves.length; i++) {
+            Shelf shelf = shelves[i];
+            if (shelf != null && fits(i)) {
+                sources.add(shelf.free);
             }
         }
-        int passed = 0;
-        while (!heads.isEmpty() && items.size() < query.limit()) {
-            Head head = heads.remove();
-            if (passed++ >= query.offset()) {
-                items.add(item(head.first()));
-            }
-            if (head.rest().hasNext()) {
-                heads.add(new Head(head.rest().next(), head.rest()));
-            }
-        }
+        return sources;
     }
 
-    /** All that a person is assigned to or stewards; the asker's own leases come first. */
-    private void agenda(@Nullable Spot person) {
-        List<List<Standing>> ranks =
-                List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-        for (Standing standing : all(person)) {
-            if (fits(standing) && !sleeps(standing)) {
-                count(standing);
-                boolean mine = standing.holder() != null && standing.holder() == viewer;
-                int rank = !mine ? 2 : standing.reserved() ? 1 : 0;
-                ranks.get(rank).add(standing);
-            }
+    /** In a person's list the viewer's own leases come first, then the reservations. */
+    private boolean shows(Standing standing, Step step) {
+        if (!fits(standing) || sleeps(standing)) {
+            return false;
         }
-        int passed = 0;
-        for (List<Standing> rank : ranks) {
-            for (Standing standing : rank) {
-                if (passed++ >= query.offset() && items.size() < query.limit()) {
-                    items.add(item(standing));
-                }
-            }
+        Spot holder = standing.holder();
+        boolean mine = holder != null && holder == viewer;
+        if (query.assignee() == null) {
+            return mine || standing.free();
         }
+        Step shown =
+                !mine ? Step.OTHER_ITEMS : standing.reserved() ? Step.RESERVED_ITEMS : Step.ITEMS;
+        return step == shown;
     }
 
-    private static TreeSet<Standing> all(@Nullable Spot person) {
-        TreeSet<Standing> all = new TreeSet<>(Standing.ORDER);
+    /** All that a person is assigned to or stewards. */
+    private List<TreeSet<Standing>> agenda() {
+        String assignee = query.assignee();
+        Spot person = assignee == null ? null : tenant.spots.get(assignee);
         if (person == null) {
-            return all;
+            return List.of();
         }
+        TreeSet<Standing> stewarded = new TreeSet<>(Standing.ORDER);
         WorkNode node = person.node;
         if (node != null) {
             for (WorkEdge edge : node.edges) {
@@ -201,19 +252,47 @@ final class QueueReader {
                         edge.type().equals("stewards") ? person.tenant.find(edge.to()) : null;
                 Standing standing = cared == null ? null : cared.standing;
                 if (standing != null) {
-                    all.add(standing);
+                    stewarded.add(standing);
                 }
             }
         }
-        TreeSet<Standing> agenda = person.agenda;
-        if (agenda == null) {
-            return all;
+        TreeSet<Standing> assigned = person.agenda;
+        return assigned == null ? List.of(stewarded) : List.of(stewarded, assigned);
+    }
+
+    private QueuePlace projects(QueuePlace place) {
+        String only = query.project();
+        if (only != null) {
+            @Nullable Shelf[] shelves = tenant.queue.byProject.get(only);
+            if (shelves != null) {
+                countProject(only, shelves);
+            }
+            return QueuePlace.END;
         }
-        if (all.isEmpty()) {
-            return agenda;
+        String last = place.project();
+        Map<String, @Nullable Shelf[]> all = tenant.queue.byProject;
+        Map<String, @Nullable Shelf[]> left =
+                last == null ? all : tenant.queue.byProject.tailMap(last, false);
+        for (Map.Entry<String, @Nullable Shelf[]> entry : left.entrySet()) {
+            if (!visits.more()) {
+                return new QueuePlace(Step.PROJECTS, 0, 0, 0, 0, last);
+            }
+            visits.row();
+            countProject(entry.getKey(), entry.getValue());
+            last = entry.getKey();
         }
-        all.addAll(agenda);
-        return all;
+        return QueuePlace.END;
+    }
+
+    private void countProject(String project, @Nullable Shelf[] shelves) {
+        int count = 0;
+        for (int i = 0; i < shelves.length; i++) {
+            Shelf shelf = shelves[i];
+            count += shelf != null && fits(i) ? shelf.free.size() : 0;
+        }
+        if (count > 0) {
+            byProject.merge(project, count, Integer::sum);
+        }
     }
 
     private boolean fits(Standing standing) {
@@ -286,17 +365,20 @@ final class QueueReader {
         return null;
     }
 
-    private static List<String> blockedBy(WorkNode node) {
-        if (node.blockers == 0) {
+    private List<String> blockedBy(WorkNode node) {
+        TreeSet<WorkNode> sources = node.spot.inbound(Relation.BLOCKS);
+        if (node.blockers == 0 || sources == null) {
             return List.of();
         }
         List<String> ids = new ArrayList<>();
-        TreeSet<WorkNode> sources = node.spot.inbound(Relation.BLOCKS);
-        if (sources != null) {
-            for (WorkNode source : sources) {
-                if (source.open && ids.size() < BLOCKERS_SHOWN) {
-                    ids.add(source.id());
-                }
+        int looks = 0;
+        for (WorkNode source : sources) {
+            if (ids.size() == BLOCKERS_SHOWN || looks++ == BLOCKER_LOOKS_MAX) {
+                break;
+            }
+            visits.row();
+            if (source.open) {
+                ids.add(source.id());
             }
         }
         return ids;

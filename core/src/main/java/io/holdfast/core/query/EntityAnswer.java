@@ -33,8 +33,12 @@ public sealed interface EntityAnswer {
         }
     }
 
-    /** All entities of a type, in the order in which they became known. */
-    record Listed(boolean enabled, List<Entity> entities) implements EntityAnswer {
+    /**
+     * Entities of a type, in the order in which they became known.
+     *
+     * @param last where the next page begins, or {@link Query#END}
+     */
+    record Listed(boolean enabled, List<Entity> entities, long last) implements EntityAnswer {
 
         public Listed {
             entities = List.copyOf(entities);
@@ -45,13 +49,45 @@ public sealed interface EntityAnswer {
      * Items in the order of their keys.
      *
      * @param actual as in {@link Found}
+     * @param next where the next page begins; null if there is none
      */
-    record Items(boolean known, @Nullable EntityType actual, List<Item> items)
-            implements EntityAnswer {
+    record Items(
+            boolean known,
+            @Nullable EntityType actual,
+            List<Item> items,
+            @Nullable Place next) implements EntityAnswer {
 
         public Items {
             items = List.copyOf(items);
         }
+    }
+
+    /**
+     * Names in the order in which they were found.
+     *
+     * @param actual as in {@link Found}
+     * @param next the key after which the next page begins; null if there is none
+     */
+    record ItemNames(
+            boolean known,
+            @Nullable EntityType actual,
+            List<String> names,
+            @Nullable String next) implements EntityAnswer {
+
+        public ItemNames {
+            names = List.copyOf(names);
+        }
+    }
+
+    /**
+     * A place in a list of items.
+     *
+     * @param entity the number of the first entity that is left
+     * @param key the last of its keys that was passed; empty if none was
+     */
+    record Place(long entity, String key) {
+
+        public static final Place START = new Place(0, "");
     }
 
     /** One item, and whose it is. */

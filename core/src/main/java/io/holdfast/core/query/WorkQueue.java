@@ -6,8 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the queue with counts over all of it.
+ * A page of the queue with counts over all of it, or a part of both: counts of several parts add
+ * up, and their items follow each other.
  *
+ * @param next where to read on, if this is a part
  * @param total how many items the whole list has
  * @param leased how many are hidden because another works on them
  * @param reserved how many are hidden because another reserved them
@@ -24,7 +26,8 @@ public record WorkQueue(
         int leased,
         int reserved,
         int blocked,
-        int dormant) {
+        int dormant,
+        QueuePlace next) {
 
     /**
      * One node that waits to be worked on.

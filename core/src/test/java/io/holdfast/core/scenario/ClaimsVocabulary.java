@@ -11,6 +11,7 @@ import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.state.Visits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,13 +69,9 @@ final class ClaimsVocabulary {
         while (!page.complete()) {
             page = machine.read(
                     new Query.ListClaims(
-                            words.text("tenant", ""),
-                            filter,
-                            page.lastId(),
-                            page.skipLeft(),
-                            100,
-                            LOOKS),
-                    at);
+                            words.text("tenant", ""), filter, page.lastId(), page.skipLeft(), 100),
+                    at,
+                    new Visits(LOOKS, Visits.BYTES_MAX));
             page.claims().forEach(claim -> lines.add(say(claim)));
         }
         return lines.isEmpty() ? List.of("no claims") : lines;

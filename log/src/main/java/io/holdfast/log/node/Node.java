@@ -160,6 +160,23 @@ public final class Node implements AutoCloseable {
         });
     }
 
+    /**
+     * Goes on with a read that was begun earlier: answers at once from what this node has applied
+     * by now, which is no less than the first answer was made from.
+     */
+    public <A extends @Nullable Object> void readOn(
+            Query<A> query, ReadPoint begun, BiConsumer<A, ReadPoint> answer) {
+        lane.run(() -> {
+            long now = machine.nowNanos();
+            // What is due by the first answer's time was over then; a new leader's clock may be
+            // behind it, and then its own time counts.
+            boolean settled = machine.nextDeadlineNanos() > begun.timeNanos();
+            ReadPoint at =
+                    new ReadPoint(appliedIndex, settled ? Math.max(begun.timeNanos(), now) : now);
+            answer.accept(machine.read(query, at), at);
+        });
+    }
+
     public NodeState state() {
         return state;
     }

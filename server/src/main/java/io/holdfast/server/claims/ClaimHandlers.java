@@ -65,7 +65,8 @@ final class ClaimHandlers {
             String origin = origins.of(exchange);
             exchange.header("Location", ClaimJson.url(origin, state.id()));
             // By what it was when it was made: a repeat is told the same, whatever came since.
-            show(exchange, state.status() == ClaimStatus.ACTIVE ? 201 : 202, origin, claim);
+            int status = state.status() == ClaimStatus.ACTIVE ? 201 : 202;
+            show(exchange, status, claim, ClaimJson.one(origin, claim));
         });
     }
 
@@ -81,24 +82,26 @@ final class ClaimHandlers {
                 node,
                 exchange,
                 new Query.FindClaim(exchange.actor().tenant(), id),
-                (claim, point) -> answer(exchange, claim));
+                (claim, point) -> answer(exchange, claim, new Watches.Rendered()));
     }
 
-    private void answer(Exchange exchange, @Nullable ClaimAnswer claim) {
+    /** On the request's event loop. */
+    private void answer(Exchange exchange, @Nullable ClaimAnswer claim, Watches.Rendered rendered) {
         if (claim == null) {
             ClaimErrors.notFound(exchange);
         } else {
-            exchange.loop().execute(() -> show(exchange, 200, origins.of(exchange), claim));
+            String origin = origins.of(exchange);
+            show(exchange, 200, claim, rendered.json(origin, claim));
         }
     }
 
-    private static void show(Exchange exchange, int status, String origin, ClaimAnswer claim) {
+    private static void show(Exchange exchange, int status, ClaimAnswer claim, byte[] json) {
         ClaimState state = claim.state();
         if (state.fence() != 0) {
             exchange.header("X-Fence", Long.toString(state.fence()));
         }
         exchange.header("ETag", Watches.tag(state.status()));
-        exchange.reply(status, ClaimJson.one(origin, claim));
+        exchange.reply(status, json);
     }
 
     void change(Exchange exchange) {
@@ -164,12 +167,17 @@ final class ClaimHandlers {
         // this node has applied it, and need not ask where it stands.
         node.readStale(
                 new Query.FindClaim(exchange.actor().tenant(), state.id()),
-                (claim, point) -> answer(
-                        exchange,
-                        claim == null
-                                ? null
-                                : new ClaimAnswer(
-                                        state, claim.resource(), claim.creator(), claim.data())));
+                (claim, point) -> exchange.loop()
+                        .execute(() -> answer(
+                                exchange,
+                                claim == null
+                                        ? null
+                                        : new ClaimAnswer(
+                                                state,
+                                                claim.resource(),
+                                                claim.creator(),
+                                                claim.data()),
+                                new Watches.Rendered())));
     }
 
     private static void other(Exchange exchange, Outcome outcome, @Nullable ClaimStatus to) {

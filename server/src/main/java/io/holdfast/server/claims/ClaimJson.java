@@ -15,12 +15,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Claims as JSON: always the same nine keys, and durations that are never whole numbers. */
 final class ClaimJson {
 
-    private static final JsonFactory FACTORY = new JsonFactory();
+    static final JsonFactory FACTORY = new JsonFactory();
 
     private ClaimJson() {}
 
@@ -40,23 +39,7 @@ final class ClaimJson {
         return out.toByteArray();
     }
 
-    static byte[] list(String origin, List<ClaimAnswer> claims) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(64 + 512 * claims.size());
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            json.writeStartArray();
-            for (ClaimAnswer claim : claims) {
-                write(json, origin, claim);
-            }
-            json.writeEndArray();
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
-    private static void write(JsonGenerator json, String origin, ClaimAnswer claim)
-            throws IOException {
+    static void write(JsonGenerator json, String origin, ClaimAnswer claim) throws IOException {
         ClaimState state = claim.state();
         json.writeStartObject();
         json.writeStringField("url", url(origin, state.id()));

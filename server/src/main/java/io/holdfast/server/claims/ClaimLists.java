@@ -1,14 +1,20 @@
 package io.holdfast.server.claims;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.JsonSteps;
+import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,14 +24,8 @@ import java.util.List;
  */
 final class ClaimLists implements Handler {
 
-    /** How many claims the machine looks at before it does something else: about a millisecond. */
-    private static final int LOOKS_MAX = 5_000;
-
     /** A page of more data than this ends early; its next one is announced. */
     private static final long DATA_BYTES_MAX = 16 << 20;
-
-    /** An answer of more claims than this is written on a thread of its own. */
-    private static final int CLAIMS_ON_LOOP_MAX = 200;
 
     private final Node node;
     private final Origins origins;
@@ -45,10 +45,10 @@ final class ClaimLists implements Handler {
             return;
         }
         if (filters.limit() == 0) {
-            exchange.reply(200, ClaimJson.list("", List.of()));
+            exchange.reply(200, "[]\n".getBytes(StandardCharsets.US_ASCII));
             return;
         }
-        new Listing(exchange, filters).ask(0, filters.offset());
+        new Listing(exchange, filters).begin();
     }
 
     /** One list on its way. */
@@ -63,23 +63,18 @@ final class ClaimLists implements Handler {
             this.filters = filters;
         }
 
-        void ask(long afterId, long skip) {
-            // One more than asked for, which tells whether there is another page.
-            int wanted = filters.limit() + 1 - found.size();
-            NodeReads.read(
-                    node,
-                    exchange,
-                    new Query.ListClaims(
-                            exchange.actor().tenant(),
-                            filters.filter(),
-                            afterId,
-                            skip,
-                            wanted,
-                            LOOKS_MAX),
-                    (page, point) -> add(page));
+        void begin() {
+            NodeReads.read(node, exchange, query(0, filters.offset()), this::add);
         }
 
-        private void add(ClaimsPage page) {
+        private Query.ListClaims query(long afterId, long skip) {
+            // One more than asked for, which tells whether there is another page.
+            int wanted = filters.limit() + 1 - found.size();
+            return new Query.ListClaims(
+                    exchange.actor().tenant(), filters.filter(), afterId, skip, wanted);
+        }
+
+        private void add(ClaimsPage page, ReadPoint point) {
             boolean cut = false;
             for (ClaimAnswer claim : page.claims()) {
                 dataBytes += claim.data() == null ? 0 : claim.data().size();
@@ -90,28 +85,32 @@ final class ClaimLists implements Handler {
             }
             boolean full = cut || found.size() > filters.limit();
             if (full || page.complete()) {
-                finish(full);
+                finish(full, point);
             } else if (exchange.isOpen()) {
-                ask(page.lastId(), page.skipLeft());
+                node.readOn(
+                        query(page.lastId(), page.skipLeft()),
+                        point,
+                        (next, at) -> exchange.loop().execute(() -> add(next, at)));
             }
         }
 
-        private void finish(boolean more) {
+        /** Whether there is more is told before the claims, which are rendered as they are sent. */
+        private void finish(boolean more, ReadPoint point) {
             if (found.size() > filters.limit()) {
                 found.removeLast();
             }
-            Runnable write = () -> {
-                String origin = origins.of(exchange);
-                if (more) {
-                    exchange.header("Link", "<" + origin + next() + ">; rel=\"next\"");
-                }
-                exchange.reply(200, ClaimJson.list(origin, found));
-            };
-            if (found.size() > CLAIMS_ON_LOOP_MAX) {
-                Thread.ofVirtual().name("claims").start(write);
-            } else {
-                exchange.loop().execute(write);
+            String origin = origins.of(exchange);
+            if (more) {
+                exchange.header("Link", "<" + origin + next() + ">; rel=\"next\"");
             }
+            List<Part> parts = new ArrayList<>(found.size() + 2);
+            parts.add(JsonGenerator::writeStartArray);
+            found.forEach(claim -> parts.add(json -> ClaimJson.write(json, origin, claim)));
+            parts.add(json -> {
+                json.writeEndArray();
+                json.writeRaw('\n');
+            });
+            JsonSteps.reply(node, exchange, ClaimJson.FACTORY, point, parts, null);
         }
 
         /** The same query with the next offset. */

@@ -4,16 +4,23 @@ import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,20 +36,43 @@ final class Watches {
     /** No answer is held back for longer. */
     static final long SECONDS_MAX = 60;
 
+    /** So many are answered before others have their turn. */
+    private static final int WOKEN_AT_ONCE_MAX = 256;
+
     private final Node node;
     private final Clock clock;
-    private final Map<Key, List<Watch>> byClaim = new HashMap<>();
-    private final PriorityQueue<Watch> byDeadline =
-            new PriorityQueue<>((one, other) -> Long.signum(one.untilNanos - other.untilNanos));
+    private final Map<Key, Set<Watch>> byClaim = new HashMap<>();
+    private final TreeSet<Watch> byDeadline =
+            new TreeSet<>(Comparator.<Watch>comparingLong(watch -> watch.untilNanos)
+                    .thenComparingLong(watch -> watch.number));
+    private long numbers;
     private long wakeNanos = Long.MAX_VALUE;
     private boolean ended;
 
     private record Key(String tenant, long id) {}
 
-    /** Shows the claim as it is when a watch ends. */
+    /** Shows the claim as it is when a watch ends; on the event loop of its request. */
     @FunctionalInterface
     interface Answer {
-        void show(Exchange exchange, @Nullable ClaimAnswer claim);
+        void show(Exchange exchange, @Nullable ClaimAnswer claim, Rendered rendered);
+    }
+
+    /** A claim as JSON, which is the same for all whose requests name the same host. */
+    static final class Rendered {
+
+        private record Body(String origin, byte[] json) {}
+
+        private volatile @Nullable Body last;
+
+        byte[] json(String origin, ClaimAnswer claim) {
+            Body known = last;
+            if (known != null && known.origin.equals(origin)) {
+                return known.json;
+            }
+            byte[] json = ClaimJson.one(origin, claim);
+            last = new Body(origin, json);
+            return json;
+        }
     }
 
     private static final class Watch {
@@ -50,6 +80,9 @@ final class Watches {
         final Exchange exchange;
         final Answer answer;
         final long untilNanos;
+
+        /** Tells it from others with the same deadline; set when it begins to wait. */
+        long number;
 
         Watch(Key key, Exchange exchange, Answer answer, long untilNanos) {
             this.key = key;
@@ -96,9 +129,10 @@ final class Watches {
         long untilNanos = clock.monotonicNanos() + TimeUnit.SECONDS.toNanos(seconds);
         Watch watch = new Watch(key, exchange, answer, untilNanos);
         exchange.onHangUp(() -> remove(watch));
-        NodeReads.read(node, exchange, new Query.FindClaim(key.tenant, id), (claim, point) -> {
+        Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, id);
+        NodeReads.readInLane(node, exchange, query, (claim, point) -> {
             if (claim == null || settled(exchange, claim) || !add(watch)) {
-                answer.show(exchange, claim);
+                exchange.loop().execute(() -> answer.show(exchange, claim, new Rendered()));
             }
         });
     }
@@ -118,66 +152,124 @@ final class Watches {
         if (ended || !watch.exchange.isOpen()) {
             return false;
         }
-        byClaim.computeIfAbsent(watch.key, key -> new ArrayList<>(1)).add(watch);
+        watch.number = ++numbers;
+        byClaim.computeIfAbsent(watch.key, key -> new LinkedHashSet<>()).add(watch);
         byDeadline.add(watch);
         wake();
         return true;
     }
 
+    /** Whether it still waited. */
     private synchronized boolean remove(Watch watch) {
-        List<Watch> those = byClaim.get(watch.key);
+        Set<Watch> those = byClaim.get(watch.key);
+        byDeadline.remove(watch);
         if (those == null || !those.remove(watch)) {
             return false;
         }
         if (those.isEmpty()) {
             byClaim.remove(watch.key);
         }
-        byDeadline.remove(watch);
         return true;
     }
 
-    /** Hears what happened, in the node's lane. */
+    /**
+     * Hears what happened, in the node's lane. Very many may watch one claim: the lane takes one
+     * look at it for all of them, and they are answered elsewhere.
+     */
     void happened(List<Event> events) {
         for (Event event : events) {
             if (event instanceof Event.ClaimMoved moved) {
-                finish(take(new Key(moved.tenant(), moved.id())));
+                Key key = new Key(moved.tenant(), moved.id());
+                Set<Watch> those = take(key);
+                if (those != null) {
+                    finish(key, those);
+                }
             }
         }
     }
 
-    private synchronized List<Watch> take(Key key) {
-        List<Watch> those = byClaim.remove(key);
-        if (those == null) {
-            return List.of();
-        }
-        those.forEach(byDeadline::remove);
-        return those;
+    private synchronized @Nullable Set<Watch> take(Key key) {
+        return byClaim.remove(key);
     }
 
     /** Ends all watches with what is so by now, because the server stops. */
     void end() {
-        List<Watch> all = new ArrayList<>();
+        Map<Key, Set<Watch>> all;
         synchronized (this) {
             ended = true;
-            byClaim.values().forEach(all::addAll);
+            all = new HashMap<>(byClaim);
             byClaim.clear();
-            byDeadline.clear();
         }
-        finish(all);
+        all.forEach(this::finish);
     }
 
-    private void finish(List<Watch> watches) {
-        for (Watch watch : watches) {
-            NodeReads.read(
-                    node,
-                    watch.exchange,
-                    new Query.FindClaim(watch.key.tenant, watch.key.id),
-                    (claim, point) -> watch.answer.show(watch.exchange, claim));
+    /** Reads the claim once, after all of these requests came, and answers them. */
+    private void finish(Key key, Set<Watch> watches) {
+        Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, key.id);
+        node.read(
+                query,
+                (claim, point) -> new Waker(watches, claim, point, true).start(),
+                () -> node.readStale(
+                        query, (claim, point) -> new Waker(watches, claim, point, false).start()));
+    }
+
+    /** Answers those who watched a claim, some at a time, each on its own event loop. */
+    private final class Waker implements Runnable {
+        private final Iterator<Watch> left;
+        private final Executor loop;
+        private final @Nullable ClaimAnswer claim;
+        private final ReadPoint point;
+
+        /** Whether the claim is what the leader vouches for. */
+        private final boolean latest;
+
+        private final Rendered rendered = new Rendered();
+
+        Waker(Set<Watch> watches, @Nullable ClaimAnswer claim, ReadPoint point, boolean latest) {
+            this.left = watches.iterator();
+            this.loop = watches.iterator().next().exchange.loop();
+            this.claim = claim;
+            this.point = point;
+            this.latest = latest;
         }
+
+        void start() {
+            loop.execute(this);
+        }
+
+        @Override
+        public void run() {
+            List<Watch> some = new ArrayList<>();
+            while (left.hasNext() && some.size() < WOKEN_AT_ONCE_MAX) {
+                some.add(left.next());
+            }
+            forget(some);
+            some.forEach(watch -> watch.exchange.loop().execute(() -> show(watch)));
+            if (left.hasNext()) {
+                loop.execute(this);
+            }
+        }
+
+        private void show(Watch watch) {
+            Exchange exchange = watch.exchange;
+            boolean stale = NodeReads.isStale(exchange);
+            if (!latest && !stale) {
+                NodeReads.refuse(exchange);
+                return;
+            }
+            if (stale) {
+                NodeReads.sayStale(exchange, point);
+            }
+            watch.answer.show(exchange, claim, rendered);
+        }
+    }
+
+    private synchronized void forget(List<Watch> watches) {
+        watches.forEach(byDeadline::remove);
     }
 
     private void wake() {
-        Watch first = byDeadline.peek();
+        Watch first = byDeadline.isEmpty() ? null : byDeadline.first();
         if (first != null && first.untilNanos < wakeNanos) {
             wakeNanos = first.untilNanos;
             clock.wakeAt(wakeNanos, this::deadlineCame);
@@ -185,19 +277,30 @@ final class Watches {
     }
 
     private void deadlineCame() {
-        List<Watch> over = new ArrayList<>();
-        synchronized (this) {
-            wakeNanos = Long.MAX_VALUE;
-            long now = clock.monotonicNanos();
-            Watch first = byDeadline.peek();
-            while (first != null && first.untilNanos - now <= 0) {
-                over.add(first);
-                remove(first);
-                first = byDeadline.peek();
-            }
-            wake();
+        Map<Key, Set<Watch>> over = new LinkedHashMap<>();
+        // A few at a time, because the lane needs the monitor too.
+        boolean more = true;
+        while (more) {
+            more = takeLate(over);
         }
-        finish(over);
+        over.forEach(this::finish);
+    }
+
+    /** Takes off some whose time is over; false when there are no more. */
+    private synchronized boolean takeLate(Map<Key, Set<Watch>> over) {
+        long now = clock.monotonicNanos();
+        for (int i = 0; i < WOKEN_AT_ONCE_MAX; i++) {
+            Watch first = byDeadline.isEmpty() ? null : byDeadline.first();
+            if (first == null || first.untilNanos - now > 0) {
+                wakeNanos = Long.MAX_VALUE;
+                wake();
+                return false;
+            }
+            if (remove(first)) {
+                over.computeIfAbsent(first.key, key -> new LinkedHashSet<>()).add(first);
+            }
+        }
+        return true;
     }
 
     /** How many requests wait. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonValues {
 
-    private static final JsonFactory FACTORY = new JsonFactory();
+    public static final JsonFactory FACTORY = new JsonFactory();
 
     private JsonValues() {}
 
@@ -33,7 +33,7 @@ public final class JsonValues {
         return out.toByteArray();
     }
 
-    private static void write(JsonGenerator json, @Nullable Object value) throws IOException {
+    public static void write(JsonGenerator json, @Nullable Object value) throws IOException {
         switch (value) {
             case Map<?, ?> map -> {
                 json.writeStartObject();

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads for requests. They see everything that any node has acknowledged, unless the client says
- * {@code Holdfast-Read: stale}: then this node answers from what it has, and says so.
+ * {@code Holdfast-Read: stale}: then this node answers from what it has, and says so. Answers are
+ * handed over on the request's event loop, so that nothing is rendered in the node's lane.
  */
 public final class NodeReads {
 
@@ -23,20 +24,40 @@ public final class NodeReads {
 
     public static <A extends @Nullable Object> void read(
             Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
-        if (STALE.equals(exchange.header(HEADER))) {
-            node.readStale(query, (found, point) -> {
-                exchange.header(HEADER, STALE + "; index=" + point.index());
-                answer.accept(found, point);
-            });
-        } else {
-            readLatest(node, exchange, query, answer);
-        }
+        readInLane(node, exchange, query, onLoop(exchange, answer));
     }
 
     /** The same for what decides whether somebody may do something: no client chooses how fresh. */
     public static <A extends @Nullable Object> void readLatest(
             Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
-        node.read(query, answer, () -> refuse(exchange));
+        node.read(query, onLoop(exchange, answer), () -> refuse(exchange));
+    }
+
+    /** Hands the answer over in the lane, before anything else can happen there. */
+    public static <A extends @Nullable Object> void readInLane(
+            Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
+        if (isStale(exchange)) {
+            node.readStale(query, (found, point) -> {
+                sayStale(exchange, point);
+                answer.accept(found, point);
+            });
+        } else {
+            node.read(query, answer, () -> refuse(exchange));
+        }
+    }
+
+    /** Whether the client is content with what this node has. */
+    public static boolean isStale(Exchange exchange) {
+        return STALE.equals(exchange.header(HEADER));
+    }
+
+    public static void sayStale(Exchange exchange, ReadPoint point) {
+        exchange.header(HEADER, STALE + "; index=" + point.index());
+    }
+
+    private static <A extends @Nullable Object> BiConsumer<A, ReadPoint> onLoop(
+            Exchange exchange, BiConsumer<A, ReadPoint> answer) {
+        return (found, point) -> exchange.loop().execute(() -> answer.accept(found, point));
     }
 
     /** Nobody could be asked where the read stands. */

@@ -41,7 +41,7 @@ final class Desk {
                     .reply(exchange);
             return;
         }
-        node.submit(new SimpleCall(exchange.actor(), request, command, outcome -> {
+        Consumer<Outcome> answer = outcome -> {
             if (outcome instanceof EntityRefused reason) {
                 refused.apply(reason).reply(exchange);
             } else if (outcome instanceof Outcome.Refused other) {
@@ -53,7 +53,12 @@ final class Desk {
             } else {
                 done.accept(outcome);
             }
-        }));
+        };
+        node.submit(new SimpleCall(
+                exchange.actor(),
+                request,
+                command,
+                outcome -> exchange.loop().execute(() -> answer.accept(outcome))));
     }
 
     /** The client is part of the scope, so that nobody gets the answer of another. */

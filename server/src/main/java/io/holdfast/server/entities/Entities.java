@@ -24,18 +24,21 @@ import java.util.Map;
 final class Entities {
 
     private final Desk desk;
+    private final Lists lists;
 
     Entities(Desk desk) {
         this.desk = desk;
+        this.lists = new Lists(desk);
     }
 
     /** The front door, by which clients find out whether there are locks. */
     void root(Exchange exchange) {
-        Query<EntityAnswer.Listed> query =
-                new Query.ListEntities(exchange.actor().tenant(), EntityType.AREA);
-        NodeReads.read(desk.node, exchange, query, (listed, point) -> {
+        // Every answer tells whether there are locks; that of one entity costs the least.
+        Query<EntityAnswer.Found> query =
+                new Query.FindEntity(exchange.actor().tenant(), EntityType.AREA, "");
+        NodeReads.read(desk.node, exchange, query, (found, point) -> {
             Map<String, Object> capabilities = new LinkedHashMap<>();
-            capabilities.put("locking", listed.enabled());
+            capabilities.put("locking", found.enabled());
             for (EntityCollection collection : EntityCollection.values()) {
                 capabilities.put(collection.text().replace('-', '_'), true);
             }
@@ -62,13 +65,7 @@ final class Entities {
             EntityError.UNROUTED.reply(exchange);
             return;
         }
-        Query<EntityAnswer.Listed> query =
-                new Query.ListEntities(exchange.actor().tenant(), type);
-        NodeReads.read(desk.node, exchange, query, (listed, point) -> {
-            List<Object> items = new ArrayList<>();
-            listed.entities().forEach(entity -> items.add(json(entity, listed.enabled())));
-            exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
-        });
+        lists.entities(exchange, type, Entities::json);
     }
 
     void find(Exchange exchange) {
@@ -89,7 +86,7 @@ final class Entities {
         });
     }
 
-    private static Map<String, Object> json(EntityAnswer.Entity entity, boolean enabled) {
+    private static Map<String, Object> json(EntityAnswer.Entity entity, Boolean enabled) {
         EntitySpec spec = entity.spec();
         String path = EntitiesDialect.BASE + "/" + spec.type().path() + "/" + spec.id();
         Map<String, Object> json = new LinkedHashMap<>();

@@ -4,14 +4,9 @@ import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.Query;
 import io.holdfast.server.edge.ControlCharacters;
-import io.holdfast.server.edge.JsonValues;
-import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class Store {
 
     private final Desk desk;
+    private final Lists lists;
     private final StoreReads reads;
     private final StoreWrites writes;
 
     Store(Desk desk) {
         this.desk = desk;
-        this.reads = new StoreReads(desk);
+        this.lists = new Lists(desk);
+        this.reads = new StoreReads(desk, lists);
         this.writes = new StoreWrites(desk);
     }
 
@@ -86,12 +83,7 @@ final class Store {
     }
 
     void allFaults(Exchange exchange) {
-        Query<EntityAnswer.Items> query = new Query.ListFaults(exchange.actor().tenant());
-        NodeReads.read(desk.node, exchange, query, (found, point) -> {
-            List<Object> items = new ArrayList<>();
-            found.items().forEach(item -> items.add(Faults.json(item)));
-            exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
-        });
+        lists.faults(exchange);
     }
 
     /** Clears what the client may clear, and says nothing about the rest. */

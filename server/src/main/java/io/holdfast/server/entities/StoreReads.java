@@ -10,12 +10,9 @@ import io.holdfast.server.entities.Store.Request;
 import io.holdfast.server.http.Exchange;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** Reads of items: lists of a collection, and single items as they were put. */
@@ -25,9 +22,11 @@ final class StoreReads {
             "{\"severity_filter\":\"debug\",\"max_entries\":100}".getBytes(StandardCharsets.UTF_8));
 
     private final Desk desk;
+    private final Lists lists;
 
-    StoreReads(Desk desk) {
+    StoreReads(Desk desk, Lists lists) {
         this.desk = desk;
+        this.lists = lists;
     }
 
     /** False where nothing is served there. */
@@ -62,6 +61,19 @@ final class StoreReads {
         return true;
     }
 
+    /** Reads one item, and goes on with it if it is there. */
+    private void find(Request request, Consumer<EntityAnswer.Item> then) {
+        find(request, request.key(), true, found -> {
+            if (found.isEmpty()) {
+                EntityError.noItem(request.target().id(), request.collection(), request.key())
+                        .reply(request.exchange());
+            } else {
+                then.accept(found.getFirst());
+            }
+        });
+    }
+
+    /** Reads the item of that key, or the first items of that prefix. */
     private void find(
             Request request, String key, boolean one, Consumer<List<EntityAnswer.Item>> then) {
         Target target = request.target();
@@ -71,9 +83,6 @@ final class StoreReads {
             EntityError unknown = EntityError.ofItems(target.type(), target.id(), found);
             if (unknown != null) {
                 unknown.reply(request.exchange());
-            } else if (one && found.items().isEmpty()) {
-                EntityError.noItem(target.id(), request.collection(), key)
-                        .reply(request.exchange());
             } else {
                 then.accept(found.items());
             }
@@ -82,18 +91,10 @@ final class StoreReads {
 
     private void plain(Request request) {
         if (request.depth() == 0) {
-            find(request, "", false, items -> ids(request, items));
+            lists.items(request, "", item -> id(request, item.key(), item.key()));
         } else {
-            find(request, request.key(), true, items -> item(request.exchange(), items.getFirst()));
+            find(request, item -> item(request.exchange(), item));
         }
-    }
-
-    private static void ids(Request request, List<EntityAnswer.Item> items) {
-        List<Object> listed = new ArrayList<>();
-        for (EntityAnswer.Item item : items) {
-            listed.add(id(request, item.key(), item.key()));
-        }
-        list(request.exchange(), listed);
     }
 
     private static Map<String, Object> id(Request request, String id, String key) {
@@ -110,31 +111,20 @@ final class StoreReads {
         exchange.reply(200, JsonValues.bytes(json));
     }
 
-    private static void list(Exchange exchange, List<Object> items) {
-        exchange.reply(200, JsonValues.bytes(Map.of("items", items)));
-    }
-
     private void faults(Request request) {
         if (request.depth() == 0) {
-            find(request, "", false, items -> {
-                List<Object> listed = new ArrayList<>();
-                items.forEach(item -> listed.add(Faults.json(item)));
-                list(request.exchange(), listed);
-            });
+            lists.items(request, "", Faults::json);
         } else {
             find(
                     request,
-                    request.key(),
-                    true,
-                    items -> request.exchange()
-                            .reply(200, JsonValues.bytes(Faults.json(items.getFirst()))));
+                    item -> request.exchange().reply(200, JsonValues.bytes(Faults.json(item))));
         }
     }
 
     /** There are no lines of logs here, only how much of them is wanted. */
     private boolean logs(Request request) {
         if (request.depth() == 0) {
-            find(request, "none", false, none -> list(request.exchange(), List.of()));
+            lists.items(request, "none", item -> item.value());
             return true;
         }
         if (!request.key().equals("configuration")) {
@@ -150,74 +140,56 @@ final class StoreReads {
     /** Operations and scripts: by name, and below each what was run. */
     private void withExecutions(Request request) {
         switch (request.depth()) {
-            case 0 -> find(request, "", false, items -> names(request, items));
+            case 0 -> names(request);
             case 1 -> {
                 if (request.collection() == EntityCollection.SCRIPTS) {
                     plain(request);
                 } else {
-                    String name = request.key();
-                    find(request, name + "/", false, items -> {
-                        if (items.isEmpty()) {
-                            EntityError.noItem(request.target().id(), request.collection(), name)
-                                    .reply(request.exchange());
-                        } else {
-                            request.exchange()
-                                    .reply(200, JsonValues.bytes(id(request, name, name)));
-                        }
-                    });
+                    operation(request);
                 }
             }
-            case 2 ->
-                find(request, request.key() + "/", false, items -> {
-                    List<Object> listed = new ArrayList<>();
-                    items.forEach(item -> listed.add(item.value()));
-                    list(request.exchange(), listed);
-                });
+            case 2 -> lists.items(request, request.key() + "/", EntityAnswer.Item::value);
             default ->
                 find(
                         request,
-                        request.key(),
-                        true,
-                        items -> request.exchange()
-                                .reply(200, JsonValues.bytes(items.getFirst().value())));
+                        item -> request.exchange().reply(200, JsonValues.bytes(item.value())));
         }
     }
 
-    private static void names(Request request, List<EntityAnswer.Item> items) {
-        Set<String> names = new LinkedHashSet<>();
-        for (EntityAnswer.Item item : items) {
-            int slash = item.key().indexOf('/');
-            names.add(slash < 0 ? item.key() : item.key().substring(0, slash));
-        }
-        List<Object> listed = new ArrayList<>();
-        names.forEach(name -> listed.add(id(request, name, name)));
-        list(request.exchange(), listed);
+    /** An operation is there if anything was run of it. */
+    private void operation(Request request) {
+        String name = request.key();
+        find(request, name + "/", false, items -> {
+            if (items.isEmpty()) {
+                EntityError.noItem(request.target().id(), request.collection(), name)
+                        .reply(request.exchange());
+            } else {
+                request.exchange().reply(200, JsonValues.bytes(id(request, name, name)));
+            }
+        });
+    }
+
+    private void names(Request request) {
+        lists.names(request, name -> id(request, name, name));
     }
 
     private void bulk(Request request) {
         switch (request.depth()) {
-            case 0 -> find(request, "", false, items -> names(request, items));
+            case 0 -> names(request);
             case 1 ->
-                find(request, request.key() + "/", false, items -> {
-                    List<Object> listed = new ArrayList<>();
-                    for (EntityAnswer.Item item : items) {
-                        String file = item.key().substring(request.key().length() + 1);
-                        Map<String, Object> json = id(request, file, item.key());
-                        json.put("size", (long) item.value().size());
-                        json.put("creation_date", LockJson.instant(item.createdMillis()));
-                        listed.add(json);
-                    }
-                    list(request.exchange(), listed);
+                lists.items(request, request.key() + "/", item -> {
+                    String file = item.key().substring(request.key().length() + 1);
+                    Map<String, Object> json = id(request, file, item.key());
+                    json.put("size", (long) item.value().size());
+                    json.put("creation_date", LockJson.instant(item.createdMillis()));
+                    return json;
                 });
             default ->
-                find(request, request.key(), true, items -> {
+                find(request, item -> {
                     // Whatever was sent, no browser shows it as a page of this server.
                     request.exchange().header("Content-Disposition", "attachment");
                     request.exchange()
-                            .reply(
-                                    200,
-                                    "application/octet-stream",
-                                    items.getFirst().value().bytes());
+                            .reply(200, "application/octet-stream", item.value().bytes());
                 });
         }
     }

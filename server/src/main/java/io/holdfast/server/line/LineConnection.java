@@ -6,11 +6,9 @@ import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.query.Query;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;
-import io.holdfast.server.locks.StatsText;
 import io.holdfast.server.net.Link;
 import io.holdfast.server.net.Loop;
 import io.holdfast.server.net.Remote;
@@ -36,8 +34,6 @@ final class LineConnection extends Link {
 
     private static final long RETRY_MILLIS = 100;
 
-    private static final byte[] OK = {'o', 'k', ' '};
-
     private final LineListener listener;
     private final Visitor visitor;
     private final LineReader reader = LineReader.ofLoop();
@@ -59,6 +55,7 @@ final class LineConnection extends Link {
 
     private boolean refNamed;
     private @Nullable LineCall call;
+    private @Nullable LineStats stats;
 
     LineConnection(LineListener listener, Channel channel, Loop loop, InetAddress address) {
         super(
@@ -316,37 +313,48 @@ final class LineConnection extends Link {
 
     private void stats() {
         busy = true;
-        listener.node()
-                .read(
-                        new Query.LocksStats(actor().tenant()),
-                        (stats, point) ->
-                                StatsText.LINE.write(stats, loop().executor(), this::sendStats),
-                        () -> loop().executor().execute(this::refuseStats));
+        stats = new LineStats(this, listener.node());
+        stats.begin();
     }
 
-    private void refuseStats() {
-        if (isOpen()) {
-            say(Verb.STATS, Word.ERROR);
-            freed();
+    /** Whether this reply is the one under way. */
+    boolean writes(LineStats writing) {
+        return stats == writing && isOpen();
+    }
+
+    boolean takesMore(LineStats writing) {
+        return writes(writing) && channel.isWritable();
+    }
+
+    void writeStats(LineStats writing, byte[] bytes) {
+        if (writes(writing) && bytes.length > 0) {
+            write(bytes, bytes.length);
         }
     }
 
-    private void sendStats(byte[] json) {
-        if (!inLoop()) {
-            loop().executor().execute(() -> sendStats(json));
-            return;
-        }
-        if (isOpen()) {
-            ByteBuf made = made(() -> channel.alloc()
-                    .ioBuffer(OK.length + json.length)
-                    .writeBytes(OK)
-                    .writeBytes(json));
-            if (made == null) {
-                return;
+    /** The reply was written, or is this word alone. */
+    void endStats(LineStats ended, @Nullable Word alone) {
+        if (writes(ended)) {
+            stats = null;
+            if (alone != null) {
+                write(alone.line(), alone.line().length);
             }
-            write(made);
-            listener.meter().answered(Verb.STATS, Word.OK);
+            listener.meter().answered(Verb.STATS, alone == null ? Word.OK : alone);
             freed();
+        }
+    }
+
+    /** Half a line must not be taken for a whole one. */
+    void dropStats(LineStats broken) {
+        if (writes(broken)) {
+            close();
+        }
+    }
+
+    @Override
+    protected void roomAgain() {
+        if (stats != null) {
+            stats.ask();
         }
     }
 

@@ -1,8 +1,7 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
-import io.holdfast.server.edge.NodeReads;
+import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 
@@ -17,11 +16,10 @@ final class StatsHandler implements Handler {
 
     @Override
     public void handle(Exchange exchange) {
-        NodeReads.read(
+        JsonSteps.reply(
                 node,
                 exchange,
-                new Query.LocksStats(exchange.actor().tenant()),
-                (stats, point) -> StatsText.HTTP.write(
-                        stats, exchange.loop(), json -> exchange.reply(200, json)));
+                StatsText.factory(),
+                StatsText.HTTP.steps(exchange.actor().tenant()));
     }
 }

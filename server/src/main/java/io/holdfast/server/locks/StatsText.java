@@ -6,16 +6,17 @@ import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
 import io.holdfast.core.query.Query.StatsAnswer;
-import java.io.ByteArrayOutputStream;
+import io.holdfast.core.query.Query.StatsPart;
+import io.holdfast.server.edge.JsonSteps.Part;
+import io.holdfast.server.edge.JsonSteps.Step;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,20 @@ public enum StatsText {
     private static final JsonFactory FACTORY =
             new JsonFactory().setCharacterEscapes(new HtmlEscapes());
 
-    /** An answer of more keys than this is written on a thread of its own. */
-    private static final int KEYS_ON_LOOP_MAX = 1000;
+    /** The lists of the reply, in their order. */
+    private static final List<Section> SECTIONS = List.of(
+            new Section("locks", new StatsPart(KeyKind.LOCK, false)),
+            new Section("semaphores", new StatsPart(KeyKind.SEMAPHORE, false)),
+            new Section("idle_locks", new StatsPart(KeyKind.LOCK, true)),
+            new Section("idle_semaphores", new StatsPart(KeyKind.SEMAPHORE, true)));
+
+    private record Section(String name, StatsPart part) {
+
+        boolean has(KeyRow row) {
+            boolean idle = row.held() == 0 && row.waiters() == 0;
+            return row.kind() == part.kind() && idle == part.idle();
+        }
+    }
 
     private final boolean additions;
 
@@ -39,44 +52,64 @@ public enum StatsText {
         this.additions = additions;
     }
 
-    /** Writes on the client's loop, because the node's thread has better things to do. */
-    public void write(StatsAnswer stats, Executor loop, Consumer<byte[]> use) {
-        Runnable write = () -> use.accept(json(stats));
-        if (stats.keys().size() > KEYS_ON_LOOP_MAX) {
-            Thread.ofVirtual().name("stats").start(write);
-        } else {
-            loop.execute(write);
-        }
+    /** The characters that this reply escapes. */
+    public static JsonFactory factory() {
+        return FACTORY;
     }
 
-    private byte[] json(StatsAnswer stats) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            json.writeStartObject();
-            json.writeNumberField("connections", stats.connections());
-            rows(json, "locks", stats.keys(), KeyKind.LOCK, false);
-            rows(json, "semaphores", stats.keys(), KeyKind.SEMAPHORE, false);
-            rows(json, "idle_locks", stats.keys(), KeyKind.LOCK, true);
-            rows(json, "idle_semaphores", stats.keys(), KeyKind.SEMAPHORE, true);
-            json.writeEndObject();
-            json.writeRaw('\n');
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
+    /**
+     * The reads that the reply takes. If one page has all keys the reply shows one instant;
+     * otherwise each list is read by itself, page by page.
+     */
+    public Step<StatsAnswer> steps(String tenant) {
+        return new Step<>(new Query.LocksStats(tenant), (page, parts) -> {
+            parts.accept(json -> {
+                json.writeStartObject();
+                json.writeNumberField("connections", page.connections());
+            });
+            if (page.last() != Query.END) {
+                return section(tenant, 0, 0);
+            }
+            for (Section section : SECTIONS) {
+                parts.accept(json -> json.writeArrayFieldStart(section.name()));
+                rows(page.keys(), section, parts);
+                parts.accept(JsonGenerator::writeEndArray);
+            }
+            parts.accept(StatsText::end);
+            return null;
+        });
     }
 
-    private void rows(
-            JsonGenerator json, String name, List<KeyRow> rows, KeyKind kind, boolean idle)
-            throws IOException {
-        json.writeArrayFieldStart(name);
+    private Step<StatsAnswer> section(String tenant, int number, long after) {
+        Section section = SECTIONS.get(number);
+        return new Step<>(new Query.LocksStats(tenant, section.part(), after), (page, parts) -> {
+            if (after == 0) {
+                parts.accept(json -> json.writeArrayFieldStart(section.name()));
+            }
+            rows(page.keys(), section, parts);
+            if (page.last() != Query.END) {
+                return section(tenant, number, page.last());
+            }
+            parts.accept(JsonGenerator::writeEndArray);
+            if (number + 1 < SECTIONS.size()) {
+                return section(tenant, number + 1, 0);
+            }
+            parts.accept(StatsText::end);
+            return null;
+        });
+    }
+
+    private void rows(List<KeyRow> rows, Section section, Consumer<Part> parts) {
         for (KeyRow row : rows) {
-            boolean rowIdle = row.holders().isEmpty() && row.waiters() == 0;
-            if (row.kind() == kind && rowIdle == idle) {
-                row(json, row, idle);
+            if (section.has(row)) {
+                parts.accept(json -> row(json, row, section.part().idle()));
             }
         }
-        json.writeEndArray();
+    }
+
+    private static void end(JsonGenerator json) throws IOException {
+        json.writeEndObject();
+        json.writeRaw('\n');
     }
 
     private void row(JsonGenerator json, KeyRow row, boolean idle) throws IOException {
@@ -89,7 +122,7 @@ public enum StatsText {
                 case LOCK -> lock(json, row);
                 case SEMAPHORE -> {
                     json.writeNumberField("limit", row.limit());
-                    json.writeNumberField("holders", row.holders().size());
+                    json.writeNumberField("holders", row.held());
                 }
             }
             json.writeNumberField("waiters", row.waiters());

@@ -6,13 +6,12 @@ import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.WorkView;
 import io.holdfast.log.Clock;
+import io.holdfast.server.edge.JsonSteps.Step;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.http.Exchange;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,22 +33,42 @@ final class AgentHandlers {
 
     /** The agents of whoever asks, so that one can be chosen to act. */
     void list(Exchange exchange, WorkAuthor who) {
-        Query.ListAgents query = new Query.ListAgents(Calls.tenant(exchange), who.person());
-        calls.read(exchange, query, owned -> {
-            List<Map<String, @Nullable Object>> agents = new ArrayList<>();
-            for (WorkView agent : owned) {
-                Map<String, @Nullable Object> view = new LinkedHashMap<>();
-                view.put("id", agent.id());
-                view.put("title", agent.text().title());
-                view.put("summary", FrontMatter.read(NodeText.raw(agent)).text("summary"));
-                view.put("owner", who.person());
-                agents.add(view);
+        calls.reply(exchange, agents(Calls.tenant(exchange), who.person(), 0, 0));
+    }
+
+    private static Step<Query.AgentsPage> agents(
+            String tenant, String person, long after, int before) {
+        return new Step<>(new Query.ListAgents(tenant, person, after), (page, parts) -> {
+            if (after == 0) {
+                parts.accept(json -> {
+                    json.writeStartObject();
+                    json.writeArrayFieldStart("agents");
+                });
             }
-            Map<String, @Nullable Object> body = new LinkedHashMap<>();
-            body.put("agents", agents);
-            body.put("count", agents.size());
-            exchange.reply(200, JsonValues.bytes(body));
+            for (WorkView agent : page.agents()) {
+                parts.accept(json -> JsonValues.write(json, view(agent, person)));
+            }
+            int count = before + page.agents().size();
+            if (page.last() != Query.END) {
+                return agents(tenant, person, page.last(), count);
+            }
+            parts.accept(json -> {
+                json.writeEndArray();
+                json.writeNumberField("count", count);
+                json.writeEndObject();
+                json.writeRaw('\n');
+            });
+            return null;
         });
+    }
+
+    private static Map<String, @Nullable Object> view(WorkView agent, String person) {
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("id", agent.id());
+        view.put("title", agent.text().title());
+        view.put("summary", FrontMatter.read(NodeText.raw(agent)).text("summary"));
+        view.put("owner", person);
+        return view;
     }
 
     void mint(Exchange exchange, WorkAuthor who) throws BadNode {

@@ -8,14 +8,19 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.WorkRefused;
 import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.edge.ControlCharacters;
+import io.holdfast.server.edge.JsonSteps;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -73,11 +78,40 @@ final class Calls {
     }
 
     <A extends @Nullable Object> void read(Exchange exchange, Query<A> query, Consumer<A> then) {
-        NodeReads.read(
-                node,
-                exchange,
+        NodeReads.read(node, exchange, query, (answer, point) -> then.accept(answer));
+    }
+
+    /** Replies with a JSON document that takes several reads. */
+    void reply(Exchange exchange, JsonSteps.Step<?> first) {
+        JsonSteps.reply(node, exchange, JsonValues.FACTORY, first);
+    }
+
+    /** Replies with what is known, and with what is yet to be read. */
+    void reply(
+            Exchange exchange,
+            ReadPoint begun,
+            List<JsonSteps.Part> parts,
+            JsonSteps.@Nullable Step<?> next) {
+        JsonSteps.reply(node, exchange, JsonValues.FACTORY, begun, parts, next);
+    }
+
+    /** Reads on for a reply that was begun. */
+    <A extends @Nullable Object> void readOn(
+            Exchange exchange, Query<A> query, ReadPoint begun, Consumer<A> then) {
+        node.readOn(
                 query,
-                (answer, point) -> exchange.loop().execute(() -> then.accept(answer)));
+                begun,
+                (answer, point) -> exchange.loop().execute(() -> {
+                    if (exchange.isOpen()) {
+                        then.accept(answer);
+                    }
+                }));
+    }
+
+    /** Begins a reply that takes several reads. */
+    <A extends @Nullable Object> void readFirst(
+            Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> then) {
+        NodeReads.read(node, exchange, query, then);
     }
 
     /** Goes on unless the change would take an agent from another person. */

@@ -139,8 +139,7 @@ final class Creation {
             results(run, 0, created, List.of());
             return;
         }
-        Query.FindMissing query = new Query.FindMissing(Calls.tenant(exchange), ends);
-        calls.read(exchange, query, missing -> results(run, 0, created, missing));
+        missing(ends, new ArrayList<>(), missing -> results(run, 0, created, missing));
     }
 
     private void results(
@@ -298,10 +297,24 @@ final class Creation {
 
     private void finish(NodeDraft draft, Outcome outcome, List<String> warnings) {
         List<String> ends = draft.text().edges().stream().map(WorkEdge::to).toList();
-        Query.FindMissing query = new Query.FindMissing(Calls.tenant(exchange), ends);
-        calls.read(exchange, query, missing -> {
+        missing(ends, new ArrayList<>(), missing -> {
             written(draft, outcome, warnings, missing::contains);
             next();
+        });
+    }
+
+    /** Finds out which of these ids are no nodes, so many of them at a time. */
+    private void missing(List<String> ids, List<String> found, Consumer<List<String>> then) {
+        int now = Math.min(ids.size(), Query.FindMissing.IDS_MAX);
+        Query.FindMissing query =
+                new Query.FindMissing(Calls.tenant(exchange), ids.subList(0, now));
+        calls.read(exchange, query, missing -> {
+            found.addAll(missing);
+            if (now == ids.size()) {
+                then.accept(found);
+            } else {
+                missing(ids.subList(now, ids.size()), found, then);
+            }
         });
     }
 

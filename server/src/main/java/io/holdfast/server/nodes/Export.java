@@ -1,11 +1,14 @@
 package io.holdfast.server.nodes;
 
 import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.query.WorkView;
+import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * All nodes as an archive, some at a time and as fast as the client takes them, so that others are
@@ -14,32 +17,49 @@ import java.nio.charset.StandardCharsets;
  */
 final class Export implements BodySource {
 
-    /** How many nodes are read at a time; some of them may be as long as a text may be. */
-    static final int PAGE = 64;
-
     private final Calls calls;
     private final Exchange exchange;
     private final TarFile tar;
+    private final ReadPoint begun;
     private String after = "";
+    private byte[] made = {};
+    private int given;
+    private boolean complete;
 
-    Export(Calls calls, Exchange exchange, TarFile tar) {
+    Export(Calls calls, Exchange exchange, TarFile tar, ReadPoint begun) {
         this.calls = calls;
         this.exchange = exchange;
         this.tar = tar;
+        this.begun = begun;
     }
 
     @Override
     public void next(Taker taker) {
-        Query.ListWorkNodes query = new Query.ListWorkNodes(Calls.tenant(exchange), after, PAGE);
-        calls.read(exchange, query, page -> {
+        if (given < made.length || complete) {
+            give(taker);
+            return;
+        }
+        Query.ListWorkNodes query = new Query.ListWorkNodes(Calls.tenant(exchange), after);
+        calls.readOn(exchange, query, begun, page -> {
             page.nodes().forEach(node -> add(node.node()));
-            if (page.complete()) {
-                taker.last(tar.end());
-            } else {
-                after = page.nodes().getLast().node().id();
-                taker.piece(tar.take());
-            }
+            String last = page.lastId();
+            complete = last == null;
+            after = last == null ? "" : last;
+            made = complete ? tar.end() : tar.take();
+            given = 0;
+            give(taker);
         });
+    }
+
+    private void give(Taker taker) {
+        int from = given;
+        given = Math.min(made.length, from + JsonSteps.PIECE_BYTES_MAX);
+        byte[] piece = Arrays.copyOfRange(made, from, given);
+        if (complete && given == made.length) {
+            taker.last(piece);
+        } else {
+            taker.piece(piece);
+        }
     }
 
     private void add(WorkView node) {

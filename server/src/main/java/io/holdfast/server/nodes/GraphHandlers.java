@@ -1,19 +1,22 @@
 package io.holdfast.server.nodes;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.NodesPage;
 import io.holdfast.core.query.WorkAnswer;
+import io.holdfast.core.query.WorkView;
 import io.holdfast.log.Clock;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.JsonSteps.Step;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The graph as a whole: who asks, how large it is, and all of it. */
@@ -21,7 +24,6 @@ final class GraphHandlers {
 
     private static final String ORGANIZATION = "local";
     private static final String ROOT = "org-root";
-    private static final int PAGE = 500;
 
     private final Calls calls;
     private final Clock clock;
@@ -63,35 +65,79 @@ final class GraphHandlers {
     }
 
     void status(Exchange exchange, WorkAuthor who) {
-        calls.read(exchange, new Query.ReadGraph(Calls.tenant(exchange)), graph -> {
+        calls.reply(exchange, status(exchange, ""));
+    }
+
+    /** The projects, page by page, between what stands before and after them. */
+    private Step<Query.GraphAnswer> status(Exchange exchange, String afterProject) {
+        Query.ReadGraph query = new Query.ReadGraph(Calls.tenant(exchange), afterProject);
+        return new Step<>(query, (graph, parts) -> {
             String head = HexFormat.of().toHexDigits(graph.head());
-            Map<String, @Nullable Object> body = new LinkedHashMap<>();
-            body.put("node_count", graph.nodes());
-            body.put("projects", graph.projects());
-            body.put("head", head);
-            body.put("uptime", (clock.monotonicNanos() - startNanos) / 1_000_000_000L);
-            body.put("metrics", new LinkedHashMap<String, Object>());
-            if (!"1".equals(exchange.query("titles"))) {
-                exchange.reply(200, JsonValues.bytes(body));
-                return;
+            boolean titles = "1".equals(exchange.query("titles"));
+            if (afterProject.isEmpty()) {
+                if (titles && isKnown(exchange, head)) {
+                    return null;
+                }
+                parts.accept(json -> {
+                    json.writeStartObject();
+                    json.writeNumberField("node_count", graph.nodes());
+                    json.writeArrayFieldStart("projects");
+                });
             }
-            String tag = "W/\"" + head + "\"";
-            exchange.header("ETag", tag);
-            String known = exchange.header("If-None-Match");
-            if (known != null && known.contains(tag)) {
-                exchange.replyEmpty(304);
-                return;
+            graph.projects().forEach(project -> parts.accept(json -> json.writeString(project)));
+            String last = graph.lastProject();
+            if (last != null) {
+                return status(exchange, last);
             }
-            Map<String, @Nullable Object> titles = new LinkedHashMap<>();
-            all(
-                    exchange,
-                    "",
-                    node -> titles.put(node.node().id(), node.node().text().title()),
-                    () -> {
-                        body.put("titles", titles);
-                        exchange.reply(200, JsonValues.bytes(body));
-                    });
+            parts.accept(json -> {
+                json.writeEndArray();
+                json.writeStringField("head", head);
+                json.writeNumberField(
+                        "uptime", (clock.monotonicNanos() - startNanos) / 1_000_000_000L);
+                json.writeObjectFieldStart("metrics");
+                json.writeEndObject();
+            });
+            if (titles) {
+                parts.accept(json -> json.writeObjectFieldStart("titles"));
+                return titles(Calls.tenant(exchange), "");
+            }
+            parts.accept(GraphHandlers::end);
+            return null;
         });
+    }
+
+    /** Whether the client has the titles of this head already, and was told so. */
+    private static boolean isKnown(Exchange exchange, String head) {
+        String tag = "W/\"" + head + "\"";
+        exchange.header("ETag", tag);
+        String known = exchange.header("If-None-Match");
+        boolean same = known != null && known.contains(tag);
+        if (same) {
+            exchange.replyEmpty(304);
+        }
+        return same;
+    }
+
+    private static Step<NodesPage> titles(String tenant, String after) {
+        return new Step<>(new Query.ListWorkNodes(tenant, after), (page, parts) -> {
+            for (WorkAnswer node : page.nodes()) {
+                WorkView view = node.node();
+                parts.accept(
+                        json -> json.writeStringField(view.id(), view.text().title()));
+            }
+            String last = page.lastId();
+            if (last != null) {
+                return titles(tenant, last);
+            }
+            parts.accept(JsonGenerator::writeEndObject);
+            parts.accept(GraphHandlers::end);
+            return null;
+        });
+    }
+
+    private static void end(JsonGenerator json) throws IOException {
+        json.writeEndObject();
+        json.writeRaw('\n');
     }
 
     void export(Exchange exchange, WorkAuthor who) {
@@ -100,26 +146,13 @@ final class GraphHandlers {
         exchange.header(
                 "Content-Disposition",
                 "attachment; filename=\"nodes.tar" + (gzip ? ".gz\"" : "\""));
-        exchange.stream(
-                200,
-                gzip ? "application/gzip" : "application/x-tar",
-                new Export(calls, exchange, tar));
-    }
-
-    /** Hands over all nodes, some at a time, so that others are served in between. */
-    private void all(Exchange exchange, String after, Consumer<WorkAnswer> each, Runnable then) {
-        Query.ListWorkNodes query = new Query.ListWorkNodes(Calls.tenant(exchange), after, PAGE);
-        calls.read(exchange, query, page -> {
-            page.nodes().forEach(each);
-            if (page.complete() || !exchange.isOpen()) {
-                then.run();
-            } else {
-                all(exchange, last(page), each, then);
-            }
-        });
-    }
-
-    private static String last(NodesPage page) {
-        return page.nodes().getLast().node().id();
+        Query.ReadGraph query = new Query.ReadGraph(Calls.tenant(exchange));
+        calls.readFirst(
+                exchange,
+                query,
+                (graph, point) -> exchange.stream(
+                        200,
+                        gzip ? "application/gzip" : "application/x-tar",
+                        new Export(calls, exchange, tar, point)));
     }
 }

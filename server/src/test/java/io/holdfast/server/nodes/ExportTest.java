@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** The archive of all nodes, which is made while it is sent. */
 class ExportTest {
 
-    private static final int NODES = 3 * Export.PAGE + 1;
+    private static final int NODES = 200;
 
     private final TestServer server = TestServer.ephemeral();
     private final Person alice = Person.of(server, "alice");

@@ -1,0 +1,46 @@
+package io.holdfast.core.nodes;
+
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Several sets of the queue's nodes as one, in order; a node in more than one set comes once. */
+final class QueueMerge {
+
+    private record Head(Standing first, Iterator<Standing> rest) {}
+
+    private final PriorityQueue<Head> heads =
+            new PriorityQueue<>(Comparator.comparing(Head::first, Standing.ORDER));
+
+    /** Begins behind the place of that score and number, or at the beginning if it is zero. */
+    QueueMerge(List<TreeSet<Standing>> sources, int score, long number) {
+        for (TreeSet<Standing> source : sources) {
+            add(Standing.after(source, score, number).iterator());
+        }
+    }
+
+    private void add(Iterator<Standing> rest) {
+        if (rest.hasNext()) {
+            heads.add(new Head(rest.next(), rest));
+        }
+    }
+
+    /** The next node in the order; null at the end. */
+    @Nullable
+    Standing next() {
+        Head head = heads.poll();
+        if (head == null) {
+            return null;
+        }
+        add(head.rest());
+        for (Head twin = heads.peek();
+                twin != null && Standing.ORDER.compare(twin.first(), head.first()) == 0;
+                twin = heads.peek()) {
+            add(heads.remove().rest());
+        }
+        return head.first();
+    }
+}

@@ -1,0 +1,435 @@
+package io.holdfast.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ClaimsCommand;
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LockRules;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.TokenDigest;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.ClaimFilter;
+import io.holdfast.core.query.ClaimFilter.Range;
+import io.holdfast.core.query.ClaimsPage;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.QueuePlace;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.query.WorkQueue;
+import io.holdfast.core.state.Visits;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * No query holds the lane: whatever the state is, one read visits a bounded number of rows, and the
+ * pages of a list have each row once.
+ */
+final class QueryBoundsTest {
+
+    private static final int ROWS = 3_000;
+
+    /** A page may end within the holders of a key or the sources of a node. */
+    private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
+
+    private static final long HOUR_NANOS = 3_600_000_000_000L;
+    private static final String TENANT = Actor.NODE.tenant();
+    private static final WorkAuthor ANN = WorkAuthor.person("person-ann", "Ann");
+
+    private final Machine machine = new Machine();
+    private long sequence;
+    private long nowNanos = 1;
+
+    @Test
+    void everyQueryVisitsABoundedNumberOfRows() {
+        largeState();
+        Map<Class<?>, List<Query<?>>> cases = cases();
+        assertThat(cases.keySet())
+                .as("a query without a case here has no bound")
+                .containsExactlyInAnyOrder(Query.class.getPermittedSubclasses());
+        cases.values().forEach(queries -> queries.forEach(this::walk));
+    }
+
+    @Test
+    void pagesHaveEveryRowOnce() {
+        largeState();
+        List<String> keys = new ArrayList<>();
+        pages(
+                new Query.LocksStats(TENANT),
+                page -> page.keys().forEach(row -> keys.add(row.key())));
+        assertThat(keys).doesNotHaveDuplicates().hasSize(ROWS + 1);
+        List<String> faults = new ArrayList<>();
+        pages(
+                new Query.ListFaults(TENANT),
+                page -> page.items().forEach(item -> faults.add(item.entity() + item.key())));
+        assertThat(faults).doesNotHaveDuplicates().hasSize(2 * ROWS);
+        List<String> names = new ArrayList<>();
+        pages(names(), page -> names.addAll(page.names()));
+        assertThat(names).doesNotHaveDuplicates().hasSize(ROWS);
+        Set<String> ids = new HashSet<>();
+        int[] total = new int[1];
+        Map<String, Integer> projects = new HashMap<>();
+        pages(queue(null, 0), part -> {
+            total[0] += part.total();
+            part.items().forEach(item -> assertThat(ids.add(item.id())).isTrue());
+            part.byProject().forEach((name, count) -> projects.merge(name, count, Integer::sum));
+        });
+        assertThat(ids).hasSize(100);
+        assertThat(projects.values().stream().mapToInt(Integer::intValue).sum())
+                .isEqualTo(total[0]);
+    }
+
+    @Test
+    void rowsThatGoAndComeBetweenPagesLeaveTheOthersListedOnce() {
+        largeState();
+        Set<String> found = new TreeSet<>();
+        int[] changes = new int[1];
+        pages(new Query.ListFaults(TENANT), page -> {
+            page.items()
+                    .forEach(item -> assertThat(found.add(item.entity() + " " + item.key()))
+                            .isTrue());
+            // The entity at which the page ended goes, and so does its successor's last fault.
+            String gone = page.items().isEmpty() ? "" : page.items().getLast().entity();
+            if (gone.startsWith("app-") && changes[0]++ < 20) {
+                ask(new EntitiesCommand.Remove(TENANT, EntityType.APP, gone));
+                report("late-" + changes[0]);
+            }
+        });
+        assertThat(changes[0]).isPositive();
+        for (int i = 0; i < ROWS; i++) {
+            assertThat(found).contains("component many-" + i);
+        }
+        long apps = found.stream().filter(name -> name.startsWith("app-")).count();
+        assertThat(apps).isEqualTo(ROWS);
+    }
+
+    @Test
+    void walkOfARunningSnapshotCountsRowsThatAreGone() {
+        largeState();
+        machine.snapshot();
+        for (int i = 0; i < ROWS; i++) {
+            ask(new EntitiesCommand.Remove(TENANT, EntityType.APP, "app-" + i));
+        }
+        walk(new Query.ListEntities(TENANT, EntityType.APP));
+        List<String> left = new ArrayList<>();
+        pages(
+                new Query.ListEntities(TENANT, EntityType.COMPONENT),
+                page -> page.entities().forEach(entity -> left.add(entity.spec().id())));
+        assertThat(left).containsExactly("component");
+    }
+
+    private Map<Class<?>, List<Query<?>>> cases() {
+        ClaimFilter none = new ClaimFilter(
+                null, null, Range.OPEN, Range.OPEN, Range.OPEN, new Range(1e8, 2e8));
+        ClaimFilter waiting = new ClaimFilter(
+                "claimed", ClaimStatus.WAITING, Range.OPEN, Range.OPEN, Range.OPEN, Range.OPEN);
+        List<Query<?>> all = List.of(
+                new Query.LocksStats(TENANT),
+                new Query.LocksStats(TENANT, new Query.StatsPart(KeyKind.SEMAPHORE, true), 0),
+                new Query.Gauges(),
+                new Query.FindSession(TENANT, new SessionId(0, 1)),
+                new Query.FindPool(new ResourceName(TENANT, Space.POOLS, "p")),
+                new Query.FindClaim(TENANT, 1),
+                new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),
+                new Query.ListClaims(TENANT, none, 0, 0, 10_000),
+                new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, ROWS - 1, 10_000),
+                new Query.ListClaims(TENANT, waiting, 0, 0, 10_000),
+                new Query.ListClaims(TENANT, waiting, 1, ROWS - 2, 10_000),
+                new Query.FindEntity(TENANT, EntityType.APP, "app-1"),
+                new Query.ListEntities(TENANT, EntityType.APP),
+                new Query.ListEntities(TENANT, EntityType.FUNCTION),
+                new Query.FindItems(
+                        TENANT,
+                        EntityType.COMPONENT,
+                        "component",
+                        EntityCollection.FAULTS,
+                        "many-",
+                        false),
+                names(),
+                new Query.ListFaults(TENANT),
+                new Query.CheckWrite(
+                        TENANT, EntityType.APP, "app-1", new ClientId(1, 2), EntityCollection.DATA),
+                new Query.HasManifest(TENANT),
+                new Query.FindWorkNode(TENANT, "task-resolved"),
+                new Query.FindMissing(TENANT, List.of("a", "b")),
+                new Query.ListWorkNodes(TENANT, ""),
+                new Query.ListAgents(TENANT, ANN.person(), 0),
+                new Query.ReadGraph(TENANT),
+                new Query.FindAgent(TENANT, new TokenDigest(1, 2)),
+                queue(null, 0),
+                queue(null, 2 * ROWS),
+                queue(ANN.person(), 0),
+                queue(ANN.person(), ROWS - 10));
+        Map<Class<?>, List<Query<?>>> cases = new HashMap<>();
+        all.forEach(query -> cases.computeIfAbsent(query.getClass(), type -> new ArrayList<>())
+                .add(query));
+        return cases;
+    }
+
+    private static Query.ListItemNames names() {
+        return new Query.ListItemNames(
+                TENANT, EntityType.COMPONENT, "component", EntityCollection.OPERATIONS, "");
+    }
+
+    private static Query.ReadQueue queue(@Nullable String assignee, int offset) {
+        return new Query.ReadQueue(
+                TENANT, ANN.person(), assignee, null, List.of(), List.of(), null, offset, 100);
+    }
+
+    /** Reads all pages, each of which visits few rows. */
+    private void walk(Query<?> query) {
+        pages(query, page -> {});
+    }
+
+    private <A extends @Nullable Object> void pages(Query<A> first, Consumer<A> each) {
+        Query<A> query = first;
+        for (int pages = 0; query != null; pages++) {
+            assertThat(pages).as("%s ends", first).isLessThan(2_000);
+            Visits visits = new Visits();
+            A answer = machine.read(query, new ReadPoint(0, machine.nowNanos()), visits);
+            assertThat(visits.rows()).as("%s", query).isLessThanOrEqualTo(VISITS_MAX);
+            assertThat(visits.rows()).as("%s", query).isGreaterThanOrEqualTo(rows(answer));
+            each.accept(answer);
+            query = next(query, answer);
+        }
+    }
+
+    /** How many rows an answer has, none of which was looked at without being counted. */
+    private static int rows(@Nullable Object answer) {
+        return switch (answer) {
+            case Query.StatsAnswer page -> page.keys().size();
+            case ClaimsPage page -> page.claims().size();
+            case EntityAnswer.Listed page -> page.entities().size();
+            case EntityAnswer.ItemNames page -> page.names().size();
+            case Query.NodesPage page -> page.nodes().size();
+            case Query.AgentsPage page -> page.agents().size();
+            case Query.GraphAnswer page -> page.projects().size();
+            case WorkQueue part -> part.items().size();
+            case null, default -> 0;
+        };
+    }
+
+    /** The query of the next page; null after the last. */
+    @SuppressWarnings("unchecked") // A page's answer and the next page's are of the same type.
+    private static <A extends @Nullable Object> @Nullable Query<A> next(Query<A> query, A answer) {
+        Object next = switch (query) {
+            case Query.LocksStats q -> {
+                long last = ((Query.StatsAnswer) answer).last();
+                yield last == Query.END ? null : new Query.LocksStats(q.tenant(), q.part(), last);
+            }
+            case Query.ListClaims q -> {
+                ClaimsPage page = (ClaimsPage) answer;
+                yield page.complete()
+                        ? null
+                        : new Query.ListClaims(
+                                q.tenant(), q.filter(), page.lastId(), page.skipLeft(), q.max());
+            }
+            case Query.ListEntities q -> {
+                long last = ((EntityAnswer.Listed) answer).last();
+                yield last == Query.END ? null : new Query.ListEntities(q.tenant(), q.type(), last);
+            }
+            case Query.FindItems q -> {
+                EntityAnswer.Place place = ((EntityAnswer.Items) answer).next();
+                yield place == null
+                        ? null
+                        : new Query.FindItems(
+                                q.tenant(),
+                                q.type(),
+                                q.entity(),
+                                q.collection(),
+                                q.key(),
+                                q.one(),
+                                place.key());
+            }
+            case Query.ListItemNames q -> {
+                String last = ((EntityAnswer.ItemNames) answer).next();
+                yield last == null
+                        ? null
+                        : new Query.ListItemNames(
+                                q.tenant(), q.type(), q.entity(), q.collection(), last);
+            }
+            case Query.ListFaults q -> {
+                EntityAnswer.Place place = ((EntityAnswer.Items) answer).next();
+                yield place == null ? null : new Query.ListFaults(q.tenant(), place);
+            }
+            case Query.ListWorkNodes q -> {
+                String last = ((Query.NodesPage) answer).lastId();
+                yield last == null ? null : new Query.ListWorkNodes(q.tenant(), last);
+            }
+            case Query.ListAgents q -> {
+                long last = ((Query.AgentsPage) answer).last();
+                yield last == Query.END ? null : new Query.ListAgents(q.tenant(), q.person(), last);
+            }
+            case Query.ReadGraph q -> {
+                String last = ((Query.GraphAnswer) answer).lastProject();
+                yield last == null ? null : new Query.ReadGraph(q.tenant(), last);
+            }
+            case Query.ReadQueue q -> {
+                QueuePlace place = ((WorkQueue) answer).next();
+                yield place.isEnd() ? null : q.at(place);
+            }
+            case Query.Gauges _,
+                    Query.FindSession _,
+                    Query.FindPool _,
+                    Query.FindClaim _,
+                    Query.FindEntity _,
+                    Query.CheckWrite _,
+                    Query.HasManifest _,
+                    Query.FindWorkNode _,
+                    Query.FindMissing _,
+                    Query.FindAgent _ -> null;
+        };
+        return (Query<A>) next;
+    }
+
+    private void largeState() {
+        ask(new NodeCommand.Started("n1", 1, 0, 1));
+        ask(new NodeCommand.Configure(Settings.DEFAULT));
+        locks();
+        claims();
+        entities();
+        nodes();
+        assertThat(Inspection.problems(machine)).isEmpty();
+    }
+
+    private void locks() {
+        SessionId session = new SessionId(0, 1);
+        ask(new SessionCommand.Open(session, null, false));
+        for (int i = 0; i < ROWS; i++) {
+            acquire(session, "lock-" + i, KeyKind.LOCK, 1, i);
+            acquire(session, "shared", KeyKind.SEMAPHORE, ROWS, i);
+        }
+    }
+
+    private void acquire(SessionId session, String key, KeyKind kind, int limit, long salt) {
+        ask(new LocksCommand.Acquire(
+                new ResourceName(TENANT, Space.LOCKS, key),
+                kind,
+                session,
+                limit,
+                0,
+                HOUR_NANOS,
+                salt,
+                null));
+    }
+
+    private void claims() {
+        for (int i = 0; i < ROWS; i++) {
+            ask(new ClaimsCommand.Create(TENANT, "claimed", HOUR_NANOS, "", null));
+        }
+        // The claim at which a page may have ended is over, and those behind it wait on.
+        ask(new ClaimsCommand.Move(TENANT, 2, null, ClaimStatus.WITHDRAWN));
+    }
+
+    private void entities() {
+        register(EntityType.COMPONENT, "component", null);
+        Blob value = new Blob("{}".getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < ROWS; i++) {
+            report("many-" + i);
+            register(EntityType.APP, "app-" + i, "component");
+            ask(new EntitiesCommand.Report(TENANT, EntityType.APP, "app-" + i, "fault", value));
+            ask(new EntitiesCommand.Write(
+                    TENANT,
+                    EntityType.COMPONENT,
+                    "component",
+                    null,
+                    EntityCollection.OPERATIONS,
+                    new EntitiesCommand.Change.Put("op-" + i + "/executions/1", value, false)));
+        }
+    }
+
+    private void register(EntityType type, String id, @Nullable String parent) {
+        ask(new EntitiesCommand.Register(
+                TENANT, new EntitySpec(type, id, id, parent, LockRules.OPEN, null)));
+    }
+
+    private void report(String code) {
+        Blob value = new Blob("{}".getBytes(StandardCharsets.UTF_8));
+        ask(new EntitiesCommand.Report(TENANT, EntityType.COMPONENT, "component", code, value));
+    }
+
+    private void nodes() {
+        write("task-resolved", WorkType.TASK, "", "", 0);
+        write("task-blocked", WorkType.TASK, "", "", 0, new WorkEdge("assigned", "person-ann", ""));
+        for (int i = 0; i < ROWS; i++) {
+            write("task-free-" + i, WorkType.TASK, "", "project-" + i, 0);
+            write(
+                    "task-mine-" + i,
+                    WorkType.TASK,
+                    "",
+                    "project-mine-" + i,
+                    0,
+                    new WorkEdge("assigned", "person-ann", ""));
+            ask(new WorkCommand.Claim(TENANT, ANN, "task-mine-" + i, null, null));
+            write("task-asleep-" + i, WorkType.TASK, "", "", i % 2 == 0 ? 1 : Long.MAX_VALUE);
+            write(
+                    "agent-" + i,
+                    WorkType.AGENT,
+                    "",
+                    "",
+                    0,
+                    new WorkEdge("owned-by", "person-ann", ""));
+            write(
+                    "task-done-" + i,
+                    WorkType.TASK,
+                    i == ROWS - 1 ? "" : "abandoned",
+                    "",
+                    0,
+                    new WorkEdge("resolves", "task-resolved", ""),
+                    new WorkEdge("blocks", "task-blocked", ""));
+        }
+    }
+
+    private void write(
+            String id, WorkType type, String status, String project, long wake, WorkEdge... edges) {
+        WorkText text = new WorkText(
+                new Blob(id.getBytes(StandardCharsets.UTF_8)),
+                type,
+                id,
+                status,
+                "",
+                "",
+                project,
+                Arrays.asList(edges),
+                wake);
+        ask(new WorkCommand.Write(TENANT, ANN, id, text, 0));
+    }
+
+    private void ask(Command command) {
+        nowNanos++;
+        Proposal proposal =
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+        machine.apply(new Batch(nowNanos, nowNanos / 1_000_000, List.of(proposal)));
+    }
+}

@@ -1,0 +1,208 @@
+package io.holdfast.server.edge;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.http.BodySource;
+import io.holdfast.server.http.Exchange;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A JSON reply that is read step by step and rendered piece by piece. The machine is asked for the
+ * next page only when the client has taken what was rendered before, so that a long list neither
+ * holds the lane nor stands in memory.
+ *
+ * <p>Threading: everything runs on the event loop of the reply.
+ */
+public final class JsonSteps implements BodySource {
+
+    /** No piece is larger. */
+    public static final int PIECE_BYTES_MAX = 64 << 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(JsonSteps.class);
+
+    /** A part of the document that is rendered at once, such as one row of a list. */
+    @FunctionalInterface
+    public interface Part {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    /**
+     * One read.
+     *
+     * @param then adds what its answer says to the document, and names the next read; null if there
+     *     is none
+     */
+    public record Step<A extends @Nullable Object>(Query<A> query, Then<A> then) {}
+
+    /** What becomes of an answer. */
+    @FunctionalInterface
+    public interface Then<A extends @Nullable Object> {
+        @Nullable
+        Step<?> take(A answer, Consumer<Part> parts);
+    }
+
+    private final Node node;
+    private final Executor loop;
+    private final BooleanSupplier isOpen;
+    private final ReadPoint begun;
+    private final Bytes out = new Bytes();
+    private final JsonGenerator json;
+    private final ArrayDeque<Part> parts = new ArrayDeque<>();
+    private @Nullable Step<?> next;
+
+    private JsonSteps(
+            Node node,
+            Executor loop,
+            BooleanSupplier isOpen,
+            JsonFactory factory,
+            ReadPoint begun) {
+        this.node = node;
+        this.loop = loop;
+        this.isOpen = isOpen;
+        this.begun = begun;
+        try {
+            this.json = factory.createGenerator(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Goes on after the answer to the first read. */
+    public static <A extends @Nullable Object> JsonSteps of(
+            Node node,
+            Executor loop,
+            BooleanSupplier isOpen,
+            JsonFactory factory,
+            Step<A> first,
+            A answer,
+            ReadPoint point) {
+        JsonSteps steps = new JsonSteps(node, loop, isOpen, factory, point);
+        steps.next = first.then().take(answer, steps.parts::add);
+        return steps;
+    }
+
+    /** Replies with a document that is known in part or as a whole. */
+    public static void reply(
+            Node node,
+            Exchange exchange,
+            JsonFactory factory,
+            ReadPoint begun,
+            List<Part> parts,
+            @Nullable Step<?> next) {
+        JsonSteps steps = new JsonSteps(node, exchange.loop(), exchange::isOpen, factory, begun);
+        steps.parts.addAll(parts);
+        steps.next = next;
+        steps.send(exchange);
+    }
+
+    /** Replies with the document. The first step may refuse instead, and then adds nothing. */
+    public static <A extends @Nullable Object> void reply(
+            Node node, Exchange exchange, JsonFactory factory, Step<A> first) {
+        NodeReads.read(
+                node,
+                exchange,
+                first.query(),
+                (answer, point) -> of(
+                                node,
+                                exchange.loop(),
+                                exchange::isOpen,
+                                factory,
+                                first,
+                                answer,
+                                point)
+                        .send(exchange));
+    }
+
+    /** What fits into one piece has a length, and the rest is streamed. */
+    private void send(Exchange exchange) {
+        if (parts.isEmpty() && next == null) {
+            return;
+        }
+        render();
+        if (isRendered() && out.size() <= PIECE_BYTES_MAX) {
+            exchange.reply(200, out.take(PIECE_BYTES_MAX));
+        } else {
+            exchange.stream(200, "application/json", this);
+        }
+    }
+
+    @Override
+    public void next(Taker taker) {
+        Step<?> step = next;
+        render();
+        if (out.size() >= PIECE_BYTES_MAX) {
+            taker.piece(out.take(PIECE_BYTES_MAX));
+        } else if (parts.isEmpty() && step != null) {
+            read(step, taker);
+        } else {
+            taker.last(out.take(PIECE_BYTES_MAX));
+        }
+    }
+
+    private <A extends @Nullable Object> void read(Step<A> step, Taker taker) {
+        node.readOn(
+                step.query(),
+                begun,
+                (answer, point) -> loop.execute(() -> {
+                    if (isOpen.getAsBoolean()) {
+                        take(step, answer, taker);
+                    }
+                }));
+    }
+
+    private <A extends @Nullable Object> void take(Step<A> step, A answer, Taker taker) {
+        try {
+            next = step.then().take(answer, parts::add);
+            next(taker);
+        } catch (RuntimeException e) {
+            LOG.error("rendering a reply failed", e);
+            taker.broken();
+        }
+    }
+
+    private boolean isRendered() {
+        return parts.isEmpty() && next == null;
+    }
+
+    private void render() {
+        try {
+            while (out.size() < PIECE_BYTES_MAX && !parts.isEmpty()) {
+                parts.remove().write(json);
+                json.flush();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What is rendered and not yet taken. */
+    private static final class Bytes extends ByteArrayOutputStream {
+
+        Bytes() {
+            super(1024);
+        }
+
+        /** The first bytes, at most so many; the others stay. */
+        byte[] take(int max) {
+            int length = Math.min(max, count);
+            byte[] taken = Arrays.copyOf(buf, length);
+            System.arraycopy(buf, length, buf, 0, count - length);
+            count -= length;
+            return taken;
+        }
+    }
+}

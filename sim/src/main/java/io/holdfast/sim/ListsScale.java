@@ -1,0 +1,192 @@
+package io.holdfast.sim;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntitySpec;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LockRules;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Settings;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkText;
+import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.ReadPoint;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long the lane is held by one page of each long list, which must stay below 5 ms, and by the
+ * commands that change very many rows at once.
+ */
+final class ListsScale {
+
+    private static final int ROWS = 100_000;
+    private static final int FAULTS = 32_000;
+    private static final int FAULT_BYTES = 8_000;
+    private static final int ROUNDS = 5;
+    private static final long HOUR_NANOS = 3_600_000_000_000L;
+    private static final String TENANT = "";
+    private static final WorkAuthor ANN = WorkAuthor.person("person-ann", "Ann");
+    private static final SessionId SESSION = new SessionId(0, 1);
+
+    private final Machine machine = new Machine();
+    private long sequence;
+
+    void run() {
+        ask(new NodeCommand.Started("n1", 1, 0, 0));
+        ask(new NodeCommand.Configure(Settings.DEFAULT));
+        locks();
+        faults();
+        nodes();
+        pages("locks statistics", new Query.LocksStats(TENANT), (query, page) ->
+                page.last() == Query.END ? null : new Query.LocksStats(TENANT, null, page.last()));
+        pages("all faults, 8 kB each", new Query.ListFaults(TENANT), (query, page) ->
+                page.next() == null ? null : new Query.ListFaults(TENANT, page.next()));
+        pages("items of one entity", items(""), (query, page) -> {
+            EntityAnswer.Place next = page.next();
+            return next == null ? null : items(next.key());
+        });
+        pages("entities", new Query.ListEntities(TENANT, EntityType.APP), (query, page) ->
+                page.last() == Query.END
+                        ? null
+                        : new Query.ListEntities(TENANT, EntityType.APP, page.last()));
+        pages("queue, a project each", queue(), (query, part) ->
+                part.next().isEnd() ? null : queue().at(part.next()));
+        pages("projects", new Query.ReadGraph(TENANT), (query, page) -> {
+            String last = page.lastProject();
+            return last == null ? null : new Query.ReadGraph(TENANT, last);
+        });
+        pages("work nodes", new Query.ListWorkNodes(TENANT, ""), (query, page) -> {
+            String last = page.lastId();
+            return last == null ? null : new Query.ListWorkNodes(TENANT, last);
+        });
+        commands();
+    }
+
+    private static Query.FindItems items(String after) {
+        return new Query.FindItems(
+                TENANT, EntityType.APP, "items", EntityCollection.DATA, "", false, after);
+    }
+
+    private static Query.ReadQueue queue() {
+        return new Query.ReadQueue(
+                TENANT, ANN.person(), null, null, List.of(), List.of(), null, ROWS - 100, 100);
+    }
+
+    private <A> void pages(
+            String what, Query<A> first, BiFunction<Query<A>, A, @Nullable Query<A>> next) {
+        long worstNanos = Long.MAX_VALUE;
+        int pages = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            long roundNanos = 0;
+            pages = 0;
+            Query<A> query = first;
+            while (query != null) {
+                long from = System.nanoTime();
+                A answer = machine.read(query, new ReadPoint(0, machine.nowNanos()));
+                roundNanos = Math.max(roundNanos, System.nanoTime() - from);
+                pages++;
+                query = next.apply(query, answer);
+            }
+            // The worst page of the best round: what else the computer did is left out.
+            worstNanos = Math.min(worstNanos, roundNanos);
+        }
+        System.out.printf(
+                Locale.ROOT, "%-24s %6d pages, the longest %8.3f ms%n", what, pages, worstNanos / 1e6);
+    }
+
+    private void commands() {
+        time("end a session with 100,000 locks", new SessionCommand.Close(SESSION));
+        time("clear 32,000 faults", new EntitiesCommand.ClearFaults(TENANT, null));
+        time(
+                "remove an entity with 68,000 items",
+                new EntitiesCommand.Remove(TENANT, EntityType.APP, "items"));
+    }
+
+    private void time(String what, Command command) {
+        long from = System.nanoTime();
+        ask(command);
+        System.out.printf(
+                Locale.ROOT, "%-38s %8.3f ms%n", what, (System.nanoTime() - from) / 1e6);
+    }
+
+    private void locks() {
+        ask(new SessionCommand.Open(SESSION, null, false));
+        for (int i = 0; i < ROWS; i++) {
+            ask(new LocksCommand.Acquire(
+                    new ResourceName(TENANT, Space.LOCKS, "key-" + i),
+                    KeyKind.LOCK,
+                    SESSION,
+                    1,
+                    0,
+                    HOUR_NANOS,
+                    i,
+                    null));
+        }
+    }
+
+    private void faults() {
+        register("faults");
+        register("items");
+        String message = "{\"message\":\"" + "x".repeat(FAULT_BYTES) + "\"}";
+        for (int i = 0; i < FAULTS; i++) {
+            ask(new EntitiesCommand.Report(
+                    TENANT, EntityType.APP, "faults", "fault-" + i, blob(message)));
+        }
+        for (int i = 0; i < ROWS - FAULTS; i++) {
+            ask(new EntitiesCommand.Write(
+                    TENANT,
+                    EntityType.APP,
+                    "items",
+                    null,
+                    EntityCollection.DATA,
+                    new EntitiesCommand.Change.Put("item-" + i, blob("{}"), false)));
+        }
+        for (int i = 0; i < 5_000; i++) {
+            register("app-" + i);
+        }
+    }
+
+    private void register(String id) {
+        ask(new EntitiesCommand.Register(
+                TENANT, new EntitySpec(EntityType.APP, id, id, null, LockRules.OPEN, null)));
+    }
+
+    private void nodes() {
+        for (int i = 0; i < ROWS - 1; i++) {
+            String id = "task-" + i;
+            WorkText text = new WorkText(
+                    blob(id), WorkType.TASK, id, "", "", "", "project-" + i, List.of(), 0);
+            ask(new WorkCommand.Write(TENANT, ANN, id, text, 0));
+        }
+    }
+
+    private static Blob blob(String text) {
+        return new Blob(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void ask(Command command) {
+        Proposal proposal =
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+        machine.apply(new Batch(machine.nowNanos() + 1, 0, List.of(proposal)));
+    }
+}
