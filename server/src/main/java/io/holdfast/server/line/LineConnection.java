@@ -317,7 +317,6 @@ final class LineConnection extends Link {
         stats.begin();
     }
 
-    /** Whether this reply is the one under way. */
     boolean writes(LineStats writing) {
         return stats == writing && isOpen();
     }
@@ -332,7 +331,6 @@ final class LineConnection extends Link {
         }
     }
 
-    /** The reply was written, or is this word alone. */
     void endStats(LineStats ended, @Nullable Word alone) {
         if (writes(ended)) {
             stats = null;
@@ -344,7 +342,6 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Half a line must not be taken for a whole one. */
     void dropStats(LineStats broken) {
         if (writes(broken)) {
             close();

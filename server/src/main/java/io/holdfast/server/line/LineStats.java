@@ -84,6 +84,7 @@ final class LineStats implements BodySource.Taker {
         connection.loop().executor().execute(task);
     }
 
+    /** Half a line must not be taken for a whole one, so that the connection ends. */
     @Override
     public void broken() {
         execute(() -> connection.dropStats(this));
