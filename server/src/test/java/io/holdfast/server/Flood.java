@@ -3,6 +3,7 @@ package io.holdfast.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -10,6 +11,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 
 /**
  * Hostile clients: many connections that send the same and, unless told otherwise, read what they
@@ -21,6 +25,7 @@ final class Flood implements AutoCloseable {
     private static final long QUIET_MILLIS = 400;
 
     private static final int BATCH = 50;
+    private static final int UNREAD_BYTES = 4 << 10;
 
     private final Selector selector;
     private final ByteBuffer bytes;
@@ -64,9 +69,21 @@ final class Flood implements AutoCloseable {
         }
     }
 
+    /** Goes on until it is so. */
+    void until(BooleanSupplier so) {
+        Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> {
+            turn(QUIET_MILLIS);
+            return so.getAsBoolean();
+        });
+    }
+
     private void open(int port, String from) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
+            if (!reads) {
+                // What the kernel keeps for it is not what the server has to keep.
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, UNREAD_BYTES);
+            }
             channel.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));
             channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         } catch (IOException e) {

@@ -258,8 +258,8 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
             return maker.get();
         } catch (OutOfMemoryError e) {
             // The heap's own end ends the process; this is direct memory.
-            channel.close();
             noDirectMemory();
+            channel.close();
             return null;
         }
     }
