@@ -203,7 +203,7 @@ final class FloodTest {
     @Test
     void whenDirectMemoryRunsOutConnectionsEndAndTheServerGoesOn() throws Exception {
         String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        String most = "209715200";
+        String most = "1073741824";
         try (SmallServer server = new SmallServer(
                 directory,
                 SCARCE,

@@ -50,7 +50,7 @@ public final class ByteBudget {
     private final AtomicLong byRequests = new AtomicLong();
     private final ConcurrentHashMap<String, Share> shares = new ConcurrentHashMap<>();
     private final LongAdder[] refused = new LongAdder[Reason.values().length];
-    private final AtomicLong nextLogNanos = new AtomicLong(System.nanoTime());
+    private final AtomicLong[] nextLogNanos = new AtomicLong[Reason.values().length];
 
     /** @param proxies addresses that stand for many clients, and so have no share of their own */
     public ByteBudget(BudgetSizes sizes, Predicate<InetAddress> proxies) {
@@ -58,6 +58,7 @@ public final class ByteBudget {
         this.proxies = proxies;
         for (int i = 0; i < refused.length; i++) {
             refused[i] = new LongAdder();
+            nextLogNanos[i] = new AtomicLong(System.nanoTime());
         }
     }
 
@@ -141,8 +142,9 @@ public final class ByteBudget {
     void refused(Reason reason) {
         refused[reason.ordinal()].increment();
         long now = System.nanoTime();
-        long due = nextLogNanos.get();
-        if (now - due >= 0 && nextLogNanos.compareAndSet(due, now + LOG_EVERY_NANOS)) {
+        AtomicLong next = nextLogNanos[reason.ordinal()];
+        long due = next.get();
+        if (now - due >= 0 && next.compareAndSet(due, now + LOG_EVERY_NANOS)) {
             LOG.warn(
                     "too much: {} reached its bound, so a request was refused or a connection"
                             + " closed; {} of {} bytes are held by connections (see \"Overload\""
