@@ -258,10 +258,7 @@ final class Exposition implements MultiCollector {
                 "holdfast_accept_failures",
                 "Connections that could not be accepted, such as for want of open files.",
                 guards.acceptsFailed());
-        ByteBudget budget = guards.budget();
-        if (budget != null) {
-            budget(all, budget);
-        }
+        budget(all, guards.budget());
         counter(
                 all,
                 "holdfast_audit_lines",

@@ -1,9 +1,9 @@
 package io.holdfast.server.ops;
 
+import io.holdfast.server.net.BudgetSizes;
 import io.holdfast.server.net.ByteBudget;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What is counted of those who are turned away, and of what is written about it.
@@ -17,7 +17,8 @@ public final class GuardMeter {
     final LongAdder principalsLimited = new LongAdder();
     private volatile LongSupplier connectionsRefused = () -> 0;
     private volatile LongSupplier acceptsFailed = () -> 0;
-    private volatile @Nullable ByteBudget budget;
+    private volatile ByteBudget budget =
+            new ByteBudget(BudgetSizes.ofProcess(0, 0), address -> false);
     private volatile LongSupplier auditWritten = () -> 0;
     private volatile LongSupplier auditDropped = () -> 0;
 
@@ -53,8 +54,6 @@ public final class GuardMeter {
         budget = held;
     }
 
-    /** Null before the server listens. */
-    @Nullable
     ByteBudget budget() {
         return budget;
     }

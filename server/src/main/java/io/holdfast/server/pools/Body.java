@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Body {
 
-    /** Three numbers and a UUID, and some room for what a client sends beside them. */
-    static final int BYTES_MAX = 4 << 10;
+    /** Two numbers or a UUID, and some room for what a client sends beside them. */
+    static final int BYTES_MAX = 16 << 10;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
