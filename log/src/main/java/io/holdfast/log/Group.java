@@ -48,6 +48,9 @@ public interface Group {
      */
     CompletableFuture<Map<String, Integer>> formats();
 
+    /** This member's contact with the leader. */
+    LeaderContact contact();
+
     /** Lets another node lead, where this one does; comes back when that is done or failed. */
     CompletableFuture<Void> handOver();
 }

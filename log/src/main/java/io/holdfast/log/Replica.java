@@ -21,6 +21,11 @@ public interface Replica {
         batches.forEach(batch -> committed(index, batch));
     }
 
+    /** The same with the term of the leader that put the entry into the log. */
+    default void committed(long index, Term term, List<Batch> batches) {
+        committed(index, batches);
+    }
+
     /**
      * The log has grown so much that a snapshot pays. The replica writes it in pieces, whenever it
      * suits, and keeps applying batches meanwhile.

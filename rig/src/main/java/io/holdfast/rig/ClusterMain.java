@@ -5,6 +5,7 @@ import io.holdfast.rig.cluster.ClusterReport;
 import io.holdfast.rig.cluster.ClusterRun;
 import io.holdfast.rig.cluster.FailoverRun;
 import io.holdfast.rig.cluster.IdleRun;
+import io.holdfast.rig.cluster.WaiterRun;
 import io.holdfast.rig.fault.FaultKind;
 import io.holdfast.rig.group.Namespaces;
 import io.holdfast.rig.process.TemporaryFiles;
@@ -24,7 +25,8 @@ final class ClusterMain {
                                      [--loopback] [--no-mix] [--other-launcher file]
                                      faults on a group, s seconds
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
-                   ./dev rig idle [n]     n fresh groups under load; followers that stand still""";
+                   ./dev rig idle [n]     n fresh groups under load; followers that stand still
+                   ./dev rig waiter       the member of a waiting client fails; who gets the lock""";
 
     private static final int UNAVAILABLE = 69;
     private static final int NODES = 3;
@@ -89,6 +91,19 @@ final class ClusterMain {
         System.out.println(report);
         Path page = ClusterPage.writeLine("idle", report.toString());
         return end(report.idle().isEmpty(), directory, page);
+    }
+
+    static int waiter() throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-waiter");
+        boolean namespaces = Namespaces.available();
+        List<WaiterRun.Fault> faults = WaiterRun.possible(namespaces);
+        WaiterRun.Report report =
+                new WaiterRun(faults).run(namespaces, directory, System.out::println);
+        report.findings().texts().forEach(System.out::println);
+        String untried = namespaces ? "" : "; not tried without network namespaces: mute, deaf";
+        System.out.println(report + untried);
+        Path page = ClusterPage.writeLine("waiter", report + untried);
+        return end(report.findings().none(), directory, page);
     }
 
     private static int end(boolean passed, Path directory, Path page) throws IOException {

@@ -51,6 +51,7 @@ public final class Main {
             case "cluster" -> ClusterMain.cluster(args.subList(1, args.size()));
             case "failover" -> ClusterMain.failover(number(args, 50));
             case "idle" -> ClusterMain.idle(number(args, 50));
+            case "waiter" -> ClusterMain.waiter();
             default -> {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
                         + "       ./dev rig polls [n]    long polls over connections; waiters\n"

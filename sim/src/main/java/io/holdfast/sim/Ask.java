@@ -44,7 +44,7 @@ sealed interface Ask {
 
     record Start(int node, boolean again, long downNanos, long floor) implements Ask {}
 
-    record Lose(int node, int via) implements Ask {}
+    record Lose(int node, int via, long sinceNanos) implements Ask {}
 
     record Drain(int node, boolean closing) implements Ask {}
 

@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.sim.Ask.Key;
 import io.holdfast.sim.Ask.Way;
@@ -47,10 +48,10 @@ final class Driver {
         Ask ask = raises(run)
                 ? new Ask.RaiseFormat(node)
                 : chance.perMille(swarm.restorePerMille())
-                ? new Ask.Restore()
-                : chance.perMille(swarm.snapshotPerMille())
-                        ? new Ask.Snapshot(chance.between(1, 400))
-                        : ask(run);
+                        ? new Ask.Restore()
+                        : chance.perMille(swarm.snapshotPerMille())
+                                ? new Ask.Snapshot(chance.between(1, 400))
+                                : ask(run);
         Action action = new Action(id, joins ? 0 : gapNanos(run), joins, ask);
         recent.add(action);
         if (recent.size() > RECENT) {
@@ -132,7 +133,7 @@ final class Driver {
             case 10 -> renew(run, session);
             case 11 -> hangUp();
             case 12 -> repeat();
-            case 13 -> chance.perMille(200) ? node() : new Ask.Tick();
+            case 13 -> chance.perMille(200) ? node(run) : new Ask.Tick();
             default -> run.isAlive(node) ? new Ask.Tick() : new Ask.Start(node, false, 0, 0);
         };
     }
@@ -355,7 +356,14 @@ final class Driver {
         return new Way(node, way.request(), chance.perMille(60) ? 2 : way.body());
     }
 
-    private Ask node() {
+    private long undeliveredSinceNanos(Run run) {
+        long agoNanos = chance.between(0, 2 * swarm.gapMillisMax()) * Swarm.MILLI_NANOS;
+        return chance.perMille(200)
+                ? NodeCommand.Lost.NOTHING
+                : Math.max(0, run.nowNanos() - agoNanos);
+    }
+
+    private Ask node(Run run) {
         int via = node;
         int other = chance.below(swarm.nodes());
         // Drains more than the rest: a wait that one hands over is rare enough as it is.
@@ -366,7 +374,7 @@ final class Driver {
                         chance.perMille(150),
                         chance.coin() ? 0 : chance.between(1, 400) * Swarm.MILLI_NANOS,
                         chance.perMille(300) ? chance.between(1, 100_000) : 0);
-            case 3, 4 -> new Ask.Lose(other, via);
+            case 3, 4 -> new Ask.Lose(other, via, undeliveredSinceNanos(run));
             case 5, 6, 7 -> new Ask.Drain(other, false);
             case 8 -> new Ask.Drain(other, chance.perMille(300));
             default ->

@@ -139,7 +139,7 @@ final class Model {
             case WorkCommand c -> rules.nodes.outcome(c);
             case ResourceCommand.Break c -> new ModelBreaks(rules).outcome(c);
             case NodeCommand.Lost c -> {
-                endLife(c.node(), c.incarnation());
+                endLife(c.node(), c.incarnation(), c.undeliveredSinceNanos());
                 yield Outcome.DONE;
             }
             case NodeCommand.Drain c -> {
@@ -150,7 +150,10 @@ final class Model {
                 rules.configure(c.settings());
                 yield Outcome.DONE;
             }
-            case NodeCommand.RaiseFormat _ -> Outcome.DONE;
+            case NodeCommand.RaiseFormat c -> {
+                rules.deliveries.format = Math.max(rules.deliveries.format, c.format());
+                yield Outcome.DONE;
+            }
             case NodeCommand.Started c -> started(c);
         };
     }
@@ -165,21 +168,24 @@ final class Model {
         }
         newest.put(c.node(), c.incarnation());
         if (known != null) {
-            endLife(c.node(), known);
+            endLife(c.node(), known, NodeCommand.Lost.NOTHING);
         }
         rules.nowNanos = rules.after(c.downtimeNanos());
         rules.clients.forEach(rules::heard);
         lives.put(c.node(), c.incarnation());
+        rules.deliveries.processes = lives.size();
         rules.fence = Math.max(rules.fence, c.fenceFloor());
         rules.expire();
         return Outcome.DONE;
     }
 
-    private void endLife(String node, long incarnation) {
+    private void endLife(String node, long incarnation, long undeliveredSinceNanos) {
         Long known = lives.get(node);
         if (known == null || known != incarnation) {
             return;
         }
+        List<ModelDeliveries.Expected> undelivered =
+                rules.deliveries.take(node, incarnation, undeliveredSinceNanos);
         rules.endWaits(node, incarnation, Refusal.ABANDONED);
         for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
             Origin opened = client.connection;
@@ -190,6 +196,8 @@ final class Model {
             }
         }
         lives.remove(node);
+        rules.deliveries.processes = lives.size();
+        rules.deliveries.passOn(undelivered);
     }
 
     private void drain(NodeCommand.Drain c) {

@@ -57,6 +57,7 @@ final class ModelLocks {
                 if (hold == null) {
                     yield Refusal.NOT_HELD.outcome();
                 }
+                rules.deliveries.forget(hold.token.fence());
                 hold.ttlNanos = ttl(c.ttlNanos());
                 hold.endNanos = rules.after(hold.ttlNanos);
                 yield new Outcome.Renewed(hold.ttlNanos);
@@ -133,6 +134,7 @@ final class ModelLocks {
         Hold hold = place.hold;
         if (hold != null) {
             rules.places.remove(place);
+            rules.deliveries.forget(hold.token.fence());
             hold.endNanos = rules.after(hold.ttlNanos);
             return ModelRules.granted(hold);
         }

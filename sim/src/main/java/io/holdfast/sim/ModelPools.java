@@ -138,6 +138,7 @@ final class ModelPools {
         for (Borrower borrower : new ArrayList<>(pool.line)) {
             leave(borrower, Refusal.NO_POOL.outcome());
         }
+        pool.leases.forEach(lease -> rules.deliveries.forget(lease.fence));
         pools.remove(pool);
         return Outcome.DONE;
     }
@@ -206,6 +207,7 @@ final class ModelPools {
 
     void end(Lease lease) {
         lease.pool.leases.remove(lease);
+        rules.deliveries.forget(lease.fence);
         serve(lease.pool);
     }
 
@@ -217,6 +219,7 @@ final class ModelPools {
             } else {
                 pool.line.removeFirst();
                 Outcome lent = lend(pool, head.lease, head.ttlNanos);
+                rules.deliveries.expect(rules.fence, head.call, head.answer);
                 rules.answer(head.call, head.answer, lent);
             }
         }

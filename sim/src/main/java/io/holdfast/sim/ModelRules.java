@@ -32,6 +32,7 @@ final class ModelRules {
     final List<Place> places = new ArrayList<>();
     final List<Answer> answers = new ArrayList<>();
     Settings settings = Settings.DEFAULT;
+    final ModelDeliveries deliveries = new ModelDeliveries(this);
     final ModelPools pools = new ModelPools(this);
     final ModelClaims claims = new ModelClaims(this);
     final ModelEntities entities = new ModelEntities(this);
@@ -61,6 +62,7 @@ final class ModelRules {
         } else if (answer.outcome != null) {
             answer.shared = true;
             marks.hit("repeat gets the first answer");
+            deliveries.forget(answer.outcome);
             replies.add(new Reply(origin, answer.outcome));
         } else {
             answer.joined.add(origin);
@@ -340,6 +342,7 @@ final class ModelRules {
     void end(Hold hold, boolean lapsed) {
         Key key = hold.key;
         key.holds.remove(hold);
+        deliveries.forget(hold.token.fence());
         for (Place place : new ArrayList<>(places)) {
             if (place.hold == hold) {
                 place.hold = null;
@@ -370,6 +373,10 @@ final class ModelRules {
         head.key.line.remove(head);
         Hold next = grant(head.key, head.client, head.salt, head.ttlNanos);
         Origin call = head.call;
+        deliveries.expect(
+                fence,
+                call != null ? call : head.client.connection,
+                call != null ? head.answer : null);
         if (call == null && place != null) {
             place.wait = null;
             place.hold = next;

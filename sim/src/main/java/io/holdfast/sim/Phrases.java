@@ -4,8 +4,8 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.Format;
+import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
@@ -227,7 +227,8 @@ final class Phrases {
             case Ask.Start a ->
                 new NodeCommand.Started(
                         "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());
-            case Ask.Lose a -> new NodeCommand.Lost("n" + a.node(), incarnations[a.node()]);
+            case Ask.Lose a ->
+                new NodeCommand.Lost("n" + a.node(), incarnations[a.node()], 0, a.sinceNanos());
             case Ask.Drain a ->
                 new NodeCommand.Drain("n" + a.node(), incarnations[a.node()], a.closing());
             case Ask.Configure a -> new NodeCommand.Configure(a.settings());

@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 
@@ -69,7 +70,7 @@ final class ScenarioText {
             case Ask.Start a ->
                 "started n" + (a.node() + 1) + (a.again() ? " again" : "") + " down "
                         + duration(a.downNanos()) + " floor " + a.floor();
-            case Ask.Lose a -> "lost n" + (a.node() + 1) + " via n" + (a.via() + 1);
+            case Ask.Lose a -> "lost n" + (a.node() + 1) + since(a) + " via n" + (a.via() + 1);
             case Ask.Drain a ->
                 "drain n" + (a.node() + 1) + (a.closing() ? " closing" : "") + " via n"
                         + (a.node() + 1);
@@ -169,5 +170,11 @@ final class ScenarioText {
 
     private static String duration(long nanos) {
         return nanos % 1_000_000 == 0 ? nanos / 1_000_000 + "ms" : nanos + "ns";
+    }
+
+    private static String since(Ask.Lose ask) {
+        return ask.sinceNanos() == NodeCommand.Lost.NOTHING
+                ? ""
+                : " since " + duration(ask.sinceNanos());
     }
 }

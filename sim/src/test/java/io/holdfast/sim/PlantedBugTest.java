@@ -7,6 +7,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
@@ -52,6 +53,15 @@ final class PlantedBugTest {
                                         c.call(),
                                         Token.NONE,
                                         null))
+                        : p));
+    }
+
+    @Test
+    void lossThatPassesEveryGrantOnIsFound() {
+        assertFound(batch -> proposals(
+                batch,
+                p -> p.command() instanceof NodeCommand.Lost c
+                        ? with(p, new NodeCommand.Lost(c.node(), c.incarnation(), 0, 0))
                         : p));
     }
 

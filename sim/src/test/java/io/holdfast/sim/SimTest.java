@@ -24,7 +24,10 @@ final class SimTest {
 
     /** Only the node's own side says these; the machine never does. */
     private static final Set<Refusal> NOT_THE_MACHINES = EnumSet.of(
-            Refusal.STORAGE_FAILED, Refusal.OVERLOADED, Refusal.NO_LEADER, Refusal.REMOVED,
+            Refusal.STORAGE_FAILED,
+            Refusal.OVERLOADED,
+            Refusal.NO_LEADER,
+            Refusal.REMOVED,
             Refusal.UPGRADING);
 
     @Test
@@ -67,6 +70,8 @@ final class SimTest {
                 "waiter of a dead session is skipped",
                 "hang-up of a shared answer",
                 "grant that nobody saw goes on",
+                "undelivered grant is passed on",
+                "undelivered slot is passed on",
                 "holds outlive their session",
                 "key forgotten",
                 "Lent",
@@ -94,7 +99,8 @@ final class SimTest {
         for (Refusal refusal : EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES))) {
             marks.add("refused " + refusal);
         }
-        for (String end : List.of("RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED")) {
+        for (String end : List.of(
+                "RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED", "UNDELIVERED")) {
             marks.add("grant ended: " + end);
         }
         for (String end :

@@ -1,8 +1,13 @@
 package io.holdfast.log.node;
 
 import io.holdfast.core.bytes.NewerFormatException;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.log.RemovedException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +35,17 @@ final class Beginning {
         while (!awaited(done, SAID_SECONDS)) {
             LOG.info("waiting for a leader that takes this node in");
         }
+    }
+
+    /** What a member that is alone proposes first: no process of another member is alive. */
+    static List<Command> endOthers(List<NodeLife> lives, String own) {
+        List<Command> ends = new ArrayList<>();
+        for (NodeLife life : lives) {
+            if (!life.node().equals(own)) {
+                ends.add(new NodeCommand.Lost(life.node(), life.incarnation()));
+            }
+        }
+        return ends;
     }
 
     /** Waits for the lane to come to rest, but not for ever. */

@@ -8,6 +8,7 @@ import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.log.Term;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,11 +30,17 @@ final class Calls {
     private final Pending pending = new Pending();
     private final Gates gates = new Gates();
     private final AtomicLong sequences = new AtomicLong();
+    private final @Nullable GrantDelivery grants;
     private volatile DecisionListener decisions = DecisionListener.NONE;
 
-    Calls(Node node, Sequencer sequencer) {
+    /** How many calls the machine has and answers later. */
+    private int parked;
+
+    /** @param grants holds replies back; null if this node is alone */
+    Calls(Node node, Sequencer sequencer, @Nullable GrantDelivery grants) {
         this.node = node;
         this.sequencer = sequencer;
+        this.grants = grants;
     }
 
     void onDecisions(DecisionListener listener) {
@@ -82,11 +89,11 @@ final class Calls {
     }
 
     /** A batch has these answers; proposals of this node's that have none wait in the machine. */
-    void deliver(List<Reply> replies, boolean alive, List<Proposal> proposals) {
+    void deliver(List<Reply> replies, boolean alive, Term term, List<Proposal> proposals) {
         // Answers to calls of earlier batches come along, so that only those of this one count.
         int answered = 0;
         for (int i = 0; i < replies.size(); i++) {
-            answered += deliver(replies.get(i), alive) ? 1 : 0;
+            answered += deliver(replies.get(i), alive, term) ? 1 : 0;
         }
         if (answered < proposals.size()) {
             proposals.forEach(proposal -> park(proposal.origin()));
@@ -97,9 +104,10 @@ final class Calls {
      * The machine has answered a call.
      *
      * @param alive false where the others gave this node up
+     * @param term of the leader that put the answer's entry into the log
      * @return whether the call had not been parked before
      */
-    private boolean deliver(Reply reply, boolean alive) {
+    private boolean deliver(Reply reply, boolean alive, Term term) {
         Submission submission =
                 node.mine(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
         if (submission == null) {
@@ -107,12 +115,39 @@ final class Calls {
         }
         // The client of a node that was given up is still here, and does not know what happened.
         boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
-        finish(submission, given ? Outcome.UNKNOWN : reply.outcome());
-        return !submission.parked;
+        Outcome outcome = given ? Outcome.UNKNOWN : reply.outcome();
+        boolean wasParked = submission.parked;
+        if (grants == null || grants.lets(outcome, term)) {
+            finish(submission, outcome);
+        } else {
+            take(submission);
+            grants.hold(submission, outcome, term);
+        }
+        return !wasParked;
+    }
+
+    /** The leader answered this member: replies that are held may go. In the lane. */
+    void releaseHeld() {
+        if (grants != null) {
+            grants.release(this::finish);
+        }
+    }
+
+    /** Looks after contact with the leader for the calls that wait, a few times a second. */
+    void lookAfterContact() {
+        if (grants != null) {
+            grants.look(parked, this::finish);
+        }
+    }
+
+    private void take(Submission submission) {
+        if (pending.take(submission.sequence) != null && submission.parked) {
+            parked--;
+        }
     }
 
     private void finish(Submission submission, Outcome outcome) {
-        pending.take(submission.sequence);
+        take(submission);
         SessionId gate = submission.gate();
         Submission next = gate == null ? null : gates.leave(gate, submission);
         answer(submission, outcome);
@@ -139,6 +174,7 @@ final class Calls {
     private void park(Origin origin) {
         Submission submission = node.mine(origin) ? pending.find(origin.sequence()) : null;
         if (submission != null) {
+            parked += submission.parked ? 0 : 1;
             submission.parked = true;
             submission.call.parked();
         }
@@ -152,7 +188,8 @@ final class Calls {
     /** Answers every call; those in line, and those that were not sent, have lost nothing. */
     void refuseAll(Outcome underWay, Outcome refusal) {
         refuseKept(refusal);
-        for (Submission submission : pending.takeAll()) {
+        forgetHeld();
+        for (Submission submission : takePending()) {
             boolean unproposed = sequencer.isGathered(submission.sequence);
             answer(submission, submission.parked || unproposed ? refusal : underWay);
         }
@@ -162,10 +199,23 @@ final class Calls {
     /** The process that took these calls is over for the others: also who stood in line is told. */
     void forgetAll() {
         gates.clear().forEach(kept -> answer(kept, Refusal.NO_LEADER.outcome()));
+        forgetHeld();
         Set<Long> unsent = sequencer.giveUp();
-        for (Submission submission : pending.takeAll()) {
+        for (Submission submission : takePending()) {
             answer(submission, lost(submission, unsent));
         }
+    }
+
+    /** What is held was granted, and may be passed on by now. */
+    private void forgetHeld() {
+        if (grants != null) {
+            grants.takeAll().forEach(held -> answer(held, Outcome.UNKNOWN));
+        }
+    }
+
+    private List<Submission> takePending() {
+        parked = 0;
+        return pending.takeAll();
     }
 
     /** Nothing was heard of what is under way for too long. Those in line stay there. */

@@ -4,6 +4,7 @@ import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
 import io.holdfast.log.Replica;
 import io.holdfast.log.SnapshotSink;
+import io.holdfast.log.Term;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,15 +51,20 @@ final class Feed implements Replica {
 
     @Override
     public void committed(long index, List<Batch> batches) {
+        committed(index, Term.NONE, batches);
+    }
+
+    @Override
+    public void committed(long index, Term term, List<Batch> batches) {
         if (node.opens() || lane.mine()) {
-            apply(index, batches);
+            apply(index, term, batches);
         } else {
-            lane.run(() -> apply(index, batches));
+            lane.run(() -> apply(index, term, batches));
         }
     }
 
-    private void apply(long index, List<Batch> batches) {
-        batches.forEach(batch -> node.apply(index, batch));
+    private void apply(long index, Term term, List<Batch> batches) {
+        batches.forEach(batch -> node.apply(index, term, batch));
     }
 
     @Override

@@ -7,7 +7,6 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.event.Event;
-import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -18,6 +17,7 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.SnapshotSink;
+import io.holdfast.log.Term;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +54,7 @@ public final class Node implements AutoCloseable {
     private final Sequencer sequencer;
     private final Reads reads;
     private final SnapshotTask snapshots;
-    private final Calls calls;
+    final Calls calls;
     private final FormatGate formats;
     private final Alarm alarm;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -84,7 +84,7 @@ public final class Node implements AutoCloseable {
         this.vigil = group == null
                 ? null
                 : new Vigil(this, group, clock, lane, options, sequencer, formats);
-        this.calls = new Calls(this, sequencer);
+        this.calls = new Calls(this, sequencer, vigil == null ? null : vigil.grants());
         LongSupplier due = () -> machine.nextDeadlineNanos();
         this.alarm = new Alarm(clock, time, lane, due, sequencer::wantTick);
         this.reads = new Reads();
@@ -318,7 +318,7 @@ public final class Node implements AutoCloseable {
                 again ? serve : outcome -> ownTime.continueFrom(machine.nowNanos()));
         if (group == null) {
             propose(formats.raiseAlone(machine));
-            endOthers(machine.lives());
+            propose(Beginning.endOthers(machine.lives(), options.name()));
         }
         if (!again) {
             calls.propose(new NodeCommand.Configure(options.settings()), serve);
@@ -328,15 +328,6 @@ public final class Node implements AutoCloseable {
     /** Proposes commands of the node's own whose outcome says nothing. */
     void propose(List<Command> commands) {
         commands.forEach(command -> calls.propose(command, outcome -> {}));
-    }
-
-    /** Proposes that these processes are over, unless they are this one. */
-    void endOthers(List<NodeLife> lives) {
-        for (NodeLife life : lives) {
-            if (!life.node().equals(options.name())) {
-                calls.propose(new NodeCommand.Lost(life.node(), life.incarnation()), outcome -> {});
-            }
-        }
     }
 
     /** A call came; in the lane. */
@@ -369,17 +360,17 @@ public final class Node implements AutoCloseable {
     }
 
     /** Applies a batch that stands at this index of the log. */
-    void apply(long index, Batch batch) {
+    void apply(long index, Term term, Batch batch) {
         Effects effects;
         try {
-            effects = machine.apply(batch);
+            effects = machine.apply(batch, term.number());
         } catch (RuntimeException e) {
             // A broken invariant: answering on could only make it worse.
             fail(e);
             return;
         }
         appliedIndex = index;
-        formats.see(machine, live);
+        see();
         boolean mine = mine(batch);
         if (!live && !mine) {
             // Replaying what an earlier process answered: nobody waits for it any more.
@@ -392,7 +383,7 @@ public final class Node implements AutoCloseable {
             sequencer.committed();
             batches.applied(batch.proposals().size(), tookNanos(batch));
         }
-        calls.deliver(effects.replies(), alive, mine ? batch.proposals() : List.of());
+        calls.deliver(effects.replies(), alive, term, mine ? batch.proposals() : List.of());
         if (!effects.events().isEmpty()) {
             events.accept(effects.events());
         }
@@ -417,6 +408,13 @@ public final class Node implements AutoCloseable {
     /** Whether it comes from this process, which is alive as far as it knows. */
     boolean mine(Origin origin) {
         return origin.incarnation() == incarnation && origin.node().equals(options.name());
+    }
+
+    private void see() {
+        formats.see(machine, live);
+        if (vigil != null) {
+            vigil.applied(machine, incarnation);
+        }
     }
 
     private long tookNanos(Batch batch) {
@@ -491,7 +489,7 @@ public final class Node implements AutoCloseable {
     void replace(long index, Machine restored) {
         machine = restored;
         appliedIndex = index;
-        formats.see(machine, live);
+        see();
         replayed = true;
         if (incarnation > 0) {
             // What became of its calls is in there, but nobody can tell any more.

@@ -1,13 +1,17 @@
 package io.holdfast.log.node;
 
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
-import java.util.ArrayList;
+import io.holdfast.log.Loss;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +32,15 @@ final class Vigil {
     private final Sequencer sequencer;
     private final GroupReads reads;
     private final FormatGate formats;
+    private final GrantDelivery grants;
+    private List<NodeLife> lives = List.of();
+    private int livesChanges;
+    private @Nullable Machine seen;
 
-    /** The processes whose end this node has proposed while it leads. */
+    /** The processes that this node has declared lost while it leads. */
+    private final Set<NodeLife> lost = new HashSet<>();
+
+    /** Those of them whose end it has proposed and not heard of since. */
     private final Set<NodeLife> ending = new HashSet<>();
 
     private long busySinceNanos;
@@ -53,6 +64,27 @@ final class Vigil {
         this.lane = lane;
         this.options = options;
         this.reads = new GroupReads(group, clock, lane);
+        this.grants = new GrantDelivery(group, clock);
+        group.contact().onChange(() -> {
+            if (grants.holds()) {
+                lane.run(() -> node.calls.releaseHeld());
+            }
+        });
+    }
+
+    GrantDelivery grants() {
+        return grants;
+    }
+
+    /** The machine has applied a batch, or is another: the group learns at once who is alive. */
+    void applied(Machine machine, long incarnation) {
+        grants.applied(machine.format(), incarnation);
+        if (machine != seen || machine.livesChanges() != livesChanges) {
+            seen = machine;
+            livesChanges = machine.livesChanges();
+            lives = machine.lives();
+            group.contact().alive(lives);
+        }
     }
 
     GroupReads reads() {
@@ -74,6 +106,7 @@ final class Vigil {
         }
         long nowNanos = clock.monotonicNanos();
         lookAtCalls(nowNanos);
+        node.calls.lookAfterContact();
         reads.giveUp(options.patienceNanos());
         lookForLeader(nowNanos);
         lookAfterOthers();
@@ -111,19 +144,36 @@ final class Vigil {
     /** Where this node leads: ends the lives of those who were not heard of or are not members. */
     private void lookAfterOthers() {
         if (!group.leads() || node.state() != NodeState.RUNNING) {
+            lost.clear();
             ending.clear();
             return;
         }
         Set<String> members = group.members();
         Set<String> unheard = group.unheardFor(options.lostNanos());
-        List<NodeLife> over = new ArrayList<>();
-        for (NodeLife life : node.machine().lives()) {
-            boolean lost = !members.contains(life.node()) || unheard.contains(life.node());
-            if (lost && ending.add(life)) {
-                LOG.warn("node {} counts as lost, and what its clients wait for ends", life.node());
-                over.add(life);
+        for (NodeLife life : lives) {
+            boolean gone = !members.contains(life.node())
+                    || unheard.contains(life.node())
+                    || group.contact().isReplaced(life);
+            // One that was declared lost has no contact any more, even if it is heard of again.
+            if (!life.node().equals(options.name()) && (gone || lost.contains(life))) {
+                declareLost(life);
             }
         }
-        node.endOthers(over);
+    }
+
+    private void declareLost(NodeLife life) {
+        if (lost.add(life)) {
+            LOG.warn("node {} counts as lost, and what its clients wait for ends", life.node());
+        }
+        if (ending.add(life)) {
+            Loss loss = group.contact().lose(life);
+            NodeCommand.Lost command = new NodeCommand.Lost(
+                    life.node(), life.incarnation(), loss.term(), loss.undeliveredSinceNanos());
+            node.calls.propose(command, outcome -> {
+                if (!outcome.equals(Outcome.DONE)) {
+                    ending.remove(life);
+                }
+            });
+        }
     }
 }

@@ -6,9 +6,11 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
+import io.holdfast.log.LeaderContact;
 import io.holdfast.log.PeerProblems;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
+import io.holdfast.log.Term;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +53,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private final ClusterOptions cluster;
     private final Clock clock;
     private final Lead lead;
+    private final OwnContact contact;
     private final Waiting waiting;
     private final PeerProblems problems;
     private final Applied applied = new Applied();
@@ -68,6 +71,7 @@ public final class ClusterLog extends RatisLog implements Group {
         this.cluster = cluster;
         this.clock = clock;
         this.lead = new Lead(clock, this::division, this::keep, options.batchBytesMax());
+        this.contact = new OwnContact(cluster.node(), lead.contacts());
         this.waiting = new Waiting(clock, () -> closing || failed());
         this.problems = new PeerProblems(clock);
     }
@@ -120,7 +124,9 @@ public final class ClusterLog extends RatisLog implements Group {
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);
         question = asked;
-        courier = new Courier(mine, asking, clock, lead::bring);
+        Courier carrying = new Courier(mine, asking, clock, lead::bring, contact);
+        courier = carrying;
+        contact.sendBy(carrying::seekContact);
         membership = new Membership(
                 built,
                 mine,
@@ -243,15 +249,18 @@ public final class ClusterLog extends RatisLog implements Group {
 
     /** An entry is on the disks of a majority. */
     @Override
-    void committed(long index, List<Batch> batches, int bytes) {
+    void committed(long index, Term term, List<Batch> batches, int bytes) {
         if (failed() || index <= acknowledged) {
             return;
+        }
+        if (term.led()) {
+            lead.contacts().confirm(term.number());
         }
         Courier carrying = courier;
         if (carrying != null) {
             batches.forEach(carrying::seen);
         }
-        super.committed(index, batches, bytes);
+        super.committed(index, term, batches, bytes);
         applied.reached(index);
     }
 
@@ -349,6 +358,11 @@ public final class ClusterLog extends RatisLog implements Group {
         if (carrying != null) {
             carrying.drop();
         }
+    }
+
+    @Override
+    public LeaderContact contact() {
+        return contact;
     }
 
     @Override

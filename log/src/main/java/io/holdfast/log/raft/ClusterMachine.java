@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.command.Origin;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
@@ -65,8 +66,9 @@ final class ClusterMachine extends RatisMachine {
     }
 
     /**
-     * Another node asks where a read stands, or brings a batch; called on the thread that brings
-     * it. What cannot be read must not come into the log, where no replica could read it.
+     * Another node asks where a read stands, seeks contact, or brings a batch; called on the thread
+     * that brings it. What cannot be read must not come into the log, where no replica could read
+     * it.
      */
     @Override
     public CompletableFuture<Message> query(Message request) {
@@ -76,8 +78,25 @@ final class ClusterMachine extends RatisMachine {
                     .confirmed()
                     .thenApply(point -> Message.valueOf(ReadPoints.bytes(point)));
         }
+        Contacts contacts = log.lead().contacts();
+        if (ContactMessage.is(content)) {
+            ContactMessage asked = ContactMessage.read(content);
+            long term = contacts.heard(asked.node(), asked.incarnation());
+            return CompletableFuture.completedFuture(ContactMessage.answer(term));
+        }
         try {
-            return log.lead().bring(Entry.read(content, codec)).thenApply(nothing -> Message.EMPTY);
+            Entry entry = Entry.read(content, codec);
+            Origin sender = entry.sender();
+            long term = sender == null
+                    ? Contacts.NOT_COUNTED
+                    : contacts.heard(sender.node(), sender.incarnation());
+            if (sender != null
+                    && term == Contacts.NOT_COUNTED
+                    && contacts.waits(sender.node(), sender.incarnation())) {
+                throw new IllegalStateException(
+                        "the earlier process of " + sender.node() + " is not declared lost yet");
+            }
+            return log.lead().bring(entry).thenApply(nothing -> ContactMessage.answer(term));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

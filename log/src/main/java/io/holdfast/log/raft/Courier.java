@@ -41,6 +41,7 @@ final class Courier {
     private final RaftClientRpc rpc;
     private final Clock clock;
     private final Function<Entry, CompletableFuture<Void>> leading;
+    private final OwnContact contact;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
@@ -48,12 +49,17 @@ final class Courier {
     private long attempt;
     private boolean closed;
 
-    /** @param leading takes a batch where this node leads itself */
+    /**
+     * @param leading takes a batch where this node leads itself
+     * @param contact is told of every answer that counts
+     */
     Courier(
             RaftServer.Division division,
             RaftClientRpc rpc,
             Clock clock,
-            Function<Entry, CompletableFuture<Void>> leading) {
+            Function<Entry, CompletableFuture<Void>> leading,
+            OwnContact contact) {
+        this.contact = contact;
         this.division = division;
         this.group = division.getGroup().getGroupId();
         this.rpc = rpc;
@@ -130,9 +136,29 @@ final class Courier {
 
     private CompletableFuture<Void> bring(Entry entry) {
         RaftPeerId leader = division.getInfo().getLeaderId();
-        return division.getId().equals(leader)
-                ? leading.apply(entry)
-                : ask(entry).thenAccept(reply -> {});
+        if (division.getId().equals(leader)) {
+            return leading.apply(entry);
+        }
+        Origin sender = entry.sender();
+        return sender == null
+                ? ask(entry).thenAccept(reply -> {})
+                : askForContact(entry, sender.incarnation());
+    }
+
+    /** Asks the leader whether it still answers this member's process; nobody misses a failure. */
+    void seekContact(ContactMessage message) {
+        askForContact(message, message.incarnation()).exceptionally(problem -> {
+            LOG.debug("the leader did not answer", problem);
+            return null;
+        });
+    }
+
+    private CompletableFuture<Void> askForContact(Message message, long incarnation) {
+        // The time before the message leaves: the leader cannot have heard it any earlier.
+        long sentNanos = clock.monotonicNanos();
+        return ask(message)
+                .thenAccept(reply ->
+                        contact.answered(incarnation, ContactMessage.term(reply), sentNanos));
     }
 
     /** Asks the leader where a read stands. */

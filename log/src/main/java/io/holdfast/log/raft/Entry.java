@@ -1,6 +1,8 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
 import io.holdfast.core.snapshot.BatchCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.List;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the log keeps at one index: a version, the index that was acknowledged when it was proposed,
@@ -62,6 +65,13 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
         return new Entry(
                 batches.stream().map(batch -> batch.at(timeNanos, wallMillis)).toList(),
                 UnsafeByteOperations.unsafeWrap(copy));
+    }
+
+    /** The process that sent the entry's first command; null if it has none. */
+    @Nullable
+    Origin sender() {
+        List<Proposal> proposals = batches.getFirst().proposals();
+        return proposals.isEmpty() ? null : proposals.getFirst().origin();
     }
 
     /** The index that had been acknowledged when the entry was proposed. */

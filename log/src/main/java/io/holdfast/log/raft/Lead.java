@@ -24,6 +24,7 @@ final class Lead {
     private final Function<List<Entry>, CompletableFuture<Void>> log;
     private final int batchBytesMax;
     private final Stamper stamper;
+    private final Contacts contacts;
     private final Appenders appenders = new Appenders(this::moreWaits);
     private volatile @Nullable Bundler bundler;
 
@@ -34,6 +35,7 @@ final class Lead {
             Function<List<Entry>, CompletableFuture<Void>> log,
             int batchBytesMax) {
         this.stamper = new Stamper(clock);
+        this.contacts = new Contacts(clock);
         this.division = division;
         this.log = log;
         this.batchBytesMax = batchBytesMax;
@@ -43,8 +45,14 @@ final class Lead {
         return appenders;
     }
 
+    /** When the members were last answered. */
+    Contacts contacts() {
+        return contacts;
+    }
+
     /** Log time goes on from here, and batches are taken. */
     void begin(long term, long fromNanos) {
+        contacts.begin(term, fromNanos);
         stamper.begin(term, fromNanos);
         Bundler before = bundler;
         bundler = new Bundler(log, UNDER_WAY_MAX, batchBytesMax);

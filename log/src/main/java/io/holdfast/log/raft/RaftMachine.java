@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
+import io.holdfast.log.Term;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -91,7 +92,11 @@ final class RaftMachine extends RatisMachine {
             if (batch == null) {
                 return false;
             }
-            log.committed(entry.getIndex(), List.of(batch), kept.getLogData().size());
+            log.committed(
+                    entry.getIndex(),
+                    new Term(entry.getTerm(), true),
+                    List.of(batch),
+                    kept.getLogData().size());
         }
         return true;
     }

@@ -6,6 +6,7 @@ import io.holdfast.core.command.Format;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
+import io.holdfast.log.Term;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,7 +96,7 @@ abstract class RatisLog implements CommitLog {
     }
 
     /** An entry is durable; it may be said more than once, and counts the first time. */
-    void committed(long index, List<Batch> batches, int bytes) {
+    void committed(long index, Term term, List<Batch> batches, int bytes) {
         Replica target = replica;
         if (target == null) {
             throw new IllegalStateException("A batch was committed before the log was open");
@@ -105,7 +106,7 @@ abstract class RatisLog implements CommitLog {
                 return;
             }
             try {
-                target.committed(index, batches);
+                target.committed(index, term, batches);
                 acknowledged = index;
                 Growth grown = growth;
                 if (grown != null) {

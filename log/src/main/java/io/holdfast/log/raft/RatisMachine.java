@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.Term;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -56,10 +57,10 @@ abstract class RatisMachine extends BaseStateMachine {
     public final CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
         ByteString bytes = entry.getStateMachineLogEntry().getLogData();
-        Entry kept = transaction.getStateMachineContext() instanceof Entry proposed
-                ? proposed
-                : read(bytes);
-        log.committed(entry.getIndex(), kept.batches(), bytes.size());
+        Entry proposed = transaction.getStateMachineContext() instanceof Entry own ? own : null;
+        Entry kept = proposed != null ? proposed : read(bytes);
+        Term term = new Term(entry.getTerm(), proposed != null);
+        log.committed(entry.getIndex(), term, kept.batches(), bytes.size());
         updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
         return CompletableFuture.completedFuture(Message.EMPTY);
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ public final class Watch {
     private static final int PATIENCE_MILLIS = 5_000;
     private static final int ASKING_MILLIS = 1_000;
     private static final int LAST_WORDS_MAX = 800;
+    private static final int WAITERS_SECONDS_MAX = 30;
+    private static final int NEWEST_FORMAT = 3;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** How a stale answer says how old it is. */
@@ -88,6 +91,39 @@ public final class Watch {
             LockSupport.parkNanos(POLL_NANOS);
         } while (System.nanoTime() < endNanos);
         throw new IOException("nobody leads after " + seconds + " s");
+    }
+
+    /**
+     * Waits until every member writes the newest format, which is so soon after the first start.
+     */
+    public void awaitFormat(long seconds) throws IOException {
+        for (Member member : members) {
+            await(seconds, member.name() + " writes an old format", () -> {
+                Reply reply = ask(member, Request.get("/v1/cluster"), ASKING_MILLIS);
+                return reply != null && reply.number("format") >= NEWEST_FORMAT;
+            });
+        }
+    }
+
+    /** Waits until so many clients wait for a lock, as the member says. */
+    public void awaitWaiters(Member member, String key, int waiters) throws IOException {
+        Pattern row = Pattern.compile("\\{[^{}]*\"key\":\"" + Pattern.quote(key)
+                + "\"[^{}]*\"waiters\":" + waiters + "\\b");
+        await(WAITERS_SECONDS_MAX, "nobody waits for " + key, () -> {
+            Reply reply = ask(member, Request.get("/v1/stats"), ASKING_MILLIS);
+            return reply != null && row.matcher(reply.body()).find();
+        });
+    }
+
+    private static void await(long seconds, String otherwise, BooleanSupplier reached)
+            throws IOException {
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (!reached.getAsBoolean()) {
+            if (System.nanoTime() > endNanos) {
+                throw new IOException(otherwise + " after " + seconds + " s");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
     }
 
     /**

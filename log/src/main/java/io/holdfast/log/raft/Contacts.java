@@ -1,0 +1,126 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.log.Clock;
+import io.holdfast.log.Contact;
+import io.holdfast.log.Loss;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When the leader last answered each member, in this term. A member delivers a grant only shortly
+ * after it sent a message that the leader answered; so a grant that was made later than that is not
+ * delivered, and the leader may have it passed on once it answers the member no more.
+ *
+ * <p>Threading: called from any thread.
+ */
+final class Contacts {
+
+    /** An answer that does not count: the member may not deliver grants by it. */
+    static final long NOT_COUNTED = -1;
+
+    /** Clock rates differ by less than a hundredth; this is many times what that makes of 2 s. */
+    private static final long MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final Clock clock;
+    private final Map<Process, Long> heardNanos = new HashMap<>();
+    private final Set<Process> lost = new HashSet<>();
+    private final Set<Process> replaced = new HashSet<>();
+    private Set<Process> alive = Set.of();
+    private long term = NOT_COUNTED;
+    private long confirmed = NOT_COUNTED;
+    private long baseNanos;
+    private long baseMonotonicNanos;
+
+    private record Process(String node, long incarnation) {}
+
+    Contacts(Clock clock) {
+        this.clock = clock;
+    }
+
+    /** The processes that are alive by everything that was applied so far. */
+    synchronized void alive(List<NodeLife> lives) {
+        Set<Process> now = new HashSet<>();
+        lives.forEach(life -> now.add(new Process(life.node(), life.incarnation())));
+        alive = now;
+    }
+
+    /** This member leads in a new term, and log time goes on from there. */
+    synchronized void begin(long newTerm, long fromNanos) {
+        if (newTerm > term) {
+            term = newTerm;
+            baseNanos = fromNanos;
+            baseMonotonicNanos = clock.monotonicNanos();
+            heardNanos.clear();
+            lost.clear();
+            replaced.clear();
+        }
+    }
+
+    /**
+     * This process has put an entry into the log as the leader of that term. Ratis's word alone
+     * that it leads does not prove in which term, because that may be the next one already.
+     */
+    synchronized void confirm(long ledTerm) {
+        confirmed = Math.max(confirmed, ledTerm);
+    }
+
+    /**
+     * A message came and will be answered. Returns the term that the answer names, or
+     * {@link #NOT_COUNTED} if the process is declared lost or is not known to be alive: an earlier
+     * leader may have passed its grants on.
+     */
+    synchronized long heard(String node, long incarnation) {
+        Process process = new Process(node, incarnation);
+        if (!isConfirmed() || lost.contains(process) || !alive.contains(process)) {
+            return NOT_COUNTED;
+        }
+        heardNanos.put(process, baseNanos + (clock.monotonicNanos() - baseMonotonicNanos));
+        return term;
+    }
+
+    /**
+     * Whether a process that wants to begin has to wait until its predecessor is declared lost,
+     * because its own beginning would pass nothing on.
+     */
+    synchronized boolean waits(String node, long incarnation) {
+        boolean waits = false;
+        for (Process process : alive) {
+            if (process.node.equals(node) && process.incarnation < incarnation) {
+                replaced.add(process);
+                waits = true;
+            }
+        }
+        return waits;
+    }
+
+    /** Whether a newer process of the same member waits to begin. */
+    synchronized boolean isReplaced(String node, long incarnation) {
+        return replaced.contains(new Process(node, incarnation));
+    }
+
+    /** Declares a process lost: no message of it is answered as contact in this term any more. */
+    synchronized Loss lose(String node, long incarnation) {
+        Process process = new Process(node, incarnation);
+        lost.add(process);
+        if (!isConfirmed()) {
+            // Without any entry of this term there is no grant of it either.
+            return new Loss(term, NodeCommand.Lost.NOTHING);
+        }
+        Long heard = heardNanos.get(process);
+        // The last batch of the term before may have the very time at which this one began.
+        long sinceNanos =
+                heard == null ? baseNanos + 1 : heard + Contact.FRESH_NANOS + MARGIN_NANOS;
+        return new Loss(term, sinceNanos);
+    }
+
+    private boolean isConfirmed() {
+        return term != NOT_COUNTED && term == confirmed;
+    }
+}

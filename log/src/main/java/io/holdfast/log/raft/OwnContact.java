@@ -1,0 +1,68 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.log.Contact;
+import io.holdfast.log.LeaderContact;
+import io.holdfast.log.Loss;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** This member's contact with whoever leads, itself included. Called from any thread. */
+final class OwnContact implements LeaderContact {
+
+    private final String node;
+    private final Contacts contacts;
+    private final AtomicReference<Contact> newest = new AtomicReference<>(Contact.NONE);
+    private volatile Runnable listener = () -> {};
+    private volatile Consumer<ContactMessage> sender = message -> {};
+
+    /** @param contacts of the others with this member, while it leads */
+    OwnContact(String node, Contacts contacts) {
+        this.node = node;
+        this.contacts = contacts;
+    }
+
+    void sendBy(Consumer<ContactMessage> way) {
+        sender = way;
+    }
+
+    /** A message of this process was answered. */
+    void answered(long incarnation, long term, long sentNanos) {
+        if (term != Contacts.NOT_COUNTED) {
+            newest.accumulateAndGet(new Contact(incarnation, term, sentNanos), Contact::or);
+            listener.run();
+        }
+    }
+
+    @Override
+    public Contact newest() {
+        return newest.get();
+    }
+
+    @Override
+    public void seek(long incarnation) {
+        sender.accept(new ContactMessage(node, incarnation));
+    }
+
+    @Override
+    public void onChange(Runnable changed) {
+        listener = changed;
+    }
+
+    @Override
+    public void alive(List<NodeLife> lives) {
+        contacts.alive(lives);
+    }
+
+    @Override
+    public boolean isReplaced(NodeLife life) {
+        return contacts.isReplaced(life.node(), life.incarnation());
+    }
+
+    @Override
+    public Loss lose(NodeLife life) {
+        return contacts.lose(life.node(), life.incarnation());
+    }
+}

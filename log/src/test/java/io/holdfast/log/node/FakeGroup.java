@@ -1,0 +1,186 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.query.ReadPoint;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.Contact;
+import io.holdfast.log.Group;
+import io.holdfast.log.LeaderContact;
+import io.holdfast.log.Loss;
+import io.holdfast.log.Replica;
+import io.holdfast.log.Term;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A group in which the test is the leader and every other member. Entries commit at once. */
+final class FakeGroup implements CommitLog, Group, LeaderContact {
+
+    private static final Actor OTHERS = new Actor(Actor.DEFAULT_TENANT, "", "127.0.0.2");
+
+    final List<Batch> batches = new ArrayList<>();
+    final Set<String> members = new HashSet<>(Set.of("n1", "n2"));
+    final Set<String> unheard = new HashSet<>();
+    final List<NodeLife> lost = new ArrayList<>();
+    long term = 1;
+    long lostTerm = 1;
+    boolean leads;
+    int sought;
+
+    /** What a member that does not check its contact would take for one. */
+    @Nullable
+    Supplier<Contact> planted;
+
+    private final FakeClock clock;
+    private Contact contact = Contact.NONE;
+    private Runnable listener = () -> {};
+    private @Nullable Replica replica;
+    private long index;
+    private long sequence;
+
+    FakeGroup(FakeClock clock) {
+        this.clock = clock;
+    }
+
+    /** A command of another member. */
+    void propose(String node, long incarnation, Command command) {
+        Origin origin = new Origin(node, incarnation, ++sequence);
+        propose(new Batch(0, 0, List.of(new Proposal(origin, OTHERS, null, command))));
+    }
+
+    @Override
+    public void propose(Batch batch) {
+        Batch stamped = batch.at(clock.monotonicNanos(), clock.wallMillis());
+        batches.add(stamped);
+        replica().committed(++index, new Term(term, leads), List.of(stamped));
+    }
+
+    /** The leader answers a message that this member has just sent. */
+    void answers(long incarnation) {
+        contact = contact.or(new Contact(incarnation, term, clock.monotonicNanos()));
+        listener.run();
+    }
+
+    /** This member leads from now on. */
+    void elect() {
+        term++;
+        leads = true;
+        replica().leads(term);
+    }
+
+    private Replica replica() {
+        if (replica == null) {
+            throw new AssertionError("the log is not open");
+        }
+        return replica;
+    }
+
+    @Override
+    public void open(Replica opened) {
+        replica = opened;
+    }
+
+    @Override
+    public Group group() {
+        return this;
+    }
+
+    @Override
+    public int inFlightMax() {
+        return 1;
+    }
+
+    @Override
+    public boolean leads() {
+        return leads;
+    }
+
+    @Override
+    public long nowNanos() {
+        return clock.monotonicNanos();
+    }
+
+    @Override
+    public void lead(long inTerm, long fromNanos) {}
+
+    @Override
+    public CompletableFuture<ReadPoint> readPoint() {
+        return CompletableFuture.completedFuture(new ReadPoint(index, nowNanos()));
+    }
+
+    @Override
+    public void giveUp() {}
+
+    @Override
+    public boolean inTouch() {
+        return true;
+    }
+
+    @Override
+    public Set<String> members() {
+        return members;
+    }
+
+    @Override
+    public Set<String> unheardFor(long nanos) {
+        return unheard;
+    }
+
+    @Override
+    public CompletableFuture<Map<String, Integer>> formats() {
+        return CompletableFuture.completedFuture(new TreeMap<>(Map.of("n1", 0)));
+    }
+
+    @Override
+    public void alive(List<NodeLife> lives) {}
+
+    @Override
+    public LeaderContact contact() {
+        return this;
+    }
+
+    @Override
+    public Contact newest() {
+        return planted == null ? contact : planted.get();
+    }
+
+    @Override
+    public void seek(long incarnation) {
+        sought++;
+    }
+
+    @Override
+    public void onChange(Runnable changed) {
+        listener = changed;
+    }
+
+    @Override
+    public boolean isReplaced(NodeLife life) {
+        return false;
+    }
+
+    @Override
+    public Loss lose(NodeLife life) {
+        lost.add(life);
+        return new Loss(lostTerm, 77);
+    }
+
+    @Override
+    public CompletableFuture<Void> handOver() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void close() {}
+}
