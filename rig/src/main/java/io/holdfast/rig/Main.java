@@ -5,6 +5,8 @@ import io.holdfast.rig.disk.DiskRun;
 import io.holdfast.rig.kill.KillReport;
 import io.holdfast.rig.kill.KillRun;
 import io.holdfast.rig.nodes.NodesRun;
+import io.holdfast.rig.overload.OverloadReport;
+import io.holdfast.rig.overload.OverloadRun;
 import io.holdfast.rig.polls.PollsRun;
 import io.holdfast.rig.polls.WaitersRun;
 import io.holdfast.rig.process.ProcFiles;
@@ -48,6 +50,7 @@ public final class Main {
             case "disk" -> disk(number(args, 5));
             case "claims" -> claims(number(args, 300));
             case "nodes" -> nodes(number(args, 300));
+            case "overload" -> overload(number(args, 3600));
             case "cluster" -> ClusterMain.cluster(args.subList(1, args.size()));
             case "failover" -> ClusterMain.failover(number(args, 50));
             case "idle" -> ClusterMain.idle(number(args, 50));
@@ -59,6 +62,7 @@ public final class Main {
                         + "       ./dev rig disk [n]     full disks, n times the leader's\n"
                         + "       ./dev rig claims [s]   clients of claims over restarts, seconds\n"
                         + "       ./dev rig nodes [s]    workers on nodes over kills, seconds\n"
+                        + "       ./dev rig overload [s] hostile clients beside others, seconds\n"
                         + ClusterMain.USAGE);
                 yield USAGE;
             }
@@ -132,6 +136,38 @@ public final class Main {
         return findings.isEmpty() ? 0 : 1;
     }
 
+    private static int overload(int seconds) throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-overload");
+        long seed = new SecureRandom().nextLong() >>> 16;
+        OverloadReport report = new OverloadRun(seconds, seed).run(directory, System.out::println);
+        report.findings().texts().forEach(System.out::println);
+        return written(report.page(today(), machine()), "overload.md", report.passed(), directory);
+    }
+
+    private static String today() {
+        return LocalDate.now(ZoneOffset.UTC).toString();
+    }
+
+    private static String machine() {
+        long load = Math.round(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        return Runtime.getRuntime().availableProcessors() + " processors, "
+                + System.getProperty("os.name") + ", load average at the end " + load;
+    }
+
+    /** Writes the page with the last result, and keeps what the servers printed if it failed. */
+    private static int written(String text, String name, boolean passed, Path directory)
+            throws IOException {
+        Path page = ServerCommand.root().resolve("docs/reliability").resolve(name);
+        Files.writeString(page, text);
+        if (passed) {
+            TemporaryFiles.delete(directory);
+        }
+        System.out.println(
+                (passed ? "passed" : "FAILED; what the servers printed is in " + directory)
+                        + ", see " + page);
+        return passed ? 0 : 1;
+    }
+
     private static int start(int times) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("holdfast-start");
         new StartRun(directory, times).run().forEach(System.out::println);
@@ -147,18 +183,6 @@ public final class Main {
         Path directory = Files.createTempDirectory("holdfast-kill");
         KillReport report = new KillRun(kills, CLIENTS, seed).run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
-        Path page = ServerCommand.root().resolve("docs/reliability/kill.md");
-        long load = Math.round(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
-        String machine = Runtime.getRuntime().availableProcessors() + " processors, "
-                + System.getProperty("os.name") + ", load average at the end " + load;
-        Files.writeString(page, report.page(LocalDate.now(ZoneOffset.UTC).toString(), machine));
-        if (report.passed()) {
-            TemporaryFiles.delete(directory);
-        }
-        System.out.println((report.passed()
-                        ? "nothing was lost"
-                        : "FAILED; what the servers printed is in " + directory)
-                + ", see " + page);
-        return report.passed() ? 0 : 1;
+        return written(report.page(today(), machine()), "kill.md", report.passed(), directory);
     }
 }

@@ -22,6 +22,7 @@ public final class Wire implements AutoCloseable {
     private final InetSocketAddress address;
     private final @Nullable String bearer;
     private int answerMillisMax = ANSWER_MILLIS_MAX;
+    private @Nullable InetAddress from;
     private @Nullable Socket socket;
     private @Nullable InputStream in;
 
@@ -36,6 +37,12 @@ public final class Wire implements AutoCloseable {
     public Wire(InetSocketAddress address, @Nullable String bearer) {
         this.address = address;
         this.bearer = bearer;
+    }
+
+    /** The address that connections are made from, where several clients must not look like one. */
+    public Wire from(String local) throws IOException {
+        from = InetAddress.getByName(local);
+        return this;
     }
 
     /** How long an answer may take from now on; then the connection is given up. */
@@ -78,6 +85,9 @@ public final class Wire implements AutoCloseable {
         Socket opened = new Socket();
         socket = opened;
         opened.setTcpNoDelay(true);
+        if (from != null) {
+            opened.bind(new InetSocketAddress(from, 0));
+        }
         opened.connect(address, CONNECT_MILLIS_MAX);
         opened.setSoTimeout(answerMillisMax);
         in = new BufferedInputStream(opened.getInputStream(), 4096);

@@ -1,0 +1,174 @@
+package io.holdfast.rig.overload;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+
+/** What hostile clients do. Each call of an attack is one round, which ends by itself. */
+enum Attack {
+
+    /** Announces a large body to a path that needs no token, and sends all but its end. */
+    HALF_BODIES("half bodies without a token") {
+        @Override
+        void round(Aim aim) throws IOException {
+            aim.flood(60, socket -> {
+                aim.send(socket, Aim.post("/l/" + aim.uuid() + "/borrow", "", 521_000));
+                aim.send(socket, "x".repeat(520_000));
+            });
+        }
+    },
+    /** The same to a path that needs a token, which is missing. */
+    REFUSED_BODIES("bodies of refused requests") {
+        @Override
+        void round(Aim aim) throws IOException {
+            aim.flood(100, socket -> {
+                aim.send(socket, Aim.post("/v1/sessions", "", 64_000));
+                aim.send(socket, "x".repeat(63_000));
+            });
+        }
+    },
+    HALF_HEADS("half heads") {
+        @Override
+        void round(Aim aim) throws IOException {
+            aim.flood(
+                    200,
+                    socket -> aim.send(
+                            socket,
+                            "GET /v1/stats HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(4_000)));
+        }
+    },
+    HALF_LINES("half lines of the line protocol") {
+        @Override
+        void round(Aim aim) throws IOException {
+            aim.floodLine(200, socket -> aim.send(socket, "l\n" + "k".repeat(200)));
+        }
+    },
+    WRONG_TOKENS("wrong tokens") {
+        @Override
+        void round(Aim aim) throws IOException {
+            try (Socket socket = aim.http()) {
+                String head = "Authorization: Bearer " + aim.uuid() + "\r\n";
+                for (int i = 0; i < 200; i++) {
+                    aim.ask(socket, Aim.post("/v1/sessions", head, 0));
+                }
+            }
+        }
+    },
+    PIPELINES("pipelined requests, replies not read") {
+        @Override
+        void round(Aim aim) throws IOException {
+            aim.flood(20, socket -> {
+                for (int i = 0; i < 200; i++) {
+                    aim.send(socket, aim.get("/v1/openapi.json"));
+                }
+            });
+        }
+    },
+    SLOW_READERS("large lists, read slowly") {
+        @Override
+        void round(Aim aim) throws IOException {
+            aim.flood(12, socket -> aim.send(socket, aim.get(aim.list())));
+        }
+    },
+    LISTS("large lists, read fast") {
+        @Override
+        void round(Aim aim) throws IOException {
+            for (String list : Aim.LISTS) {
+                try (Socket socket = aim.http()) {
+                    aim.drain(socket, aim.get(list));
+                }
+            }
+        }
+    },
+    SESSIONS("sessions that are never used") {
+        @Override
+        void round(Aim aim) throws IOException {
+            try (Socket socket = aim.http()) {
+                for (int i = 0; i < 500; i++) {
+                    aim.ask(socket, Aim.post("/v1/sessions", aim.token(), 0));
+                }
+            }
+        }
+    },
+    KEYS("keys with long leases") {
+        @Override
+        void round(Aim aim) throws IOException {
+            try (Socket socket = aim.line()) {
+                aim.ask(socket, "auth\n_\n" + aim.secret() + "\n");
+                for (int i = 0; i < 500; i++) {
+                    aim.ask(socket, "l\n" + aim.uuid() + "k".repeat(200) + "\n0 600\n");
+                }
+            }
+        }
+    },
+    CLAIMS("claims with 60 kB of data") {
+        @Override
+        void round(Aim aim) throws IOException {
+            try (Socket socket = aim.http()) {
+                for (int i = 0; i < 20; i++) {
+                    String body = "{\"resource\":\"" + aim.uuid()
+                            + "\",\"ttl\":600,\"user_data\":\"" + "d".repeat(60_000) + "\"}";
+                    aim.ask(socket, Aim.post("/v1/claims/", aim.token(), body.length()) + body);
+                }
+            }
+        }
+    },
+    ITEMS("entity items with long ids, and faults of 8 kB") {
+        @Override
+        void round(Aim aim) throws IOException {
+            try (Socket socket = aim.http()) {
+                String client = aim.token() + "X-Client-Id: hostile\r\n";
+                for (int i = 0; i < 100; i++) {
+                    String fault = "{\"fault_code\":\"" + aim.uuid() + "\",\"message\":\""
+                            + "m".repeat(8_000) + "\"}";
+                    String path = "/api/v1/components/arm/faults";
+                    aim.ask(socket, Aim.post(path, client, fault.length()) + fault);
+                    String item = "/api/v1/components/arm/data/" + aim.uuid() + "i".repeat(1_800);
+                    aim.ask(
+                            socket,
+                            Aim.post(item, client, 10).replaceFirst("POST", "PUT")
+                                    + "{\"data\":1}");
+                }
+            }
+        }
+    };
+
+    private final String text;
+    final LongAdder rounds = new LongAdder();
+    final LongAdder cutOff = new LongAdder();
+
+    Attack(String text) {
+        this.text = text;
+    }
+
+    String text() {
+        return text;
+    }
+
+    abstract void round(Aim aim) throws IOException;
+
+    static List<Attack> all() {
+        return List.of(values());
+    }
+
+    /** Runs rounds of this attack until the run is over; being refused or cut off is expected. */
+    final void run(Target target, String from, RandomGenerator chance, Runnable pause) {
+        Aim aim = new Aim(target, from, chance);
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                round(aim);
+            } catch (IOException e) {
+                cutOff.increment();
+            }
+            rounds.increment();
+            pause.run();
+        }
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,35 @@
+package io.holdfast.rig.overload;
+
+import java.util.Arrays;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/** How long the requests of well-behaved clients took. Safe to use from any thread. */
+final class Latencies {
+
+    private final Histogram micros = new ConcurrentHistogram(3);
+
+    void add(long nanos) {
+        micros.recordValue(Math.max(1, nanos / 1_000));
+    }
+
+    long count() {
+        return micros.getTotalCount();
+    }
+
+    long micros(double percentile) {
+        return micros.getValueAtPercentile(percentile);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder().append(count()).append(" requests");
+        Arrays.asList(50.0, 99.0, 99.9, 100.0)
+                .forEach(p -> text.append(", p")
+                        .append(p == 99.9 ? "99.9" : Integer.toString(p.intValue()))
+                        .append(' ')
+                        .append(micros(p))
+                        .append(" us"));
+        return text.toString();
+    }
+}

@@ -1,0 +1,78 @@
+package io.holdfast.rig.overload;
+
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import java.util.Locale;
+
+/** What became of the server and of the well-behaved clients. */
+public record OverloadReport(
+        int seconds,
+        long seed,
+        Latencies quiet,
+        Latencies loaded,
+        Findings findings,
+        long peakMegabytes) {
+
+    /** How much slower well-behaved requests may become, at p99. */
+    private static final int SLOWER_MAX = 10;
+
+    /** How many times the quiet p99 that of the attacked server is. */
+    double slower() {
+        return (double) loaded.micros(99) / Math.max(1, quiet.micros(99));
+    }
+
+    public boolean passed() {
+        return findings.none() && slower() <= SLOWER_MAX;
+    }
+
+    /** The page for the documentation. */
+    public String page(String date, String machine) {
+        StringBuilder page = new StringBuilder("# Overload\n\n");
+        page.append("""
+                Hostile clients of every kind below attack one durable server with a heap of\s""")
+                .append(OverloadRun.HEAP_MEGABYTES)
+                .append(" MB. Beside them\n")
+                .append(OverloadRun.STEADY_HTTP)
+                .append(" clients over HTTP and ")
+                .append(OverloadRun.STEADY_LINE)
+                .append("""
+                 over the line protocol hold a lock with a lease of 15 s each, renew it
+                every 3 s, and take and release another lock ten times a second. A lease that one of them
+                loses is a finding, and so is the end of the process. Every client has an address of its
+                own; all of them, and the server, share the machine.
+
+                """);
+        page.append("To repeat it, and to write this page: `./dev rig overload ")
+                .append(seconds)
+                .append("`\n\n| last run | ")
+                .append(date)
+                .append(" |\n| --- | --- |\n");
+        row(page, "machine", machine);
+        row(page, "seconds of attack", seconds);
+        row(page, "seed", seed);
+        row(
+                page,
+                "**leases lost by well-behaved clients**",
+                "**" + findings.count(Kind.LOST) + "**");
+        row(page, "**ends of the process**", "**" + findings.count(Kind.LIVENESS) + "**");
+        row(page, "well-behaved requests, quiet", quiet);
+        row(page, "well-behaved requests, under attack", loaded);
+        row(page, "p99 under attack / quiet (at most 10)", String.format(Locale.ROOT, "%.1f", slower()));
+        row(page, "most memory of the process", peakMegabytes + " MB");
+        page.append("\n| attack | rounds | of these ended by the server |\n| --- | --- | --- |\n");
+        for (Attack attack : Attack.all()) {
+            page.append("| ")
+                    .append(attack.text())
+                    .append(" | ")
+                    .append(attack.rounds.sum())
+                    .append(" | ")
+                    .append(attack.cutOff.sum())
+                    .append(" |\n");
+        }
+        return page.toString();
+    }
+
+    private static void row(StringBuilder page, String name, Object value) {
+        page.append("| ").append(name).append(" | ").append(value).append(" |\n");
+    }
+}

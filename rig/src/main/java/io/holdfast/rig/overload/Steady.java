@@ -1,0 +1,75 @@
+package io.holdfast.rig.overload;
+
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * A well-behaved client: it takes one lock with a lease of 15 s, renews it every 3 s, and takes and
+ * gives back another one a few times a second. A lease that it loses is a finding.
+ */
+abstract class Steady implements Runnable {
+
+    static final int LEASE_SECONDS = 15;
+
+    private static final long RENEW_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long PAUSE_MILLIS = 100;
+
+    private final String name;
+    private final Findings findings;
+    private final Supplier<Latencies> latencies;
+    private final BooleanSupplier over;
+
+    /** @param latencies those of the phase that the run is in */
+    Steady(String name, Findings findings, Supplier<Latencies> latencies, BooleanSupplier over) {
+        this.name = name;
+        this.findings = findings;
+        this.latencies = latencies;
+        this.over = over;
+    }
+
+    /** Takes a lock and returns its token. */
+    abstract String take(String key) throws IOException;
+
+    /** Fails if the token no longer holds the lock. */
+    abstract void renew(String key, String token) throws IOException;
+
+    abstract void giveBack(String key, String token) throws IOException;
+
+    @Override
+    public final void run() {
+        String kept = name + "-kept";
+        String brief = name + "-brief";
+        try {
+            String token = take(kept);
+            long renewedNanos = System.nanoTime();
+            while (!over.getAsBoolean()) {
+                timed(() -> giveBack(brief, take(brief)));
+                if (System.nanoTime() - renewedNanos > RENEW_NANOS) {
+                    renewedNanos = System.nanoTime();
+                    timed(() -> renew(kept, token));
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+            giveBack(kept, token);
+        } catch (IOException e) {
+            findings.add(Kind.LOST, name + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private interface Step {
+        void take() throws IOException;
+    }
+
+    private void timed(Step step) throws IOException {
+        long beganNanos = System.nanoTime();
+        step.take();
+        latencies.get().add(System.nanoTime() - beganNanos);
+    }
+}

@@ -1,0 +1,47 @@
+package io.holdfast.rig.overload;
+
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.wire.Answer.Reply;
+import io.holdfast.rig.wire.Caller;
+
+import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** A well-behaved client over HTTP, with one session on one connection. */
+final class SteadyHttp extends Steady {
+
+    private final Caller caller;
+
+    SteadyHttp(
+            String name,
+            Caller caller,
+            Findings findings,
+            Supplier<Latencies> latencies,
+            BooleanSupplier over) {
+        super(name, findings, latencies, over);
+        this.caller = caller;
+    }
+
+    @Override
+    String take(String key) throws IOException {
+        return expect(200, caller.acquire(key, 5, LEASE_SECONDS)).text("token");
+    }
+
+    @Override
+    void renew(String key, String token) throws IOException {
+        expect(200, caller.renew(key, token));
+    }
+
+    @Override
+    void giveBack(String key, String token) throws IOException {
+        expect(204, caller.release(key, token));
+    }
+
+    private static Reply expect(int status, Reply reply) throws IOException {
+        if (reply.status() != status) {
+            throw new IOException("expected " + status + ", got " + reply.line());
+        }
+        return reply;
+    }
+}

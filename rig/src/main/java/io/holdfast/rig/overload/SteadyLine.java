@@ -1,0 +1,58 @@
+package io.holdfast.rig.overload;
+
+import io.holdfast.rig.load.Findings;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** A well-behaved client of the line protocol. */
+final class SteadyLine extends Steady {
+
+    private final Socket socket;
+    private final BufferedReader lines;
+
+    SteadyLine(
+            String name,
+            Target target,
+            Socket socket,
+            Findings findings,
+            Supplier<Latencies> latencies,
+            BooleanSupplier over)
+            throws IOException {
+        super(name, findings, latencies, over);
+        this.socket = socket;
+        this.lines = new BufferedReader(
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        ask("auth", "_", target.token());
+    }
+
+    @Override
+    String take(String key) throws IOException {
+        return ask("l", key, "5 " + LEASE_SECONDS).split(" ")[1];
+    }
+
+    @Override
+    void renew(String key, String token) throws IOException {
+        ask("n", key, token + " " + LEASE_SECONDS);
+    }
+
+    @Override
+    void giveBack(String key, String token) throws IOException {
+        ask("r", key, token);
+    }
+
+    private String ask(String verb, String key, String rest) throws IOException {
+        String request = verb + "\n" + key + "\n" + rest + "\n";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+        String answer = lines.readLine();
+        if (answer == null || !answer.startsWith("ok")) {
+            throw new IOException(verb + " " + key + ": expected ok, got " + answer);
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * Hostile clients beside well-behaved ones.
+ *
+ * <p>Owns: the run, both kinds of clients, and the page with its last result.
+ *
+ * <p>Threading: each client has a thread of its own; what they find is collected under a lock.
+ *
+ * <p>May depend on: {@code rig.process}, {@code rig.wire}, {@code rig.load} for findings.
+ *
+ * <p>Read next: {@link io.holdfast.rig.overload.OverloadRun}.
+ */
+@NullMarked
+package io.holdfast.rig.overload;
+
+import org.jspecify.annotations.NullMarked;
