@@ -149,6 +149,8 @@ class Run {
                 Proposal proposal = phrases.proposal(action, format());
                 if (proposal != null) {
                     gathered.add(proposal);
+                } else if (proposal != null) {
+                    phrases.refused(proposal);
                 }
             }
         }
