@@ -89,7 +89,7 @@ final class Driver {
             drainNext = -1;
             return drain;
         }
-        if (run.format() > Format.OLDEST && chance.perMille(BREAKS_PER_MILLE)) {
+        if (chance.perMille(BREAKS_PER_MILLE)) {
             return breakGrant(run);
         }
         if (swarm.poolsPerMille() > 0 && chance.perMille(swarm.poolsPerMille())) {

@@ -124,11 +124,6 @@ final class Phrases {
         }
     }
 
-    /** It was not proposed, so that no answer comes. */
-    void refused(Proposal proposal) {
-        fresh.remove(waiting.remove(proposal.origin()));
-    }
-
     void batchIsOver(long nowNanos) {
         fresh.forEach(call -> call.askedNanos = nowNanos);
         fresh.clear();

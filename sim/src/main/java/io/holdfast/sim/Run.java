@@ -149,8 +149,6 @@ class Run {
                 Proposal proposal = phrases.proposal(action, format());
                 if (proposal != null) {
                     gathered.add(proposal);
-                } else if (proposal != null) {
-                    phrases.refused(proposal);
                 }
             }
         }
