@@ -1,6 +1,7 @@
 package io.holdfast.server;
 
 import io.holdfast.log.Clock;
+import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.RemovedException;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
@@ -112,6 +113,9 @@ public final class Main {
         } catch (RemovedException e) {
             err.println(e.getMessage());
             return REMOVED;
+        } catch (DirectoryConflictException e) {
+            err.println(e.getMessage());
+            return ConfigException.CONFIGURATION;
         } catch (IOException e) {
             err.println(e.getMessage());
             return STORAGE;

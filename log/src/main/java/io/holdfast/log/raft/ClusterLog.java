@@ -50,7 +50,6 @@ public final class ClusterLog extends RatisLog implements Group {
     /** A follower that is no further behind than this part of a snapshot's entries needs none. */
     private static final long KEPT_SHARE = 4;
 
-    private final ClusterOptions cluster;
     private final Clock clock;
     private final Lead lead;
     private final OwnContact contact;
@@ -59,6 +58,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private final Applied applied = new Applied();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
 
+    private volatile ClusterOptions cluster;
     private volatile @Nullable Snapshots snapshots;
     private @Nullable RaftClientRpc rpc;
     private volatile RaftServer.@Nullable Division division;
@@ -79,15 +79,14 @@ public final class ClusterLog extends RatisLog implements Group {
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
         Identity known = files.known(cluster.node());
-        if (files.removed()) {
-            throw new RemovedException();
-        }
+        StoredGroup stored = files.group();
+        cluster = stored.reconcile(cluster);
         boolean member = known != null && Files.isDirectory(files.segments(known));
         if (known != null && member) {
             recover(files, known, opened);
         }
         DurableFiles.createDirectories(files.raft());
-        Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster.tls());
+        Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster);
         FormatService.serve(parameters, this::formatMax);
         RaftServer built = RaftServer.newBuilder()
                 .setServerId(RaftPeerId.valueOf(cluster.node()))
@@ -102,6 +101,10 @@ public final class ClusterLog extends RatisLog implements Group {
         rpc = asking;
         PeerProxies connections = PeerProxies.of(built, asking);
         lead.appenders().sendBy(connections);
+        if (known != null && stored.members().containsKey(cluster.node())) {
+            new StartCheck(cluster, known, asking)
+                    .check(Math.max(stored.lastIndex(), acknowledged));
+        }
         built.start();
         if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
             new Founding(cluster, files, built, asking, waiting).found();
@@ -189,7 +192,7 @@ public final class ClusterLog extends RatisLog implements Group {
                 throw new IOException("this node belongs to the cluster " + known.cluster()
                         + " and takes part in no other");
             }
-            Identity identity = new Identity(id.getUuid(), cluster.node());
+            Identity identity = new Identity(id.getUuid(), cluster.node(), false);
             if (known == null) {
                 files.remember(identity);
             }

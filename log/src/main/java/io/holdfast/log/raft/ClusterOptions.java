@@ -31,7 +31,13 @@ public record ClusterOptions(
         }
     }
 
-    PeerAddress own() {
+    /** The same with other peers, this member among them. */
+    ClusterOptions withPeers(SortedMap<String, PeerAddress> others) {
+        return new ClusterOptions(node, others, bindHost, join, tls);
+    }
+
+    /** Where this member listens for its peers, as they know it. */
+    public PeerAddress own() {
         return peers.getOrDefault(node, peers.firstEntry().getValue());
     }
 

@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.DirectoryConflictException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.ByteBuffer;
@@ -26,9 +27,9 @@ final class DataDirectory implements AutoCloseable {
     static final String ACKNOWLEDGED = "acknowledged";
     static final String RAFT = "raft";
 
-    /** What a server is called that was given no name. */
-    private static final String REMOVED = "removed";
+    static final String REMOVED = "removed";
 
+    /** What a server is called that was given no name. */
     private static final String FIRST_NODE = "n1";
 
     private final Path root;
@@ -119,9 +120,10 @@ final class DataDirectory implements AutoCloseable {
         }
         Identity known = Identity.parse(file, read(file));
         if (node != null && !node.equals(known.node())) {
-            throw new IOException("The data directory " + root + " belongs to node "
-                    + known.node() + " and not to " + node + ". Start it with --node "
-                    + known.node() + ", or choose another directory");
+            throw new DirectoryConflictException(
+                    "The data directory " + root + " belongs to member " + known.node()
+                            + " and not to " + node + ". Start it with --node " + known.node()
+                            + ", or choose another directory");
         }
         return known;
     }
@@ -130,6 +132,11 @@ final class DataDirectory implements AutoCloseable {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             return !files.iterator().hasNext();
         }
+    }
+
+    /** The group and the members that the files name. */
+    StoredGroup group() throws IOException {
+        return StoredGroup.read(root);
     }
 
     void remember(Identity identity) throws IOException {
@@ -190,7 +197,7 @@ final class DataDirectory implements AutoCloseable {
         DurableFiles.replace(root.resolve(ACKNOWLEDGED), "index=" + index + "\n");
     }
 
-    private static Properties read(Path file) throws IOException {
+    static Properties read(Path file) throws IOException {
         Properties values = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             values.load(reader);

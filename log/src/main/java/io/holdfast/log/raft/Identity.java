@@ -12,17 +12,20 @@ import org.apache.ratis.protocol.RaftGroupId;
  *
  * @param cluster the group that the log belongs to
  * @param node this member of it
+ * @param alone true if this server made the cluster id for itself alone. A directory that has not
+ *     kept any entry yet is otherwise one of a member that waits to be added, which must not serve.
  */
-public record Identity(UUID cluster, String node) {
+public record Identity(UUID cluster, String node, boolean alone) {
 
     static Identity mint(String node) {
         // Ratis draws ids anyway; ours must differ from everybody's, and nothing is decided by
         // them.
-        return new Identity(RaftGroupId.randomId().getUuid(), node);
+        return new Identity(RaftGroupId.randomId().getUuid(), node, true);
     }
 
     String text() {
-        return "cluster=" + cluster + "\nnode=" + node + "\n";
+        String text = "cluster=" + cluster + "\nnode=" + node + "\n";
+        return alone ? text + "alone=true\n" : text;
     }
 
     static Identity parse(Path file, Properties values) throws IOException {
@@ -33,7 +36,8 @@ public record Identity(UUID cluster, String node) {
                     file + " is damaged: it must name a cluster and a node" + Advice.DAMAGED);
         }
         try {
-            return new Identity(UUID.fromString(cluster), node);
+            boolean alone = "true".equals(values.getProperty("alone"));
+            return new Identity(UUID.fromString(cluster), node, alone);
         } catch (IllegalArgumentException e) {
             throw new IOException(
                     file + " is damaged: its cluster is not an id" + Advice.DAMAGED, e);

@@ -37,8 +37,12 @@ final class PeerTransport implements RpcType {
         return new Factory(parameters, appenders);
     }
 
-    static Parameters parameters(Appenders appenders, ClusterOptions.@Nullable PeerTls tls) {
+    static Parameters parameters(Appenders appenders, ClusterOptions options) {
+        ClusterOptions.PeerTls tls = options.tls();
         Parameters parameters = new Parameters();
+        PeerGate gate = new PeerGate(options.node());
+        GrpcConfigKeys.Server.setServicesCustomizer(
+                parameters, (builder, types) -> builder.intercept(gate));
         parameters.put(APPENDERS, appenders, Appenders.class);
         if (tls != null) {
             GrpcTlsConfig files = GrpcTlsConfig.newBuilder()

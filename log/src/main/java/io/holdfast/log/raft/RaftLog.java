@@ -69,6 +69,8 @@ public final class RaftLog extends RatisLog {
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
         Identity identity = files.identity(node);
+        // Ratis would take the members from the directory, and elect without reaching any of them.
+        files.group().requireAlone();
         Snapshots snapshots = Snapshots.in(files.snapshots(identity));
         int entryBytesMax = RatisSettings.entryBytesMax(options);
         long noted = files.acknowledged();

@@ -35,9 +35,15 @@ final class SegmentReader {
      * An intact entry.
      *
      * @param acknowledged the index that it proves to have been acknowledged, or minus one
+     * @param configuration the entry itself if it names the members of the group, or null
      * @param end the offset behind it
      */
-    record Intact(long term, long index, long acknowledged, int end) {}
+    record Intact(
+            long term,
+            long index,
+            long acknowledged,
+            @Nullable LogEntryProto configuration,
+            int end) {}
 
     /**
      * Where reading stopped.
@@ -124,7 +130,8 @@ final class SegmentReader {
                     ? Entry.acknowledged(entry.getStateMachineLogEntry().getLogData())
                     : -1;
             int end = at + length + Integer.BYTES;
-            return new Intact(entry.getTerm(), entry.getIndex(), acknowledged, end);
+            LogEntryProto configuration = entry.hasConfigurationEntry() ? entry : null;
+            return new Intact(entry.getTerm(), entry.getIndex(), acknowledged, configuration, end);
         } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
             return null;
         }

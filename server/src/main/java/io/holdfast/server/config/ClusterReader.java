@@ -1,7 +1,10 @@
 package io.holdfast.server.config;
 
+import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.PeerAddress;
+import io.holdfast.log.raft.StoredGroup;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -11,10 +14,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads which nodes make the cluster. */
 final class ClusterReader {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterReader.class);
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
     private final Values values;
@@ -39,7 +45,8 @@ final class ClusterReader {
                 throw wrong("--join needs to know where this node listens:"
                         + " give --node NAME and --peers NAME=HOST:PORT.");
             }
-            return new ServerConfig.Cluster(node, null, lostNanos, patienceNanos);
+            ClusterOptions kept = dataDir == null ? null : kept(node, dataDir);
+            return new ServerConfig.Cluster(node, kept, lostNanos, patienceNanos);
         }
         if (node == null) {
             throw wrong("--peers is given without --node. Say which of them this node is.");
@@ -48,7 +55,7 @@ final class ClusterReader {
             throw wrong("--ephemeral keeps nothing, and a node of a cluster must keep what it"
                     + " agreed to. Remove --ephemeral or --peers.");
         }
-        ClusterOptions options = options(node, peers());
+        ClusterOptions options = options(node, peers(), dataDir);
         return new ServerConfig.Cluster(node, options, lostNanos, patienceNanos);
     }
 
@@ -77,19 +84,54 @@ final class ClusterReader {
         return peers;
     }
 
-    private ClusterOptions options(String node, SortedMap<String, PeerAddress> peers)
+    /** What the directory says of a member that was started without peers; null if it is alone. */
+    private @Nullable ClusterOptions kept(@Nullable String node, Path dataDir)
             throws ConfigException {
-        PeerAddress own = peers.get(node);
-        if (own == null) {
+        try {
+            ClusterOptions kept = StoredGroup.read(dataDir)
+                    .options(node, values.text(ClusterSetting.PEER_HOST), tls());
+            if (kept != null) {
+                checkReach(kept);
+            }
+            return kept;
+        } catch (DirectoryConflictException e) {
+            throw wrong(e.getMessage() + ".");
+        } catch (IOException e) {
+            return unreadable(dataDir, e);
+        }
+    }
+
+    /** The start reads it again, and says what is wrong with it. */
+    private static @Nullable ClusterOptions unreadable(Path dataDir, IOException e) {
+        LOG.debug("the members in {} cannot be read", dataDir, e);
+        return null;
+    }
+
+    private static ClusterOptions reconciled(ClusterOptions flags, Path dataDir)
+            throws ConfigException {
+        try {
+            return StoredGroup.read(dataDir).reconcile(flags);
+        } catch (DirectoryConflictException e) {
+            throw wrong(e.getMessage() + ".");
+        } catch (IOException e) {
+            unreadable(dataDir, e);
+            return flags;
+        }
+    }
+
+    private ClusterOptions options(
+            String node, SortedMap<String, PeerAddress> peers, Path dataDir)
+            throws ConfigException {
+        if (!peers.containsKey(node)) {
             throw wrong("--peers does not name " + node
                     + ", which is this node. Add it, or correct --node.");
         }
         String bindHost = values.text(ClusterSetting.PEER_HOST);
-        ClusterOptions.PeerTls tls = tls();
-        if (tls == null) {
-            checkReach(bindHost == null ? own.host() : bindHost);
-        }
-        return new ClusterOptions(node, peers, bindHost, values.on(ClusterSetting.JOIN), tls);
+        ClusterOptions flags =
+                new ClusterOptions(node, peers, bindHost, values.on(ClusterSetting.JOIN), tls());
+        ClusterOptions options = reconciled(flags, dataDir);
+        checkReach(options);
+        return options;
     }
 
     private ClusterOptions.@Nullable PeerTls tls() throws ConfigException {
@@ -121,7 +163,12 @@ final class ClusterReader {
     }
 
     /** Whoever reaches the port of the peers without TLS can write whatever he likes. */
-    private void checkReach(String host) throws ConfigException {
+    private void checkReach(ClusterOptions options) throws ConfigException {
+        if (options.tls() != null) {
+            return;
+        }
+        String bindHost = options.bindHost();
+        String host = bindHost == null ? options.own().host() : bindHost;
         try {
             if (InetAddress.getByName(host).isLoopbackAddress()) {
                 return;

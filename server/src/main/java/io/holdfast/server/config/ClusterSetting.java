@@ -18,7 +18,8 @@ enum ClusterSetting implements Setting {
             "PEERS",
             text("NAME=HOST:PORT,..."),
             null,
-            "All nodes of the cluster, this one too, and where each listens for its peers."),
+            "All members of the cluster, this one too, and where each listens for its peers."
+                    + " A data directory of two or more members counts more than the flag."),
     JOIN(
             "join",
             "JOIN",

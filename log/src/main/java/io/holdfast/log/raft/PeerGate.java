@@ -1,0 +1,78 @@
+package io.holdfast.log.raft;
+
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.ReadIndexRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.thirdparty.io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import org.apache.ratis.thirdparty.io.grpc.Metadata;
+import org.apache.ratis.thirdparty.io.grpc.ServerCall;
+import org.apache.ratis.thirdparty.io.grpc.ServerCallHandler;
+import org.apache.ratis.thirdparty.io.grpc.ServerInterceptor;
+import org.apache.ratis.thirdparty.io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses votes and entries that are meant for another member. Ratis compares the group and not the
+ * name, so that a member at another's address would vote and acknowledge in the other's place: one
+ * directory would count twice.
+ */
+final class PeerGate implements ServerInterceptor {
+
+    private final String node;
+
+    PeerGate(String node) {
+        this.node = node;
+    }
+
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+            ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+        return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
+            private boolean refused;
+
+            @Override
+            public void onMessage(Q message) {
+                RaftRpcRequestProto request = request(message);
+                String to = request == null ? "" : request.getReplyId().toStringUtf8();
+                if (refused) {
+                    return;
+                }
+                if (to.isEmpty() || to.equals(node)) {
+                    super.onMessage(message);
+                } else {
+                    refused = true;
+                    call.close(
+                            Status.FAILED_PRECONDITION.withDescription(
+                                    "this member is " + node + ", not " + to),
+                            new Metadata());
+                }
+            }
+
+            @Override
+            public void onHalfClose() {
+                if (!refused) {
+                    super.onHalfClose();
+                }
+            }
+        };
+    }
+
+    private static @Nullable RaftRpcRequestProto request(Object message) {
+        if (message instanceof AppendEntriesRequestProto append) {
+            return append.getServerRequest();
+        }
+        if (message instanceof RequestVoteRequestProto vote) {
+            return vote.getServerRequest();
+        }
+        if (message instanceof InstallSnapshotRequestProto install) {
+            return install.getServerRequest();
+        }
+        if (message instanceof StartLeaderElectionRequestProto election) {
+            return election.getServerRequest();
+        }
+        return message instanceof ReadIndexRequestProto read ? read.getServerRequest() : null;
+    }
+}

@@ -1,0 +1,269 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.RemovedException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
+import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The group and the members that a data directory belongs to. They are read from Ratis's own files,
+ * with which Ratis starts: the newest configuration in {@code raft-meta.conf} and in the log. A
+ * second record of the members could be older than the first at a crash, and contradict it.
+ *
+ * @param identity null for an empty directory
+ * @param members where each member listens for its peers, by name; empty text if the log does not
+ *     say. Empty until the first configuration was kept.
+ * @param lastIndex the last entry of the log that is intact, or minus one
+ */
+public record StoredGroup(
+        @Nullable Identity identity, SortedMap<String, String> members, long lastIndex) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoredGroup.class);
+
+    public StoredGroup {
+        members = new TreeMap<>(members);
+    }
+
+    /** What a directory can be started as. */
+    enum Kind {
+        /** It belongs to no cluster. */
+        EMPTY,
+        /** Its only member is itself. */
+        ALONE,
+        /** It has several members. */
+        SHARED,
+        /** It was told of a cluster, and not yet who the members are. */
+        UNFINISHED
+    }
+
+    /**
+     * Reads the directory without taking it, so that a server that runs there is not disturbed.
+     *
+     * @throws RemovedException if the other members removed the member of this directory
+     */
+    public static StoredGroup read(Path root) throws IOException {
+        Path file = root.resolve(DataDirectory.IDENTITY);
+        if (!Files.exists(file)) {
+            return new StoredGroup(null, new TreeMap<>(), -1);
+        }
+        if (Files.exists(root.resolve(DataDirectory.REMOVED))) {
+            throw new RemovedException();
+        }
+        Identity identity = Identity.parse(file, DataDirectory.read(file));
+        Path segments = root.resolve(DataDirectory.RAFT)
+                .resolve(identity.cluster().toString())
+                .resolve("current");
+        Newest newest = new Newest();
+        newest.readMeta(segments.resolve("raft-meta.conf"));
+        newest.readSegments(segments);
+        return new StoredGroup(identity, newest.members(), newest.lastIndex);
+    }
+
+    Kind kind() {
+        if (identity == null) {
+            return Kind.EMPTY;
+        }
+        if (members.isEmpty()) {
+            return identity.alone() ? Kind.ALONE : Kind.UNFINISHED;
+        }
+        boolean alone = members.size() == 1 && members.containsKey(identity.node());
+        return alone ? Kind.ALONE : Kind.SHARED;
+    }
+
+    /**
+     * How a member without {@code --peers} starts: alone, or with what the directory says.
+     *
+     * @param node the name that it was started with; null if it was given none
+     * @return null to start alone
+     * @throws DirectoryConflictException if the directory does not say enough
+     */
+    public @Nullable ClusterOptions options(
+            @Nullable String node, @Nullable String bindHost, ClusterOptions.@Nullable PeerTls tls)
+            throws DirectoryConflictException {
+        requireNode(node);
+        return switch (kind()) {
+            case EMPTY, ALONE -> null;
+            case UNFINISHED -> throw unaddressed();
+            case SHARED -> {
+                SortedMap<String, PeerAddress> peers = addresses();
+                if (!peers.containsKey(node())) {
+                    throw unaddressed();
+                }
+                yield new ClusterOptions(node(), peers, bindHost, false, tls);
+            }
+        };
+    }
+
+    private DirectoryConflictException unaddressed() {
+        return new DirectoryConflictException("This data directory belongs to member " + node()
+                + " of cluster " + cluster() + ", and does not say where " + node()
+                + " listens for its peers. Start it with --node " + node() + " --peers " + node()
+                + "=HOST:PORT");
+    }
+
+    /**
+     * What holds of the flags and the directory: of two or more members the directory wins. A
+     * directory whose only member is itself would serve alone, whatever the flags say of others.
+     */
+    public ClusterOptions reconcile(ClusterOptions flags) throws DirectoryConflictException {
+        requireNode(flags.node());
+        return switch (kind()) {
+            case EMPTY, UNFINISHED -> flags;
+            case ALONE -> {
+                if (flags.join() || flags.peers().size() > 1) {
+                    throw lone(flags);
+                }
+                yield flags;
+            }
+            case SHARED -> {
+                SortedMap<String, PeerAddress> kept = addresses();
+                if (!kept.containsKey(flags.node())) {
+                    // It was told of the group and is not a member of it yet.
+                    kept.put(flags.node(), flags.own());
+                }
+                if (!kept.equals(flags.peers())) {
+                    LOG.warn(
+                            "--peers differs from the members in the data directory, which count:"
+                                    + " flags={} directory={}",
+                            flags.peers(),
+                            kept);
+                }
+                yield flags.withPeers(kept);
+            }
+        };
+    }
+
+    private DirectoryConflictException lone(ClusterOptions flags) {
+        String self = node() + "=" + flags.own();
+        String given = flags.join()
+                ? "--join waits to be added to another cluster"
+                : "--peers names "
+                        + String.join(", ", new TreeSet<>(flags.peers().keySet()));
+        return new DirectoryConflictException("This data directory belongs to cluster " + cluster()
+                + ", whose only member is " + node() + ", but " + given
+                + ". It would serve beside them as a second cluster. To grow this cluster, start"
+                + " it with --node " + node() + " --peers " + self + ", start the others with"
+                + " empty directories and --join, and run: holdfast cluster add NAME=HOST:PORT"
+                + " (docs/operating.md, \"From one node to three\"). To make this server a member"
+                + " of a running cluster, start it with an empty directory and --join");
+    }
+
+    /** Refuses a directory of another member. */
+    void requireNode(@Nullable String node) throws DirectoryConflictException {
+        if (identity != null && node != null && !node.equals(identity.node())) {
+            throw new DirectoryConflictException("This data directory belongs to member "
+                    + identity.node() + " of cluster " + cluster() + ", and not to " + node
+                    + ". Start it with --node " + identity.node()
+                    + ", or choose another directory");
+        }
+    }
+
+    /** Refuses to start without peers if the directory has any. */
+    void requireAlone() throws DirectoryConflictException {
+        switch (kind()) {
+            case EMPTY, ALONE -> {}
+            case SHARED ->
+                throw new DirectoryConflictException("This data directory belongs to cluster "
+                        + cluster() + " with the members " + members
+                        + ", and cannot be opened alone");
+            case UNFINISHED -> throw unaddressed();
+        }
+    }
+
+    private SortedMap<String, PeerAddress> addresses() {
+        SortedMap<String, PeerAddress> addresses = new TreeMap<>();
+        members.forEach((name, address) -> {
+            if (!address.isEmpty()) {
+                addresses.put(name, PeerAddress.parse(address));
+            }
+        });
+        return addresses;
+    }
+
+    private String node() {
+        return identity == null ? "" : identity.node();
+    }
+
+    private String cluster() {
+        return identity == null ? "" : identity.cluster().toString();
+    }
+
+    /** The configuration with the highest index, which is the one that Ratis takes. */
+    private static final class Newest {
+        private @Nullable LogEntryProto configuration;
+        private long lastIndex = -1;
+
+        void readMeta(Path file) throws IOException {
+            if (!Files.exists(file)) {
+                return;
+            }
+            try {
+                see(LogEntryProto.parseFrom(Files.readAllBytes(file)));
+            } catch (InvalidProtocolBufferException e) {
+                throw new IOException(
+                        file + " is damaged. If this server is one of several, empty its"
+                                + " directory, start it with --join and run: holdfast cluster"
+                                + " replace. Otherwise restore a backup",
+                        e);
+            }
+        }
+
+        void readSegments(Path directory) throws IOException {
+            if (!Files.isDirectory(directory)) {
+                return;
+            }
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "log_*")) {
+                for (Path file : files) {
+                    readSegment(new SegmentReader(Files.readAllBytes(file), Integer.MAX_VALUE));
+                }
+            }
+        }
+
+        private void readSegment(SegmentReader reader) {
+            int offset = SegmentReader.HEAD.length;
+            SegmentReader.Intact entry = reader.headIntact() ? reader.intactAt(offset) : null;
+            while (entry != null) {
+                lastIndex = Math.max(lastIndex, entry.index());
+                LogEntryProto named = entry.configuration();
+                if (named != null) {
+                    see(named);
+                }
+                entry = reader.intactAt(entry.end());
+            }
+        }
+
+        private void see(LogEntryProto entry) {
+            LogEntryProto before = configuration;
+            if (entry.hasConfigurationEntry()
+                    && (before == null || before.getIndex() <= entry.getIndex())) {
+                configuration = entry;
+            }
+        }
+
+        /** While a change is under way those before it count too. */
+        SortedMap<String, String> members() {
+            SortedMap<String, String> members = new TreeMap<>();
+            LogEntryProto found = configuration;
+            if (found != null) {
+                List<RaftPeerProto> peers =
+                        new ArrayList<>(found.getConfigurationEntry().getOldPeersList());
+                peers.addAll(found.getConfigurationEntry().getPeersList());
+                peers.forEach(peer -> members.put(peer.getId().toStringUtf8(), peer.getAddress()));
+            }
+            return members;
+        }
+    }
+}
