@@ -88,23 +88,17 @@ public final class ClusterLog extends RatisLog implements Group {
         DurableFiles.createDirectories(files.raft());
         Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster);
         FormatService.serve(parameters, this::formatMax);
-        RaftServer built = RaftServer.newBuilder()
-                .setServerId(RaftPeerId.valueOf(cluster.node()))
-                .setStateMachineRegistry(this::machine)
-                .setOption(StartupOption.RECOVER)
-                .setProperties(RatisSettings.cluster(files.raft(), options, cluster))
-                .setParameters(parameters)
-                .build();
-        server = built;
         RaftClientRpc asking = new GrpcFactory(parameters)
                 .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
         rpc = asking;
-        PeerProxies connections = PeerProxies.of(built, asking);
-        lead.appenders().sendBy(connections);
         if (known != null && stored.members().containsKey(cluster.node())) {
             new StartCheck(cluster, known, asking)
                     .check(Math.max(stored.lastIndex(), acknowledged));
         }
+        RaftServer built = made(files, parameters);
+        server = built;
+        PeerProxies connections = PeerProxies.of(built, asking);
+        lead.appenders().sendBy(connections);
         built.start();
         if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
             new Founding(cluster, files, built, asking, waiting).found();
@@ -148,6 +142,16 @@ public final class ClusterLog extends RatisLog implements Group {
             // From now on a log that is not there was lost, not never begun.
             files.acknowledge(Math.max(acknowledged, 0));
         }
+    }
+
+    private RaftServer made(DataDirectory files, Parameters parameters) throws IOException {
+        return RaftServer.newBuilder()
+                .setServerId(RaftPeerId.valueOf(cluster.node()))
+                .setStateMachineRegistry(this::machine)
+                .setOption(StartupOption.RECOVER)
+                .setProperties(RatisSettings.cluster(files.raft(), options, cluster))
+                .setParameters(parameters)
+                .build();
     }
 
     /**

@@ -119,8 +119,7 @@ final class ClusterReader {
         }
     }
 
-    private ClusterOptions options(
-            String node, SortedMap<String, PeerAddress> peers, Path dataDir)
+    private ClusterOptions options(String node, SortedMap<String, PeerAddress> peers, Path dataDir)
             throws ConfigException {
         if (!peers.containsKey(node)) {
             throw wrong("--peers does not name " + node
