@@ -50,6 +50,7 @@ import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.Tenants;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,8 @@ import org.jspecify.annotations.Nullable;
  * no chance and no I/O in here.
  */
 public final class Machine {
+
+    private static final long LEDGER_SHARE = 4;
 
     final State state = new State();
     final Lives lives = new Lives(state);
@@ -143,6 +146,21 @@ public final class Machine {
     /** Rises with every change of {@link #lives}. */
     public int livesChanges() {
         return lives.changes();
+    }
+
+    /** The heap that each member allows the state, members that are down included. */
+    public Map<String, Long> stateBytesMaxOfMembers() {
+        return lives.stateBytesMax();
+    }
+
+    /** An estimate of the heap that the state takes. */
+    public long stateBytes() {
+        return state.bytes();
+    }
+
+    /** The state's memory budget: that of the smallest member; zero where there is none. */
+    public long stateBytesMax() {
+        return state.bytesMax();
     }
 
     /** The fence of the newest grant. */
@@ -276,6 +294,10 @@ public final class Machine {
             case NodeCommand.Lost c -> {
                 return lost(c);
             }
+            case NodeCommand.StateMemory c -> {
+                lives.allow(c.node(), c.bytesMax());
+                limitLedger();
+            }
             case NodeCommand.Drain c -> drain(c);
             case NodeCommand.Configure c -> configure(c.settings());
             case NodeCommand.RaiseFormat c -> state.raiseFormat(c.format());
@@ -304,6 +326,12 @@ public final class Machine {
         kernel.raiseFence(c.fenceFloor());
         expire();
         return Outcome.DONE;
+    }
+
+    /** Remembered outcomes may take a quarter of the budget; beyond it the oldest go first. */
+    void limitLedger() {
+        long budget = state.bytesMax();
+        ledger.limitBytes(budget == 0 ? Long.MAX_VALUE : budget / LEDGER_SHARE);
     }
 
     private Outcome lost(Lost c) {

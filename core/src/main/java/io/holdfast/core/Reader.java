@@ -81,7 +81,9 @@ final class Reader {
                 machine.ledger.rows().size(),
                 machine.kernel.fence(),
                 machine.pools.gauges(),
-                machine.claims.counts());
+                machine.claims.counts(),
+                machine.stateBytes(),
+                machine.stateBytesMax());
     }
 
     private StatsAnswer stats(Query.LocksStats query, ReadPoint at, Visits visits) {

@@ -85,6 +85,8 @@ final class GoldenTest {
                         began.origin().node(), began.origin().incarnation(), Long.MAX_VALUE >>> 8);
                 proposals.add(new Proposal(
                         origin, began.actor(), null, new NodeCommand.RaiseFormat(Format.NEWEST)));
+                NodeCommand memory = new NodeCommand.StateMemory(origin.node(), 1L << 40);
+                proposals.add(new Proposal(origin, began.actor(), null, memory));
             }
             raised.add(new Batch(batch.timeNanos(), batch.wallMillis(), batch.number(), proposals)
                     .in(Format.NEWEST));

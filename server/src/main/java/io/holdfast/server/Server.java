@@ -281,16 +281,14 @@ public final class Server implements AutoCloseable {
         boolean ephemeral = config.ephemeral();
         ServerConfig.Cluster cluster = config.cluster();
         ClusterOptions peers = cluster.options();
-        return Node.start(
-                log,
-                clock,
-                new NodeOptions(
-                        peers == null ? NODE_NAME : peers.node(),
-                        config.settings(),
-                        ephemeral,
-                        ephemeral,
-                        cluster.lostNanos(),
-                        cluster.patienceNanos()));
+        NodeOptions options = new NodeOptions(
+                peers == null ? NODE_NAME : peers.node(),
+                config.settings(),
+                ephemeral,
+                ephemeral,
+                cluster.lostNanos(),
+                cluster.patienceNanos());
+        return Node.start(log, clock, options.withStateBytesMax(config.stateBytesMax()));
     }
 
     private List<Route> allRoutes(Clock clock, GroupControl control) {
@@ -352,7 +350,9 @@ public final class Server implements AutoCloseable {
                         now.semaphoreHolders(),
                         now.semaphoreWaiters(),
                         now.pools(),
-                        now.claims())));
+                        now.claims(),
+                        now.stateBytes(),
+                        now.stateBytesMax())));
         return counts.completeOnTimeout(StateCounts.NONE, COUNTS_SECONDS_MAX, TimeUnit.SECONDS)
                 .join();
     }

@@ -23,7 +23,8 @@ final class HttpParty implements Party {
             Map.entry("session_gone", 410),
             Map.entry("max_locks", 503),
             Map.entry("max_waiters", 503),
-            Map.entry("draining", 503));
+            Map.entry("draining", 503),
+            Map.entry("state_full", 507));
 
     private final List<Caller> nodes;
     private final AtomicInteger requests = new AtomicInteger();
@@ -121,7 +122,7 @@ final class HttpParty implements Party {
                 .containsEntry(reply.error(), reply.status());
         assertThat(reply.header("Retry-After").isPresent())
                 .as(reply.toString())
-                .isEqualTo(reply.status() == 503);
+                .isEqualTo(reply.status() == 503 || reply.status() == 507);
         return Answer.of(reply.error(), reply.toString());
     }
 

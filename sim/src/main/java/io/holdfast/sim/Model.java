@@ -154,6 +154,7 @@ final class Model {
                 rules.deliveries.format = Math.max(rules.deliveries.format, c.format());
                 yield Outcome.DONE;
             }
+            case NodeCommand.StateMemory _ -> Outcome.DONE;
             case NodeCommand.Started c -> started(c);
         };
     }

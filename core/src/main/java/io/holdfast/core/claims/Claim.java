@@ -8,6 +8,7 @@ import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * which finished claims are in order.
  */
 final class Claim extends Holder implements Keyed {
+
+    /** With its places in the index, in the sets of ids, and in the order of its end. */
+    private static final int BYTES = 152 + 3 * HeapSize.SLOT;
 
     /** The smallest duration that is shown; an active claim has been so for at least that long. */
     private static final long MICRO_NANOS = 1_000;
@@ -114,6 +118,15 @@ final class Claim extends Holder implements Keyed {
     @Override
     public Due due() {
         return Due.CLAIMS;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return bytes(creator, data);
+    }
+
+    static int bytes(String creator, @Nullable Blob data) {
+        return BYTES + HeapSize.text(creator) + HeapSize.blob(data);
     }
 
     @Override

@@ -123,6 +123,7 @@ final class ClaimRows {
         ClaimsTenant tenant = claim.trail.tenant;
         tenant.finished.cancel(claim);
         tenant.finishedDataBytes -= claim.dataBytes();
+        tenant.finishedHeapBytes -= claim.heapBytes();
         tenant.dataBytes -= claim.dataBytes();
         tenant.use.addBytes(-claim.dataBytes());
         tenant.all.remove(claim.id);
@@ -130,6 +131,7 @@ final class ClaimRows {
         claim.trail.remove(claim);
         if (claim.trail.size() == 0) {
             trails.remove(claim.trail);
+            state.resized(-claim.trail.heapBytes());
         }
         byId.remove(claim);
         rows.remove(claim);
@@ -160,6 +162,7 @@ final class ClaimRows {
     private static void keep(Claim claim) {
         ClaimsTenant tenant = claim.trail.tenant;
         tenant.finishedDataBytes += claim.dataBytes();
+        tenant.finishedHeapBytes += claim.heapBytes();
         tenant.finished.set(claim, Math.min(claim.untilNanos, Timed.NEVER - 1));
     }
 
@@ -181,6 +184,7 @@ final class ClaimRows {
         ResourceName shared = new ResourceName(tenant.name, name.space(), name.key());
         Trail trail = new Trail(tenant, shared);
         trails.add(trail);
+        state.resized(trail.heapBytes());
         return trail;
     }
 

@@ -23,6 +23,7 @@ import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.resource.Bearer;
 import io.holdfast.core.resource.Book;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Holder;
@@ -159,11 +160,16 @@ public final class ClaimsBook implements Book {
                 return Refusal.WAITERS_MAX.outcome();
             }
         }
+        long heapBytes = heapBytes(c, known);
         Refusal refusal = refuse(tenant, known, dataBytes);
+        if (refusal == null) {
+            // Finished claims can make room here too.
+            refusal = state.refuseBytes(heapBytes - tenant.finishedHeapBytes);
+        }
         if (refusal != null) {
             return refusal.outcome();
         }
-        makeRoom(tenant, dataBytes);
+        makeRoom(tenant, dataBytes, heapBytes);
         Claim claim = claims.create(tenant, name, c.creator(), c.data());
         Resource resource = known != null ? known : kernel.create(claim.trail.name, 0, 1);
         Wish wish = new Wish(claim, null, 0, c.ttlNanos());
@@ -195,12 +201,22 @@ public final class ClaimsBook implements Book {
         return refusal != null ? refusal : use.refuseBytes(dataBytes, tenant.finishedDataBytes);
     }
 
+    /** What a new claim takes with its place on the resource, and a resource if it needs one. */
+    private static long heapBytes(Create c, @Nullable Resource known) {
+        String key = c.resource();
+        Wish wish = new Wish(Bearer.ANYONE, null, 0, c.ttlNanos());
+        long sum =
+                (long) Claim.bytes(c.creator(), c.data()) + Trail.bytes(key) + Waiter.bytes(wish);
+        return known != null ? sum : sum + Resource.bytes(key, 1);
+    }
+
     /** Old claims make room for new ones; live ones never do. */
-    private void makeRoom(ClaimsTenant tenant, int dataBytes) {
+    private void makeRoom(ClaimsTenant tenant, int dataBytes, long heapBytes) {
         Claim oldest = tenant.oldest();
         while (oldest != null
                 && (tenant.dataBytes + dataBytes > settings.dataBytesTotalMax()
-                        || tenant.use.refuseBytes(dataBytes) != null)) {
+                        || tenant.use.refuseBytes(dataBytes) != null
+                        || !state.hasRoom(heapBytes))) {
             claims.forget(oldest);
             oldest = tenant.oldest();
         }

@@ -52,18 +52,20 @@ final class ClaimsInspection {
                 tenant.live() + tenant.finished.size() == tenant.all.size(),
                 "claims are miscounted",
                 tenant);
-        long[] bytes = new long[2];
+        long[] bytes = new long[3];
         int[] count = new int[1];
         claims.rows().forEach(claim -> {
             if (claim.trail.tenant == tenant) {
                 bytes[0] += claim.dataBytes();
                 bytes[1] += claim.status.isFinal() ? claim.dataBytes() : 0;
+                bytes[2] += claim.status.isFinal() ? claim.heapBytes() : 0;
                 count[0]++;
             }
         });
         findings.expect(count[0] == tenant.all.size(), "ids that are gone", tenant);
         findings.expect(bytes[0] == tenant.dataBytes, "data are miscounted", tenant);
         findings.expect(bytes[1] == tenant.finishedDataBytes, "old data are miscounted", tenant);
+        findings.expect(bytes[2] == tenant.finishedHeapBytes, "old claims are miscounted", tenant);
     }
 
     private void check(Claim claim) {
@@ -114,6 +116,7 @@ final class ClaimsInspection {
     }
 
     private void check(Trail trail) {
+        findings.countBytes(trail.heapBytes());
         long lastId = 0;
         int count = 0;
         for (Claim claim = trail.first(); claim != null; claim = claim.nextOfTrail) {

@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.state.Deadlines;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
 
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimsTenant extends Row {
 
+    /** With its sets of ids and its order of finished claims, while they are small. */
+    private static final int BYTES = 1_400;
+
     final String name;
     final TenantUse use;
 
@@ -27,6 +31,9 @@ final class ClaimsTenant extends Row {
 
     /** Those of them that finished claims have, and that could make room. */
     long finishedDataBytes;
+
+    /** The heap that finished claims take; derived too. */
+    long finishedHeapBytes;
 
     final IdSet all = new IdSet();
     private final IdSet[] byStatus = new IdSet[ClaimStatus.values().length];
@@ -60,6 +67,11 @@ final class ClaimsTenant extends Row {
     @Override
     public Due due() {
         return Due.CLAIMS;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return (long) BYTES + HeapSize.text(name);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.holdfast.core.claims;
 
 import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.state.HeapSize;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,15 @@ final class Trail {
     Trail(ClaimsTenant tenant, ResourceName name) {
         this.tenant = tenant;
         this.name = name;
+    }
+
+    int heapBytes() {
+        return bytes(name.key());
+    }
+
+    /** With its name and its place in the index. */
+    static int bytes(String key) {
+        return 32 + 24 + HeapSize.text(key) + HeapSize.SLOT;
     }
 
     @Nullable

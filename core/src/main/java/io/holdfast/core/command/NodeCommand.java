@@ -40,6 +40,22 @@ public sealed interface NodeCommand extends Command {
     }
 
     /**
+     * The heap that the state may take at a member. The smallest value of all members is the
+     * budget, so that every replica decides alike.
+     *
+     * @param bytesMax zero where the member left the group and no longer has to hold the state
+     */
+    record StateMemory(String node, long bytesMax) implements NodeCommand {
+
+        public static final int FORMAT = 3;
+
+        @Override
+        public int format() {
+            return FORMAT;
+        }
+    }
+
+    /**
      * A node is stopping in good order: the waits that it serves end with an answer.
      *
      * @param closeSessions true where the state ends with the process, so that every session does

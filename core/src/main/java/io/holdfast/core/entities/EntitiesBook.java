@@ -185,7 +185,9 @@ public final class EntitiesBook implements Book {
             return new EntityRefused(EntityRefusal.NOT_BREAKABLE, entity.lock, null);
         }
         // A lock that is broken makes room for the one that comes in its place.
-        Refusal refusal = old != null ? null : entity.tenant.use.refuseLeases(1);
+        Wish wish = new Wish(
+                Bearer.ANYONE, null, c.client().high(), c.client().low(), nanos(c.seconds()));
+        Refusal refusal = old != null ? null : refuseLock(entity, wish);
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -194,8 +196,6 @@ public final class EntitiesBook implements Book {
         }
         Resource known = kernel.find(entity.name);
         Resource resource = known != null ? known : kernel.create(entity.name, 0, 1);
-        Wish wish = new Wish(
-                Bearer.ANYONE, null, c.client().high(), c.client().low(), nanos(c.seconds()));
         Grant grant = kernel.grant(resource, wish, false, 0);
         entities.lock(
                 entity, grant, c.scopes(), decision.breakable(entity), untilMillis(c.seconds()));
@@ -204,6 +204,13 @@ public final class EntitiesBook implements Book {
             throw new IllegalStateException("a new lock is there");
         }
         return new Outcome.EntityLocked(lock);
+    }
+
+    private @Nullable Refusal refuseLock(Entity entity, Wish wish) {
+        Refusal refusal = entity.tenant.use.refuseLeases(1);
+        return refusal != null
+                ? refusal
+                : state.refuseBytes(Resource.bytes(entity.name.key(), 1) + Grant.bytes(wish));
     }
 
     private Outcome extend(Entity entity, Extend c) {

@@ -2,11 +2,14 @@ package io.holdfast.core.entities;
 
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
 
 /** What a tenant's entities have in common: the count of locks, and the room that items take. */
 final class EntitiesTenant extends Row {
+
+    private static final int BYTES = 96 + HeapSize.TREE_ENTRY;
 
     final String name;
     final TenantUse use;
@@ -32,6 +35,11 @@ final class EntitiesTenant extends Row {
     @Override
     public Due due() {
         return Due.ENTITY;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return (long) BYTES + HeapSize.text(name);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.holdfast.core.query.EntityLockState;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.snapshot.EntityBytes;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
 import java.util.Collection;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Entity extends Row implements Keyed {
 
     private static final NavigableMap<String, EntityItem> NONE = new TreeMap<>();
+
+    /** With its name, its spec and rules, a map of items, and its places in the indexes. */
+    private static final int BYTES = 120 + 40 + 40 + 32 + 56 + 64 + 2 * HeapSize.SLOT;
 
     final EntitiesTenant tenant;
     final ResourceName name;
@@ -162,6 +166,21 @@ final class Entity extends Row implements Keyed {
     @Override
     public Due due() {
         return Due.ENTITY;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return bytes(spec);
+    }
+
+    static int bytes(EntitySpec spec) {
+        List<EntityCollection> required = spec.rules().requiredScopes();
+        return BYTES
+                + 2 * HeapSize.text(spec.id())
+                + HeapSize.text(spec.name())
+                + HeapSize.text(spec.parent())
+                + (required == null ? 0 : HeapSize.list(required))
+                + HeapSize.blob(spec.details());
     }
 
     @Override

@@ -6,10 +6,13 @@ import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.snapshot.EntityBytes;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 
 /** One value of an entity, under a key within one of its collections. */
 final class EntityItem extends Row {
+
+    private static final int BYTES = 96 + HeapSize.TREE_ENTRY;
 
     final Entity entity;
     final EntityCollection collection;
@@ -57,6 +60,15 @@ final class EntityItem extends Row {
     @Override
     public Due due() {
         return Due.ENTITY;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return bytes(key, value);
+    }
+
+    static int bytes(String key, Blob value) {
+        return BYTES + HeapSize.text(key) + HeapSize.blob(value);
     }
 
     @Override

@@ -48,8 +48,12 @@ final class EntityRegistry {
         if (parent != null && entities.find(c.tenant(), above(spec.type()), parent) == null) {
             return new EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
         }
-        boolean more = entities.findAny(Entity.name(c.tenant(), spec.type(), spec.id())) == null;
-        Refusal refusal = tenant.use.refuseKeys(more ? 1 : 0);
+        Entity retired = entities.findAny(Entity.name(c.tenant(), spec.type(), spec.id()));
+        Refusal refusal = tenant.use.refuseKeys(retired == null ? 1 : 0);
+        if (refusal == null) {
+            long before = retired == null ? 0 : retired.heapBytes();
+            refusal = entities.refuseHeap(Entity.bytes(spec) - before);
+        }
         if (refusal != null) {
             return refusal.outcome();
         }

@@ -6,6 +6,7 @@ import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.EntityType;
 import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
@@ -63,6 +64,12 @@ final class EntityRows {
         return tenants.get(name);
     }
 
+    /** Rejects what takes so many bytes of heap if the state has no room. */
+    @Nullable
+    Refusal refuseHeap(long more) {
+        return state.refuseBytes(more);
+    }
+
     EntitiesTenant openTenant(String name) {
         EntitiesTenant known = tenants.get(name);
         return known != null ? known : add(new EntitiesTenant(state.nextNumber(), uses.of(name)));
@@ -115,6 +122,7 @@ final class EntityRows {
     void describe(Entity entity, EntitySpec spec, long edition) {
         state.touch(entity);
         entity.tenant.ofManifest -= ofManifest(entity);
+        state.resized((long) Entity.bytes(spec) - entity.heapBytes());
         entity.spec = spec;
         entity.edition = edition;
         entity.retired = false;
@@ -193,7 +201,9 @@ final class EntityRows {
         state.touch(known);
         entity.tenant.valueBytes += value.size() - known.size();
         entity.tenant.use.addBytes(value.size() - known.size());
+        long before = known.heapBytes();
         known.set(value, now);
+        state.resized(known.heapBytes() - before);
         state.changed(known);
     }
 

@@ -79,6 +79,10 @@ final class EntityStore {
         if (refusal == null) {
             refusal = tenant.use.refuseBytes(more);
         }
+        if (refusal == null) {
+            long before = known == null ? 0 : known.heapBytes();
+            refusal = entities.refuseHeap(EntityItem.bytes(key, value) - before);
+        }
         if (refusal != null) {
             return refusal.outcome();
         }

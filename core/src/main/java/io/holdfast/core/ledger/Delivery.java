@@ -3,6 +3,7 @@ package io.holdfast.core.ledger;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
 
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A recent grant that one process was to deliver to a waiting client. Its number is the fence. */
 public final class Delivery extends Row implements Keyed {
+
+    /** With its place in the index. There are only so many, so that none is refused. */
+    private static final long BYTES = 96 + HeapSize.SLOT;
 
     private static final long NONE = 0;
 
@@ -64,6 +68,11 @@ public final class Delivery extends Row implements Keyed {
     @Override
     public Due due() {
         return Due.DELIVERY;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return BYTES;
     }
 
     @Override

@@ -4,8 +4,10 @@ import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Format;
+import io.holdfast.core.command.NodeCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.state.State;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +26,12 @@ public final class Lives {
 
     /** The last numbered batch of each of them that was applied. */
     private final Map<String, Long> batches = new TreeMap<>();
+
+    /**
+     * The heap that each node allows the state. One whose process is over counts too, because it
+     * has to hold the state when it comes back.
+     */
+    private final Map<String, Long> stateBytesMax = new TreeMap<>();
 
     private int living;
     private int changes;
@@ -87,6 +95,30 @@ public final class Lives {
         return life;
     }
 
+    /** A member says what heap it allows the state, or has left the group where that is zero. */
+    public void allow(String node, long bytesMax) {
+        NodeLife life = newest.get(node);
+        if (bytesMax > 0 && life != null) {
+            stateBytesMax.put(node, bytesMax);
+        } else if (bytesMax == 0 && (life == null || life.over())) {
+            stateBytesMax.remove(node);
+        }
+        settleBudget();
+    }
+
+    /** What each member allows the state, members that are down included. */
+    public Map<String, Long> stateBytesMax() {
+        return Collections.unmodifiableMap(stateBytesMax);
+    }
+
+    private void settleBudget() {
+        long smallest = Long.MAX_VALUE;
+        for (long bytesMax : stateBytesMax.values()) {
+            smallest = Math.min(smallest, bytesMax);
+        }
+        state.bytesMax(stateBytesMax.isEmpty() ? 0 : smallest);
+    }
+
     public void end(NodeLife life) {
         put(life.ended());
     }
@@ -115,6 +147,7 @@ public final class Lives {
             sum += (life.node().hashCode() * 31L + life.incarnation()) * 31L + life.number();
             // Nothing where there were no numbers, as in states of the first format.
             sum += batches.getOrDefault(life.node(), 0L) * 0x9E3779B97F4A7C15L;
+            sum += stateBytesMax.getOrDefault(life.node(), 0L) * 0xC2B2AE3D27D4EB4FL;
         }
         return sum;
     }
@@ -126,6 +159,9 @@ public final class Lives {
             out.putLong(life.incarnation());
             out.putCount(life.number());
             out.putCount(batches.getOrDefault(life.node(), 0L));
+            if (out.format() >= NodeCommand.StateMemory.FORMAT) {
+                out.putCount(stateBytesMax.getOrDefault(life.node(), 0L));
+            }
         }
     }
 
@@ -139,6 +175,12 @@ public final class Lives {
             if (batch > 0) {
                 batches.put(life.node(), batch);
             }
+            boolean hasBudget = in.format() >= NodeCommand.StateMemory.FORMAT;
+            long bytesMax = hasBudget ? in.getCount() : 0;
+            if (bytesMax > 0) {
+                stateBytesMax.put(life.node(), bytesMax);
+            }
         }
+        settleBudget();
     }
 }

@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
 import java.util.ArrayList;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One request id and its answer, or those who wait for the answer beside the first who asked. */
 public final class Remembered extends Row implements Keyed {
+
+    /** A call that waits for the answer beside the first one. */
+    static final int JOINED_BYTES = 48;
+
+    /** With the request's id and its places in the index and in the order of expiry. */
+    private static final int BYTES = 72 + 40 + 24 + 2 * HeapSize.SLOT;
 
     final RequestId request;
 
@@ -53,6 +60,12 @@ public final class Remembered extends Row implements Keyed {
     @Override
     public Due due() {
         return Due.OUTCOME;
+    }
+
+    @Override
+    protected long heapBytes() {
+        long sum = BYTES + (long) JOINED_BYTES * joined.size();
+        return outcome == null ? sum : sum + OutcomeSize.of(outcome);
     }
 
     @Override

@@ -32,6 +32,11 @@ public final class RequestLedger {
     private long keepNanos;
     private int keptMax = Integer.MAX_VALUE;
 
+    /** What all rows take, and what kept answers may take of the state's memory. */
+    private long bytes;
+
+    private long bytesMax = Long.MAX_VALUE;
+
     public RequestLedger(State state, Deliveries deliveries) {
         this.state = state;
         this.deliveries = deliveries;
@@ -49,6 +54,12 @@ public final class RequestLedger {
                 state.changed(row);
             }
         });
+        dropOver();
+    }
+
+    /** Old answers make room for new ones, so that a release always finds room for its own. */
+    public void limitBytes(long newMax) {
+        bytesMax = newMax;
         dropOver();
     }
 
@@ -94,8 +105,14 @@ public final class RequestLedger {
         } else {
             state.touch(row);
             row.joined.add(call);
+            resized(Remembered.JOINED_BYTES);
             state.changed(row);
         }
+    }
+
+    private void resized(long change) {
+        bytes += change;
+        state.resized(change);
     }
 
     /** Answers a call and everyone who joined it. */
@@ -113,12 +130,14 @@ public final class RequestLedger {
         for (CallSite other : row.joined) {
             reply(other, outcome);
         }
+        resized(-(long) Remembered.JOINED_BYTES * row.joined.size());
         row.joined.clear();
         if (outcome.passes()) {
             forget(row);
             return;
         }
         row.outcome = outcome;
+        resized(OutcomeSize.of(outcome));
         kept.set(row, keptUntilNanos());
         state.changed(row);
         dropOver();
@@ -132,6 +151,7 @@ public final class RequestLedger {
         }
         state.touch(row);
         CallSite next = row.joined.removeFirst();
+        resized(-Remembered.JOINED_BYTES);
         state.changed(row);
         reply(gone, outcome);
         return next;
@@ -143,6 +163,7 @@ public final class RequestLedger {
             if (row.joined.get(i).same(call)) {
                 state.touch(row);
                 row.joined.remove(i);
+                resized(-Remembered.JOINED_BYTES);
                 state.changed(row);
                 reply(call, Refusal.ABANDONED.outcome());
                 return true;
@@ -158,6 +179,7 @@ public final class RequestLedger {
                 if (call.life().number() == life.number()) {
                     state.touch(row);
                     row.joined.remove(call);
+                    resized(-Remembered.JOINED_BYTES);
                     state.changed(row);
                     reply(call, outcome);
                 }
@@ -175,6 +197,7 @@ public final class RequestLedger {
 
     public void forget(Remembered row) {
         state.touch(row);
+        bytes -= row.heapBytes();
         kept.cancel(row);
         index.remove(row);
         rows.remove(row);
@@ -188,7 +211,7 @@ public final class RequestLedger {
     }
 
     private void dropOver() {
-        while (kept.size() > keptMax) {
+        while (kept.size() > keptMax || bytes > bytesMax && kept.size() > 0) {
             dropFirst();
         }
     }
@@ -206,13 +229,16 @@ public final class RequestLedger {
     private Remembered add(Remembered row) {
         index.add(row);
         rows.add(row);
+        bytes += row.heapBytes();
         return row;
     }
 
     public void inspect(Findings findings, int max, Lives lives) {
         int[] answered = new int[1];
+        long[] counted = new long[1];
         rows.forEach(row -> {
             findings.count(row);
+            counted[0] += row.heapBytes();
             findings.expect(find(row.request) == row, "not found by its id", row);
             boolean kept = row.outcome != null;
             findings.expect(kept == (row.dueNanos() != Timed.NEVER), "kept for ever", row);
@@ -224,6 +250,7 @@ public final class RequestLedger {
             }
             answered[0] += kept ? 1 : 0;
         });
+        findings.expect(counted[0] == bytes, "the bytes of remembered outcomes are miscounted");
         findings.expect(index.size() == rows.size(), "ids of answers that are gone");
         findings.expect(kept.size() == answered[0] && kept.ordered(), "kept answers out of order");
         findings.expect(kept.size() <= max, "more answers are kept than may be");

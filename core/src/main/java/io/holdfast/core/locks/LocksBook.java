@@ -146,11 +146,11 @@ public final class LocksBook implements Book {
     private @Nullable Outcome acquire(Acquire c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         TenantUse tenant = session.tenant();
-        Refusal refusal = refuseUse(tenant, resource, c.kind(), c.limit());
+        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        Refusal refusal = refuseUse(tenant, resource, c, c.limit(), Grant.bytes(wish));
         if (refusal != null) {
             return refusal.outcome();
         }
-        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
         if (resource == null || kernel.free(resource)) {
             Resource free = resource != null ? resource : create(tenant, c, c.limit());
             return granted(kernel.grant(free, wish, false, 0));
@@ -162,7 +162,7 @@ public final class LocksBook implements Book {
         if (c.waitNanos() == 0) {
             return Outcome.TIMED_OUT;
         }
-        Refusal full = tenant.refuseWaiters(1);
+        Refusal full = refuseWait(tenant, Waiter.bytes(wish));
         if (full != null) {
             return full.outcome();
         }
@@ -178,7 +178,9 @@ public final class LocksBook implements Book {
             return Refusal.ALREADY_ENQUEUED.outcome();
         }
         TenantUse tenant = session.tenant();
-        Refusal refusal = refuseUse(tenant, resource, c.kind(), c.limit());
+        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        int grantBytes = Grant.bytes(wish) + Place.BYTES;
+        Refusal refusal = refuseUse(tenant, resource, c, c.limit(), grantBytes);
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -186,7 +188,7 @@ public final class LocksBook implements Book {
         if (resource != null && !free) {
             Refusal full = resource.queued() >= settings.waitersPerKeyMax()
                     ? Refusal.WAITERS_MAX
-                    : tenant.refuseWaiters(1);
+                    : refuseWait(tenant, Waiter.bytes(wish) + Place.BYTES);
             if (full != null) {
                 return full.outcome();
             }
@@ -196,7 +198,6 @@ public final class LocksBook implements Book {
             places.close(old);
         }
         Place place = places.open(session, used, call);
-        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
         if (free) {
             Grant grant = kernel.grant(used, wish, true, 0);
             places.granted(place, grant);
@@ -407,8 +408,19 @@ public final class LocksBook implements Book {
                 : null;
     }
 
+    private @Nullable Refusal refuseWait(TenantUse tenant, int bytes) {
+        Refusal refusal = tenant.refuseWaiters(1);
+        return refusal != null ? refusal : state.refuseBytes(bytes);
+    }
+
+    private @Nullable Refusal refuseGrant(TenantUse tenant, int bytes) {
+        Refusal refusal = tenant.refuseLeases(1);
+        return refusal != null ? refusal : state.refuseBytes(bytes);
+    }
+
     private @Nullable Refusal refuseUse(
-            TenantUse tenant, @Nullable Resource resource, KeyKind kind, int limit) {
+            TenantUse tenant, @Nullable Resource resource, LocksCommand c, int limit, int bytes) {
+        KeyKind kind = c.kind();
         if (!possible(kind, limit)) {
             return Refusal.LIMIT_MISMATCH;
         }
@@ -417,12 +429,14 @@ public final class LocksBook implements Book {
                 return Refusal.KEYS_MAX;
             }
             Refusal refusal = tenant.refuseKeys(1);
-            return refusal != null ? refusal : tenant.refuseLeases(1);
+            return refusal != null
+                    ? refusal
+                    : refuseGrant(tenant, bytes + Resource.bytes(c.name().key(), limit));
         }
         if (!sameKind(resource, kind) || resource.capacity() != limit) {
             return Refusal.LIMIT_MISMATCH;
         }
-        return kernel.free(resource) ? tenant.refuseLeases(1) : null;
+        return kernel.free(resource) ? refuseGrant(tenant, bytes) : null;
     }
 
     /** The edge lets no other limit through; a log that holds one must not break the machine. */

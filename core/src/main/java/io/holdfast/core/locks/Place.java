@@ -5,6 +5,7 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
 
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * if its lease ran out meanwhile, only the memory of it.
  */
 final class Place extends Row implements Keyed {
+
+    static final int BYTES = 96 + HeapSize.SLOT;
 
     /** Numbers, not references: the memory of a lapsed grant may outlive both. */
     final long session;
@@ -61,6 +64,11 @@ final class Place extends Row implements Keyed {
     @Override
     public Due due() {
         return Due.PLACE;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return BYTES;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.holdfast.core.nodes;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
 
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A token with which an agent acts for its owner until it falls due; only its digest is known. */
 final class AgentToken extends Row implements Keyed {
+
+    private static final int BYTES = 72 + 32 + 2 * HeapSize.SLOT;
 
     final NodesTenant tenant;
     final TokenDigest digest;
@@ -44,6 +47,15 @@ final class AgentToken extends Row implements Keyed {
     @Override
     public Due due() {
         return Due.NODES;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return bytes(agent, session);
+    }
+
+    static int bytes(String agent, @Nullable String session) {
+        return BYTES + HeapSize.text(agent) + HeapSize.text(session);
     }
 
     @Override

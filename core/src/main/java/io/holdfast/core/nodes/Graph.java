@@ -69,6 +69,7 @@ final class Graph {
         }
         refreshOpen(node);
         node.tenant.queue.refresh(node);
+        edgesBefore.forEach(edge -> node.tenant.forgetIfBare(edge.to()));
     }
 
     private static boolean resolves(@Nullable Relation relation) {

@@ -71,7 +71,13 @@ final class Leases {
      */
     @Nullable
     Refusal refuse(WorkNode node, WorkAuthor by) {
-        Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, 0);
+        WorkEdge edge = WorkEdge.assigned(by.person());
+        long more = node.hasEdge(edge.type(), edge.to()) ? 0 : WorkNode.bytes(edge);
+        if (node.lease == null) {
+            Wish wish = new Wish(node, null, 0, settings.claimTtlNanos());
+            more += Resource.bytes(node.id(), 1) + Grant.bytes(wish);
+        }
+        Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, 0, more);
         return refusal != null || node.lease != null ? refusal : node.tenant.use.refuseLeases(1);
     }
 

@@ -83,12 +83,20 @@ final class NodeRows {
      * @param id the node that it is about
      * @param names how many names come by it, beside the node of whoever acts
      * @param bytes how much longer the node's text becomes
+     * @param heapBytes how much more heap it takes, beside the node of the caller
      */
     @Nullable
-    Refusal refuse(NodesTenant tenant, WorkAuthor by, String id, int names, long bytes) {
+    Refusal refuse(
+            NodesTenant tenant, WorkAuthor by, String id, int names, long bytes, long heapBytes) {
         boolean person = tenant.find(by.person()) == null && !id.equals(by.person());
         Refusal refusal = tenant.use.refuseKeys(names + (person ? 1 : 0));
-        return refusal != null ? refusal : tenant.use.refuseBytes(bytes);
+        if (refusal == null) {
+            refusal = tenant.use.refuseBytes(bytes);
+        }
+        long more = person
+                ? heapBytes + WorkNode.bytes(by.person(), WorkText.person(by.name()), by)
+                : heapBytes;
+        return refusal != null ? refusal : state.refuseBytes(more);
     }
 
     /** The node of whoever acts, made where it has none yet. */
@@ -100,6 +108,7 @@ final class NodeRows {
     private WorkNode add(WorkNode node) {
         NodesTenant tenant = node.tenant;
         node.settle();
+        node.recount();
         tenant.nodes++;
         tenant.textBytes += node.text.bytes();
         tenant.use.addKeys(1);
@@ -107,6 +116,7 @@ final class NodeRows {
         tenant.projects.merge(node.project(), 1, Integer::sum);
         rows.add(node);
         Graph.enter(node);
+        state.resized(tenant.recount());
         return node;
     }
 
@@ -134,11 +144,13 @@ final class NodeRows {
         node.settle();
         state.changed(node);
         Graph.changed(node, before);
+        state.resized(node.recount() + node.tenant.recount());
     }
 
     /** Says that the node's lease is another now. */
     void leased(WorkNode node) {
         state.changed(node);
+        state.resized(node.recount());
         node.tenant.queue.refresh(node);
     }
 
@@ -164,7 +176,9 @@ final class NodeRows {
 
     void bind(AgentToken token, String session) {
         state.touch(token);
+        long before = token.heapBytes();
         token.session = session;
+        state.resized(token.heapBytes() - before);
         state.changed(token);
     }
 

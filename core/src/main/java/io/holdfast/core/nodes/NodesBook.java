@@ -38,6 +38,7 @@ import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
@@ -136,7 +137,13 @@ public final class NodesBook implements Book {
         if (tenant.nodes >= settings.nodesMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
-        Refusal refusal = nodes.refuse(tenant, c.by(), c.id(), 1, c.text().bytes());
+        Refusal refusal = nodes.refuse(
+                tenant,
+                c.by(),
+                c.id(),
+                1,
+                c.text().bytes(),
+                WorkNode.bytes(c.id(), c.text(), c.by()));
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -148,7 +155,8 @@ public final class NodesBook implements Book {
     /** The text is new, but the edge of a live lease stays: heartbeats find the node by it. */
     private Outcome replace(WorkNode node, WorkText text, WorkAuthor by) {
         long more = (long) text.bytes() - node.text.bytes();
-        Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, more);
+        long heapMore = WorkNode.bytes(node.id(), text, by) - node.measure();
+        Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, more, heapMore);
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -177,7 +185,7 @@ public final class NodesBook implements Book {
         if (!known && node.edges.size() >= Limits.NODE_EDGES_MAX) {
             return refused(WorkRefusal.EDGES_MAX);
         }
-        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0);
+        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0, WorkNode.bytes(edge));
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -197,7 +205,7 @@ public final class NodesBook implements Book {
         if (!node.hasEdge(c.type(), c.to())) {
             return changed(WorkVerdict.SKIPPED, node, false);
         }
-        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0);
+        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0, 0);
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -220,7 +228,7 @@ public final class NodesBook implements Book {
         boolean claims = status && claimable && settings.claimingStatuses().contains(c.value());
         Refusal refusal = claims
                 ? leases.refuse(node, c.by())
-                : nodes.refuse(node.tenant, c.by(), node.id(), 0, 0);
+                : nodes.refuse(node.tenant, c.by(), node.id(), 0, 0, markBytes(c));
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -240,6 +248,11 @@ public final class NodesBook implements Book {
         }
         Worked taken = leases.take(node, c.by(), null, null);
         return new Worked(taken.verdict(), taken.lease(), node.view(), taken.edge(), false);
+    }
+
+    /** A status has few values, and setting it is how work ends: it always finds room. */
+    private static int markBytes(Mark c) {
+        return c.field() == WorkField.STATUS ? 0 : HeapSize.text(c.value());
     }
 
     /** Whether a decision or an artifact in a resolving state says that it resolves the node. */
@@ -267,7 +280,8 @@ public final class NodesBook implements Book {
         if (nodes.tokenRows.size() >= TOKENS_MAX) {
             return Refusal.KEYS_MAX.outcome();
         }
-        Refusal refusal = nodes.refuse(agent.tenant, c.by(), agent.id(), 1, 0);
+        int heapBytes = AgentToken.bytes(agent.id(), c.session());
+        Refusal refusal = nodes.refuse(agent.tenant, c.by(), agent.id(), 1, 0, heapBytes);
         if (refusal != null) {
             return refusal.outcome();
         }

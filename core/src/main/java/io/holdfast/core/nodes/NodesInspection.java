@@ -38,6 +38,7 @@ final class NodesInspection {
                 bytes[0] += node.text.bytes();
             }
         });
+        findings.expect(tenant.measure() == tenant.heapBytes(), "bytes are miscounted", tenant);
         findings.expect(counted[0] == tenant.nodes, "nodes are miscounted", tenant);
         findings.expect(counted[1] == tenant.queue.size(), "the queue is miscounted", tenant);
         findings.expect(bytes[0] == tenant.textBytes, "texts are miscounted", tenant);
@@ -54,6 +55,7 @@ final class NodesInspection {
 
     private void check(WorkNode node) {
         findings.see(node);
+        findings.expect(node.measure() == node.heapBytes(), "bytes are miscounted", node);
         findings.expect(node.dueNanos() == Timed.NEVER, "a node would fall due", node);
         findings.expect(node.tenant.find(node.id()) == node, "not found by its id", node);
         findings.expect(node.version <= node.tenant.head, "a version never given", node);

@@ -2,6 +2,7 @@ package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
 import java.util.TreeMap;
@@ -9,6 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What a tenant's work nodes have in common. All but the counter is derived from the nodes. */
 final class NodesTenant extends Row {
+
+    private static final int BYTES = 1_000;
+
+    /** An id that is a node's or that an edge leads to, with its entry. */
+    static final int SPOT_BYTES = 40 + 40 + HeapSize.TREE_ENTRY;
+
+    /** A project with its shelves. */
+    private static final int PROJECT_BYTES = 2 * HeapSize.TREE_ENTRY + 400;
 
     final String name;
     final TenantUse use;
@@ -24,11 +33,13 @@ final class NodesTenant extends Row {
 
     int nodes;
     long textBytes;
+    private long countedBytes;
 
     NodesTenant(long number, TenantUse use) {
         super(number);
         this.name = use.name();
         this.use = use;
+        this.countedBytes = measure();
     }
 
     @Nullable
@@ -50,6 +61,33 @@ final class NodesTenant extends Row {
     @Override
     public Due due() {
         return Due.NODES;
+    }
+
+    /** Counts the ids and projects again; the change since the last time. */
+    long recount() {
+        long before = countedBytes;
+        countedBytes = measure();
+        return countedBytes - before;
+    }
+
+    long measure() {
+        return BYTES
+                + HeapSize.text(name)
+                + (long) SPOT_BYTES * spots.size()
+                + (long) PROJECT_BYTES * projects.size();
+    }
+
+    @Override
+    protected long heapBytes() {
+        return countedBytes;
+    }
+
+    /** An id to which no edge leads any more, and that no node has, is forgotten. */
+    void forgetIfBare(String id) {
+        Spot spot = spots.get(id);
+        if (spot != null && spot.bare()) {
+            spots.remove(id);
+        }
     }
 
     @Override

@@ -110,7 +110,11 @@ final class QueueIndex {
             sleepers.remove(standing);
         } else {
             shelf(all, standing.shelf()).remove(standing);
-            shelf(project(standing.project()), standing.shelf()).remove(standing);
+            @Nullable Shelf[] shelves = project(standing.project());
+            shelf(shelves, standing.shelf()).remove(standing);
+            if (empty(shelves)) {
+                byProject.remove(standing.project());
+            }
         }
         Spot holder = standing.holder();
         if (holder != null) {
@@ -124,6 +128,14 @@ final class QueueIndex {
 
     private @Nullable Shelf[] project(String project) {
         return byProject.computeIfAbsent(project, name -> new Shelf[Shelf.COUNT]);
+    }
+
+    private static boolean empty(@Nullable Shelf[] shelves) {
+        boolean empty = true;
+        for (Shelf shelf : shelves) {
+            empty &= shelf == null || shelf.empty();
+        }
+        return empty;
     }
 
     private static Shelf shelf(@Nullable Shelf[] shelves, int number) {

@@ -28,6 +28,10 @@ final class Shelf {
         return READINESS[shelf % READINESS.length];
     }
 
+    boolean empty() {
+        return free.isEmpty() && leased + reserved + blocked == 0;
+    }
+
     void add(Standing standing) {
         if (standing.free()) {
             free.add(standing);

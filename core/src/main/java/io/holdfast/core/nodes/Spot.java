@@ -34,6 +34,15 @@ final class Spot {
         this.inbound = new TreeSet[Relation.values().length];
     }
 
+    /** Whether neither a node nor an edge nor the queue needs it. */
+    boolean bare() {
+        boolean bare = node == null && agenda == null && holding == null;
+        for (TreeSet<WorkNode> sources : inbound) {
+            bare &= sources == null;
+        }
+        return bare;
+    }
+
     @Nullable
     TreeSet<WorkNode> inbound(Relation relation) {
         return inbound[relation.ordinal()];

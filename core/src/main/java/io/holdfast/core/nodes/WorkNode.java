@@ -1,6 +1,7 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkField;
 import io.holdfast.core.command.WorkLine;
@@ -11,6 +12,7 @@ import io.holdfast.core.query.WorkView;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,14 @@ import org.jspecify.annotations.Nullable;
  * person's node is also the holder of the person's leases.
  */
 final class WorkNode extends Holder {
+
+    private static final int BYTES = 192;
+
+    /** Its places in the queue: in the order of all nodes, of its project, and of a person. */
+    private static final int STANDING_BYTES = 96 + 3 * HeapSize.TREE_ENTRY;
+
+    /** An edge's place in the index of the node that it leads to. */
+    private static final int EDGE_BYTES = 64 + HeapSize.TREE_ENTRY;
 
     final NodesTenant tenant;
     final Spot spot;
@@ -67,6 +77,8 @@ final class WorkNode extends Holder {
     String readiness = "";
     List<WorkEdge> edges = List.of();
     private long contentHash;
+    private int contentBytes;
+    private long countedBytes;
 
     /** Kept by {@link Graph}. */
     boolean open;
@@ -150,6 +162,53 @@ final class WorkNode extends Holder {
         hash = mix(mix(hash, hash(authorSession)), createdMillis);
         hash = mix(mix(hash, lines.hashCode()), removed.hashCode());
         contentHash = mix(mix(hash, added.hashCode()), text.edges().hashCode());
+        contentBytes = measureContent();
+    }
+
+    /** What an edge takes with its places in the indexes. */
+    static int bytes(WorkEdge edge) {
+        return EDGE_BYTES + NodesTenant.SPOT_BYTES + HeapSize.edges(List.of(edge));
+    }
+
+    private int measureContent() {
+        // Each edge also stands in the list of all edges and in the index of the node it leads to.
+        return BYTES
+                + HeapSize.view(view())
+                + HeapSize.list(edges)
+                + EDGE_BYTES * edges.size()
+                + (text.type().queueable() ? STANDING_BYTES : 0);
+    }
+
+    /** Counts its texts again; the change since the last time. */
+    long recount() {
+        long before = countedBytes;
+        countedBytes = measure();
+        return countedBytes - before;
+    }
+
+    long measure() {
+        return (long) contentBytes
+                + HeapSize.text(leaseBy)
+                + HeapSize.text(leaseSession)
+                + HeapSize.text(leaseNonce);
+    }
+
+    /** What a node of that id and text takes, and the author's name with it. */
+    static long bytes(String id, WorkText text, WorkAuthor by) {
+        return BYTES
+                + STANDING_BYTES
+                + NodesTenant.SPOT_BYTES
+                + HeapSize.text(id)
+                + HeapSize.text(text)
+                + HeapSize.text(by.person())
+                + HeapSize.text(by.agent())
+                + HeapSize.text(by.session())
+                + (long) (EDGE_BYTES + NodesTenant.SPOT_BYTES) * text.edges().size();
+    }
+
+    @Override
+    protected long heapBytes() {
+        return countedBytes;
     }
 
     private static void addOnce(List<WorkEdge> edges, WorkEdge edge) {

@@ -48,7 +48,9 @@ public enum Refusal {
      */
     REMOVED(true),
     /** Not every member runs a release that knows the command yet; nothing was changed. */
-    UPGRADING(true);
+    UPGRADING(true),
+    /** The state takes as much memory as it may; nothing new is created until something goes. */
+    STATE_FULL(true);
 
     private final boolean retryable;
 

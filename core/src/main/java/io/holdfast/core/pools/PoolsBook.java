@@ -101,6 +101,9 @@ public final class PoolsBook implements Book {
             }
             TenantUse tenant = kernel.tenants().of(c.name().tenant());
             Refusal refusal = tenant.refuseKeys(1);
+            if (refusal == null) {
+                refusal = state.refuseBytes(Resource.bytes(c.name().key(), c.count()));
+            }
             if (refusal != null) {
                 return refusal.outcome();
             }
@@ -146,6 +149,9 @@ public final class PoolsBook implements Book {
             return Refusal.WAITERS_MAX.outcome();
         }
         Refusal refusal = free ? pool.tenant().refuseLeases(1) : pool.tenant().refuseWaiters(1);
+        if (refusal == null) {
+            refusal = state.refuseBytes(free ? Grant.bytes(wish) : Waiter.bytes(wish));
+        }
         if (refusal != null) {
             return refusal.outcome();
         }

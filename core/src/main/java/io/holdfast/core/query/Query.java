@@ -262,7 +262,9 @@ public sealed interface Query<A extends @Nullable Object> {
             int ledger,
             long fence,
             PoolsGauges pools,
-            ClaimCounts claims) {}
+            ClaimCounts claims,
+            long stateBytes,
+            long stateBytesMax) {}
 
     record PoolsGauges(int pools, int leases, int waiters) {}
 

@@ -35,6 +35,11 @@ public final class Bearer extends Holder {
     }
 
     @Override
+    protected long heapBytes() {
+        return 0;
+    }
+
+    @Override
     protected long digest() {
         throw new IllegalStateException("a bearer is no row of the state");
     }

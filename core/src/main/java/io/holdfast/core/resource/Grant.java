@@ -2,6 +2,7 @@ package io.holdfast.core.resource;
 
 import io.holdfast.core.command.Token;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Timed;
 
@@ -9,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One slot in somebody's hands until its lease falls due. Its number is its fence. */
 public sealed class Grant extends Timed implements Keyed permits WideGrant {
+
+    /** With its places in the index and among the deadlines. */
+    private static final int BYTES = 104 + 2 * HeapSize.SLOT;
+
+    /** The upper half of a secret, and a place in the index of secrets. */
+    static final int WIDE_BYTES = Long.BYTES + HeapSize.SLOT;
 
     final Resource resource;
     final Holder holder;
@@ -126,6 +133,16 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     @Override
     public final Due due() {
         return Due.GRANT;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return (long) BYTES + HeapSize.text(owner);
+    }
+
+    /** What a grant of that wish takes. */
+    public static int bytes(Wish wish) {
+        return BYTES + HeapSize.text(wish.owner()) + (wish.saltHigh() == 0 ? 0 : WIDE_BYTES);
     }
 
     @Override

@@ -141,7 +141,7 @@ public final class Kernel {
         }
         byFence.add(grant);
         state.deadlines().set(grant, dueNanos);
-        state.changed(grant);
+        state.came(grant);
     }
 
     /** Joins the line at its end. A place that no call waits for has no deadline of its own. */
@@ -171,7 +171,7 @@ public final class Kernel {
         }
         byCall.add(waiter);
         state.deadlines().set(waiter, dueNanos);
-        state.changed(waiter);
+        state.came(waiter);
     }
 
     /** From now on this call waits at the place, until its own deadline. */
@@ -301,7 +301,9 @@ public final class Kernel {
     /** Less than what is held revokes nothing; more goes to the line at once. */
     public void resize(Resource resource, int capacity) {
         state.touch(resource);
+        long before = resource.heapBytes();
         resource.capacity = capacity;
+        state.resized(resource.heapBytes() - before);
         state.changed(resource);
         promote(resource);
     }

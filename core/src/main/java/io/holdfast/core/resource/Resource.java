@@ -3,6 +3,7 @@ package io.holdfast.core.resource;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
 import java.util.BitSet;
@@ -12,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  * Something of a certain capacity that is held slot by slot, and the line of those who wait for it.
  */
 public final class Resource extends Row {
+
+    /** With its name's record and its places in the index and among the deadlines. */
+    private static final int BYTES = 104 + 24 + 2 * HeapSize.SLOT;
+
+    private static final int SLOTS_BYTES = 48;
 
     final ResourceName name;
     final TenantUse tenant;
@@ -175,6 +181,16 @@ public final class Resource extends Row {
     @Override
     public Due due() {
         return Due.RESOURCE;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return bytes(name.key(), capacity);
+    }
+
+    /** What a resource of that key and capacity takes. */
+    public static int bytes(String key, int capacity) {
+        return BYTES + HeapSize.text(key) + (capacity == 1 ? 0 : SLOTS_BYTES);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.holdfast.core.resource;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Remembered;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Timed;
 
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * One place in the line of a resource. Its number is its order; its due time is its own deadline.
  */
 public final class Waiter extends Timed implements Keyed {
+
+    /** With its wish, its call, and its places in the index and among the deadlines. */
+    private static final int BYTES = 88 + 48 + 32 + 2 * HeapSize.SLOT;
 
     final Resource resource;
     final Wish wish;
@@ -105,6 +109,16 @@ public final class Waiter extends Timed implements Keyed {
     @Override
     public Due due() {
         return Due.WAITER;
+    }
+
+    @Override
+    protected long heapBytes() {
+        return bytes(wish);
+    }
+
+    /** What a place in the queue takes; a grant of the same wish takes less. */
+    public static int bytes(Wish wish) {
+        return BYTES + HeapSize.text(wish.owner());
     }
 
     @Override

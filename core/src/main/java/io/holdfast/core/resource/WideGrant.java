@@ -16,6 +16,11 @@ final class WideGrant extends Grant {
     }
 
     @Override
+    protected long heapBytes() {
+        return super.heapBytes() + WIDE_BYTES;
+    }
+
+    @Override
     protected long digest() {
         return mix(super.digest(), saltHigh);
     }

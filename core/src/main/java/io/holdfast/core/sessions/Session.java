@@ -6,6 +6,7 @@ import io.holdfast.core.command.SessionId;
 import io.holdfast.core.ledger.NodeLife;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.tenants.TenantUse;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A client as the machine knows it. Its number is the connection id that statistics show. */
 public final class Session extends Holder implements Keyed {
+
+    private static final int BYTES = 112 + 2 * HeapSize.SLOT;
 
     final long idHigh;
     final long idLow;
@@ -85,6 +88,16 @@ public final class Session extends Holder implements Keyed {
     @Override
     public Due due() {
         return Due.SESSION;
+    }
+
+    @Override
+    protected long heapBytes() {
+        // Sessions that are not connections share the text of their address.
+        return (long) BYTES + HeapSize.text(owner) + (connected() ? HeapSize.text(address) : 0);
+    }
+
+    static int bytes(@Nullable String owner, String address) {
+        return BYTES + HeapSize.text(owner) + HeapSize.text(address);
     }
 
     @Override

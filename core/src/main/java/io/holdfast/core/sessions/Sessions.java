@@ -18,6 +18,7 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -53,6 +54,11 @@ public final class Sessions {
 
         AddressCount(String address) {
             this.address = address;
+        }
+
+        /** With its entry in the map. */
+        int bytes() {
+            return 24 + 56 + HeapSize.text(address);
         }
     }
 
@@ -109,6 +115,9 @@ public final class Sessions {
         }
         TenantUse tenant = kernel.tenants().of(actor.tenant());
         Refusal refusal = tenant.refuseSessions(1);
+        if (refusal == null) {
+            refusal = state.refuseBytes(Session.bytes(open.owner(), address));
+        }
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -226,12 +235,20 @@ public final class Sessions {
             AddressCount count = addresses.get(session.address);
             if (count != null && --count.sessions == 0) {
                 addresses.remove(session.address);
+                state.resized(-count.bytes());
             }
         }
     }
 
     private String shared(String address) {
-        return addresses.computeIfAbsent(address, AddressCount::new).address;
+        AddressCount known = addresses.get(address);
+        if (known != null) {
+            return known.address;
+        }
+        AddressCount count = new AddressCount(address);
+        addresses.put(address, count);
+        state.resized(count.bytes());
+        return address;
     }
 
     /** Reads a session. The first format did not say whose it is. */
@@ -276,8 +293,11 @@ public final class Sessions {
         findings.expect(sum == unconnected, "sessions are miscounted");
         findings.expect(
                 counted.keySet().equals(addresses.keySet()), "addresses without any session");
-        addresses.forEach((address, count) -> findings.expect(
-                counted.getOrDefault(address, 0) == count.sessions, "an address is miscounted"));
+        addresses.forEach((address, count) -> {
+            findings.countBytes(count.bytes());
+            findings.expect(
+                    counted.getOrDefault(address, 0) == count.sessions, "an address is miscounted");
+        });
     }
 
     /** A session that is over and whose grants run on; only its number is left of it. */

@@ -20,6 +20,7 @@ import io.holdfast.core.command.NodeCommand.Drain;
 import io.holdfast.core.command.NodeCommand.Lost;
 import io.holdfast.core.command.NodeCommand.RaiseFormat;
 import io.holdfast.core.command.NodeCommand.Started;
+import io.holdfast.core.command.NodeCommand.StateMemory;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.RequestId;
@@ -46,6 +47,7 @@ final class CommandCodec {
     private static final int DRAIN = 10;
     private static final int CONFIGURE = 11;
     private static final int RAISE_FORMAT = 12;
+    private static final int STATE_MEMORY = 14;
     private static final int ACQUIRE = 16;
     private static final int ENQUEUE = 17;
     private static final int AWAIT = 18;
@@ -80,6 +82,11 @@ final class CommandCodec {
                     out.putCount(c.term());
                     out.putLong(c.undeliveredSinceNanos());
                 }
+            }
+            case StateMemory c -> {
+                out.put(STATE_MEMORY);
+                out.putText(c.node());
+                out.putCount(c.bytesMax());
             }
             case Drain c -> {
                 node(DRAIN, c.node(), c.incarnation(), out);
@@ -142,6 +149,7 @@ final class CommandCodec {
                 in.format() >= Format.NEWEST
                         ? new Lost(in.getText(), in.getLong(), in.getCount(), in.getLong())
                         : new Lost(in.getText(), in.getLong());
+            case STATE_MEMORY -> new StateMemory(in.getText(), in.getCount());
             case DRAIN -> new Drain(in.getText(), in.getLong(), in.getFlag());
             case CONFIGURE -> new Configure(SettingsCodec.decode(in));
             case RAISE_FORMAT -> new RaiseFormat(in.getInt(Integer.MAX_VALUE));

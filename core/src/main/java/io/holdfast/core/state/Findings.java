@@ -12,6 +12,7 @@ public final class Findings {
     private final State state;
     private final List<String> problems = new ArrayList<>();
     private long hash;
+    private long bytes;
     private int timed;
 
     public Findings(State state) {
@@ -47,11 +48,20 @@ public final class Findings {
     public void count(Timed row) {
         expect(row.digest() == row.hash, "a row changed and the hash did not", row);
         hash += row.digest();
+        bytes += row.heapBytes();
+    }
+
+    /** Counts what an index beside the rows takes. */
+    public void countBytes(long more) {
+        bytes += more;
     }
 
     /** Compares what was counted with what the state believes. */
     public void conclude() {
         expect(hash == state.hash(), "the hash is not the sum over all rows");
+        expect(
+                bytes == state.bytes(),
+                "the rows take " + bytes + " bytes, but " + state.bytes() + " are counted");
         expect(state.deadlines().ordered(), "the deadlines are out of order");
         expect(state.deadlines().size() == timed, "there are deadlines of rows that are gone");
     }

@@ -74,7 +74,7 @@ public final class RowList<R extends Row> {
         }
         last = row;
         size++;
-        state.changed(row);
+        state.came(row);
     }
 
     public void remove(R row) {

@@ -5,12 +5,17 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.Refusal;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all parts of the machine share: the instant, the counters, the deadlines, the hash of the
  * state and the running snapshot's epoch.
  */
 public final class State {
+
+    private static final long RESERVE = 16;
 
     private final Effects effects = new Effects();
     private final Deadlines deadlines = new Deadlines();
@@ -20,6 +25,11 @@ public final class State {
     private long hash;
     private int format = Format.OLDEST;
     private int snapshotFormat;
+    private long bytes;
+
+    /** What may be counted until nothing new is created; zero without a bound. */
+    private long bytesMax;
+
     private int epoch;
     private boolean snapshotting;
 
@@ -96,10 +106,46 @@ public final class State {
         row.hash = now;
     }
 
+    /** Must be called once for each new row, when all of it is there. */
+    public void came(Timed row) {
+        bytes += row.heapBytes();
+        changed(row);
+    }
+
     public void gone(Timed row) {
         deadlines.cancel(row);
+        bytes -= row.heapBytes();
         hash -= row.hash;
         row.hash = 0;
+    }
+
+    /** Must be called where a row, or an index beside the rows, takes that much more heap. */
+    public void resized(long change) {
+        bytes += change;
+    }
+
+    /** An estimate of the heap that all rows take. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** The memory budget; zero where there is none. */
+    public long bytesMax() {
+        return bytesMax;
+    }
+
+    public void bytesMax(long newMax) {
+        bytesMax = newMax;
+    }
+
+    /** Rejects new rows of so many bytes if the budget has no room; null if it has. */
+    public @Nullable Refusal refuseBytes(long more) {
+        return hasRoom(more) ? null : Refusal.STATE_FULL;
+    }
+
+    /** The last sixteenth is left to releases, renewals and their remembered outcomes. */
+    public boolean hasRoom(long more) {
+        return bytesMax == 0 || more <= 0 || bytes + more <= bytesMax - bytesMax / RESERVE;
     }
 
     /** The sum over all rows, mixed with the counters by the machine. */

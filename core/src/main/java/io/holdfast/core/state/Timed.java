@@ -32,6 +32,13 @@ public abstract class Timed {
     /** A hash of everything in it that a snapshot would keep. */
     protected abstract long digest();
 
+    /**
+     * An estimate of the heap that it takes, with its places in indexes. It is the same when the
+     * row comes and when it goes; whatever changes it in between reports that to
+     * {@link State#resized}.
+     */
+    protected abstract long heapBytes();
+
     /** Mixes one more value into a hash. */
     protected static long mix(long hash, long value) {
         long mixed = (hash ^ value) * 0x9E3779B97F4A7C15L;

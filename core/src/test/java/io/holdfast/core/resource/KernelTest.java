@@ -82,6 +82,11 @@ final class KernelTest {
         }
 
         @Override
+        protected long heapBytes() {
+            return 0;
+        }
+
+        @Override
         protected long digest() {
             return 0;
         }

@@ -319,6 +319,7 @@ public final class Node implements AutoCloseable {
         if (group == null) {
             propose(formats.raiseAlone(machine));
             propose(Beginning.endOthers(machine.lives(), options.name()));
+            propose(MemoryShare.alone(options, machine));
         }
         if (!again) {
             calls.propose(new NodeCommand.Configure(options.settings()), serve);

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
  *     gone
  * @param patienceNanos for one of several: how long a call or a read waits for a leader
  * @param formatMax the newest format that it reads and writes
+ * @param stateBytesMax the heap that the state may take at this member; zero for no bound
  */
 public record NodeOptions(
         String name,
@@ -24,7 +25,8 @@ public record NodeOptions(
         boolean inline,
         long lostNanos,
         long patienceNanos,
-        int formatMax) {
+        int formatMax,
+        long stateBytesMax) {
 
     private static final long TEN_SECONDS = TimeUnit.SECONDS.toNanos(10);
 
@@ -39,11 +41,18 @@ public record NodeOptions(
             boolean inline,
             long lostNanos,
             long patienceNanos) {
-        this(name, settings, ephemeral, inline, lostNanos, patienceNanos, Format.NEWEST);
+        this(name, settings, ephemeral, inline, lostNanos, patienceNanos, Format.NEWEST, 0);
     }
 
     /** The same, of a member that reads formats up to this one, as an earlier release does. */
     public NodeOptions withFormatMax(int newMax) {
-        return new NodeOptions(name, settings, ephemeral, inline, lostNanos, patienceNanos, newMax);
+        return new NodeOptions(
+                name, settings, ephemeral, inline, lostNanos, patienceNanos, newMax, stateBytesMax);
+    }
+
+    /** The same, of a member whose heap allows the state so much. */
+    public NodeOptions withStateBytesMax(long newMax) {
+        return new NodeOptions(
+                name, settings, ephemeral, inline, lostNanos, patienceNanos, formatMax, newMax);
     }
 }

@@ -36,6 +36,7 @@ final class Vigil {
     private List<NodeLife> lives = List.of();
     private int livesChanges;
     private @Nullable Machine seen;
+    private final MemoryShare memory;
 
     /** The processes that this node has declared lost while it leads. */
     private final Set<NodeLife> lost = new HashSet<>();
@@ -57,6 +58,7 @@ final class Vigil {
             Sequencer sequencer,
             FormatGate formats) {
         this.formats = formats;
+        this.memory = new MemoryShare(options);
         this.sequencer = sequencer;
         this.node = node;
         this.group = group;
@@ -111,6 +113,10 @@ final class Vigil {
         lookForLeader(nowNanos);
         lookAfterOthers();
         formats.look(group, nowNanos);
+        if (node.state() == NodeState.RUNNING) {
+            Set<String> members = group.leads() ? group.members() : Set.of();
+            node.propose(memory.due(node.machine(), members, nowNanos));
+        }
         wake();
     }
 

@@ -30,6 +30,7 @@ final class TestCluster implements AutoCloseable {
     private final RaftOptions options;
     private final long patienceNanos;
     private final Map<String, Integer> formats = new TreeMap<>();
+    private final Map<String, Long> stateBytesMax = new TreeMap<>();
     private final Map<String, Node> nodes = new TreeMap<>();
     private final Map<String, ClusterLog> logs = new TreeMap<>();
 
@@ -49,6 +50,12 @@ final class TestCluster implements AutoCloseable {
     /** From its next start on, the member reads formats up to this one. */
     synchronized TestCluster reading(String name, int formatMax) {
         formats.put(name, formatMax);
+        return this;
+    }
+
+    /** The member's heap allows the state so much from its next start on. */
+    synchronized TestCluster withStateBytesMax(String name, long bytesMax) {
+        stateBytesMax.put(name, bytesMax);
         return this;
     }
 
@@ -127,13 +134,16 @@ final class TestCluster implements AutoCloseable {
                 new ClusterOptions(name, known, null, join, null),
                 Clock.SYSTEM);
         int formatMax;
+        long bytesMax;
         synchronized (this) {
             logs.put(name, log);
+            bytesMax = stateBytesMax.getOrDefault(name, 0L);
             formatMax = formats.getOrDefault(name, Format.NEWEST);
         }
         NodeOptions how =
                 new NodeOptions(name, Settings.DEFAULT, false, false, patienceNanos, patienceNanos);
-        Node node = Node.start(log, Clock.SYSTEM, how.withFormatMax(formatMax));
+        NodeOptions sized = how.withFormatMax(formatMax).withStateBytesMax(bytesMax);
+        Node node = Node.start(log, Clock.SYSTEM, sized);
         synchronized (this) {
             nodes.put(name, node);
         }

@@ -315,6 +315,7 @@ record Deed(
             case NodeCommand.Configure _ -> server("configure", "settings", Kind.ADMIN);
             case NodeCommand.RaiseFormat c ->
                 server("raise_format", String.valueOf(c.format()), Kind.ADMIN);
+            case NodeCommand.StateMemory c -> server("state-memory", c.node(), Kind.ORDINARY);
         };
     }
 

@@ -143,6 +143,7 @@ final class ClaimErrors {
             case DATA_MAX -> "the user data of claims take as much room as they may";
             case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
                 Quotas.text(reason);
+            case STATE_FULL -> Quotas.stateFull();
             case DRAINING -> "the server is stopping; ask again soon";
             case STORAGE_FAILED -> "the server can keep nothing any more and is stopping";
             case NO_LEADER -> "the nodes have no leader now; ask again soon";

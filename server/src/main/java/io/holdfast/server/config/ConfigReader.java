@@ -81,9 +81,16 @@ public final class ConfigReader {
                 millis(shutdownSeconds == 0 ? HTTP_SHUTDOWN_FALLBACK_SECONDS : shutdownSeconds),
                 millis(shutdownSeconds),
                 values.whole(LogSetting.SNAPSHOT_ENTRIES),
+                stateBytesMax(),
                 new ClusterReader(values, warnings).cluster(dataDir()),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
+    }
+
+    /** Half of the heap is left to requests and replies, snapshots, and the collector. */
+    private long stateBytesMax() {
+        long chosen = values.whole(LogSetting.STATE_MEMORY);
+        return chosen > 0 ? chosen : Runtime.getRuntime().maxMemory() / 2;
     }
 
     private ServerConfig.Guard guard() throws ConfigException {

@@ -26,13 +26,13 @@ enum ContractSetting implements Setting {
             "CLAIMS_KEPT_MAX",
             new Form.Whole("N", 1, Limits.CLAIMS_MAX),
             "200000",
-            "Finished claims that stay listed at most; the oldest go first."),
+            "Finished claims of a tenant that stay listed at most; the oldest go first."),
     MAX_CLAIMS(
             "max-claims",
             "MAX_CLAIMS",
             new Form.Whole("N", 1, Limits.CLAIMS_MAX),
             "1000000",
-            "Claims that are active or waiting at a time."),
+            "Claims of a tenant that are active or waiting at a time."),
     CLAIMS_DATA_MAX(
             "claims-data-max",
             "CLAIMS_DATA_MAX_BYTES",
@@ -44,7 +44,7 @@ enum ContractSetting implements Setting {
             "CLAIMS_DATA_TOTAL_BYTES",
             new Form.Whole("BYTES", Limits.CLAIM_DATA_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
-            "Bytes of all claims' user data; finished claims make room, the oldest first."),
+            "Bytes of user data of a tenant's claims; finished ones make room, the oldest first."),
     NODES_CLAIM_TTL(
             "nodes-claim-ttl",
             "NODES_CLAIM_TTL_S",
@@ -80,13 +80,13 @@ enum ContractSetting implements Setting {
             "MAX_NODES",
             new Form.Whole("N", 1, Limits.KEYS_MAX),
             "1000000",
-            "Work nodes that there may be at a time."),
+            "Work nodes of a tenant at a time."),
     NODES_TEXT_TOTAL(
             "nodes-text-total",
             "NODES_TEXT_TOTAL_BYTES",
             new Form.Whole("BYTES", Limits.NODE_TEXT_BYTES_MAX, Long.MAX_VALUE),
             "1073741824",
-            "Bytes of the texts of all work nodes."),
+            "Bytes of a tenant's node texts."),
     MAX_POOLS(
             "max-pools",
             "MAX_POOLS",
@@ -154,13 +154,13 @@ enum ContractSetting implements Setting {
             "MAX_ENTITIES",
             new Form.Whole("N", 1, Limits.ENTITIES_MAX),
             "10000",
-            "Entities that there may be."),
+            "Entities of a tenant."),
     ENTITIES_VALUE_TOTAL(
             "entities-value-total",
             "ENTITIES_VALUE_TOTAL_BYTES",
             new Form.Whole("BYTES", Limits.ENTITY_VALUE_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
-            "Bytes of all values that the entities' collections keep.");
+            "Bytes of all values that a tenant's entities keep in their collections.");
 
     private final Spec spec;
 

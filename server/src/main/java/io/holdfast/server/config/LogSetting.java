@@ -26,6 +26,13 @@ enum LogSetting implements Setting {
             new Form.Whole("N", 1, Integer.MAX_VALUE),
             Long.toString(RaftOptions.DEFAULT.snapshotEntries()),
             "Entries of the log after which the state is written out and the log cut."),
+    STATE_MEMORY(
+            "state-memory",
+            "STATE_MEMORY_BYTES",
+            new Form.Whole("BYTES", 0, Long.MAX_VALUE),
+            "0",
+            "Heap that the state of all tenants and APIs may take together; 0 means half of the"
+                    + " largest heap. The smallest member's value counts."),
     NODE_LOST(
             "node-lost",
             "NODE_LOST_S",

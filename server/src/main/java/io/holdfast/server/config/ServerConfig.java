@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lineShutdownTimeoutMillis how long a stop waits for connections; 0 means until they end
  * @param dataDir where the state is kept; null where it lives in memory alone
+ * @param stateBytesMax the heap that the state may take at this member
  * @param warnings what the operator should know, though the server starts
  */
 public record ServerConfig(
@@ -38,6 +39,7 @@ public record ServerConfig(
         long shutdownTimeoutMillis,
         long lineShutdownTimeoutMillis,
         long snapshotEntries,
+        long stateBytesMax,
         Cluster cluster,
         boolean debug,
         List<String> warnings) {

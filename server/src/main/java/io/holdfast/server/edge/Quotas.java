@@ -36,8 +36,14 @@ public final class Quotas {
                     DATA_MAX,
                     NO_LEADER,
                     UPGRADING,
-                    REMOVED -> throw new IllegalArgumentException("no quota: " + reason);
+                    REMOVED,
+                    STATE_FULL -> throw new IllegalArgumentException("no quota: " + reason);
         };
+    }
+
+    /** What every API says when the state has used up its memory budget. */
+    public static String stateFull() {
+        return "the server's state memory is full; release or delete something, or retry later";
     }
 
     /** A sentence without its full stop, for whoever has to do with less. */

@@ -174,6 +174,8 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                                 : "The value is too large, or all values take as much room as they"
                                         + " may",
                         Map.of());
+            case STATE_FULL ->
+                new EntityError(507, "insufficient-storage", Quotas.stateFull(), Map.of());
             case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
                 new EntityError(
                         503,
@@ -230,7 +232,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
     }
 
     void reply(Exchange exchange) {
-        if (status == 503) {
+        if (status == 503 || status == 507) {
             exchange.header("Retry-After", "1");
         }
         exchange.reply(status, json());

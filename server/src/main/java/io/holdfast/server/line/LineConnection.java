@@ -122,10 +122,11 @@ final class LineConnection extends Link {
         }
         if (outcome instanceof Outcome.Opened) {
             freed();
-        } else if (outcome.equals(Refusal.TENANT_SESSIONS.outcome())) {
+        } else if (outcome instanceof Outcome.Refused(Refusal reason)
+                && (reason == Refusal.TENANT_SESSIONS || reason == Refusal.STATE_FULL)) {
             // The answer to whatever is asked first; there is no session that could ask.
             closed = true;
-            say(Verb.UNKNOWN, Word.ERROR);
+            say(Verb.UNKNOWN, Word.of(reason));
             finish();
         } else {
             close();

@@ -46,7 +46,7 @@ public enum Word {
 
     static Word of(Refusal refusal) {
         return switch (refusal) {
-            case KEYS_MAX, TENANT_KEYS, TENANT_LEASES -> ERROR_MAX_LOCKS;
+            case KEYS_MAX, TENANT_KEYS, TENANT_LEASES, STATE_FULL -> ERROR_MAX_LOCKS;
             case WAITERS_MAX, TENANT_WAITERS -> ERROR_MAX_WAITERS;
             case LIMIT_MISMATCH -> ERROR_LIMIT_MISMATCH;
             case NOT_ENQUEUED -> ERROR_NOT_ENQUEUED;

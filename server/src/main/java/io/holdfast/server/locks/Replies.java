@@ -72,7 +72,7 @@ final class Replies {
 
     static void refuse(Exchange exchange, Refusal reason) {
         Problem problem = PROBLEMS[reason.ordinal()];
-        if (problem.status() == 503) {
+        if (problem.status() == 503 || problem.status() == 507) {
             exchange.header("Retry-After", "1");
         }
         exchange.reply(problem.status(), problem.json());
@@ -179,6 +179,7 @@ final class Replies {
             case TENANT_WAITERS -> problem(503, "max_waiters", Quotas.text(reason));
             case TENANT_SESSIONS -> problem(503, "max_sessions", Quotas.text(reason));
             case TENANT_BYTES -> problem(503, "max_data", Quotas.text(reason));
+            case STATE_FULL -> problem(507, "state_full", Quotas.stateFull());
             case DATA_MAX -> problem(503, "max_data", "the data take as much room as they may");
         };
     }

@@ -46,7 +46,7 @@ final class NodeErrors {
     }
 
     static void refuse(Exchange exchange, Fault fault) {
-        if (fault.status() == 503) {
+        if (fault.status() == 503 || fault.status() == 507) {
             exchange.header("Retry-After", "1");
         }
         exchange.reply(fault.status(), json(fault));
@@ -146,6 +146,7 @@ final class NodeErrors {
                 new Fault(507, QUOTA_EXCEEDED, "the texts take as much room as they may");
             case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
                 new Fault(503, QUOTA_EXCEEDED, Quotas.text(reason));
+            case STATE_FULL -> new Fault(507, QUOTA_EXCEEDED, Quotas.stateFull());
             case DRAINING -> later("the server is stopping; ask again soon");
             case STORAGE_FAILED -> later("the server can keep nothing any more and is stopping");
             case NO_LEADER -> later("the nodes have no leader now; ask again soon");

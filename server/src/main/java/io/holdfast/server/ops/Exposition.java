@@ -174,6 +174,16 @@ final class Exposition implements MultiCollector {
                 "holdfast_claims_finished",
                 "Claims that are over and still listed.",
                 now.claims().finished());
+        gauge(
+                all,
+                "holdfast_state_bytes",
+                "Estimated bytes of heap that the state takes.",
+                now.stateBytes());
+        gauge(
+                all,
+                "holdfast_state_bytes_max",
+                "The state's memory budget, that of the smallest member; 0 while there is none.",
+                now.stateBytesMax());
     }
 
     private void machine(MetricSnapshots.Builder all) {

@@ -12,8 +12,10 @@ public record StateCounts(
         long semaphoreHolders,
         long semaphoreWaiters,
         PoolsGauges pools,
-        ClaimCounts claims) {
+        ClaimCounts claims,
+        long stateBytes,
+        long stateBytesMax) {
 
-    public static final StateCounts NONE =
-            new StateCounts(0, 0, 0, 0, 0, 0, new PoolsGauges(0, 0, 0), new ClaimCounts(0, 0, 0));
+    public static final StateCounts NONE = new StateCounts(
+            0, 0, 0, 0, 0, 0, new PoolsGauges(0, 0, 0), new ClaimCounts(0, 0, 0), 0, 0);
 }

@@ -121,6 +121,7 @@ final class Replies {
         for (Refusal quota : QUOTAS) {
             answers.put(quota, answer(503, Quotas.text(quota)));
         }
+        answers.put(Refusal.STATE_FULL, answer(507, Quotas.stateFull()));
         answers.put(Refusal.DRAINING, answer(503, "the server is stopping"));
         answers.put(Refusal.ABANDONED, answer(503, "the server is stopping"));
         answers.put(Refusal.NO_LEADER, answer(502, "database command failed"));

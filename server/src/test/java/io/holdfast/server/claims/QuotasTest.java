@@ -2,6 +2,7 @@ package io.holdfast.server.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,30 @@ final class QuotasTest {
             claims.status(id, "released");
             assertThat(claims.post(big).status()).isEqualTo(201);
             assertThat(claims.get(id).status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    @OneNode("a group agrees on its budget shortly after its start")
+    void fullStateTakesNoClaimUntilOneIsFinished() {
+        try (TestServer server = TestServer.ephemeral("--state-memory", "30000")) {
+            Claims claims = new Claims(server);
+            String data = "x".repeat(8_000);
+            String body = "{\"resource\":\"%s\",\"ttl\":60,\"user_data\":\"" + data + "\"}";
+            long first = Claims.id(claims.post(body.formatted("r0")));
+            Reply refused = claims.post(body.formatted("r1"));
+            for (int i = 2; refused.status() == 201 && i < 100; i++) {
+                refused = claims.post(body.formatted("r" + i));
+            }
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.text("message"))
+                    .isEqualTo("the server's state memory is full; release or delete something,"
+                            + " or retry later");
+            assertThat(refused.header("Retry-After")).contains("1");
+            assertThat(claims.ttl(first, 90).status()).isEqualTo(200);
+            assertThat(claims.status(first, "released").status()).isEqualTo(204);
+            assertThat(claims.post(body.formatted("new")).status()).isEqualTo(201);
+            assertThat(claims.get(first).status()).as("history made room").isEqualTo(404);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.holdfast.server.entities;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,37 @@ final class QuotasTest {
             isRefused(ann.write("apps/a", "'" + "x".repeat(70) + "'"), "bytes");
 
             assertThat(ann.write("apps/a", "'x'").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    @OneNode("a group agrees on its budget shortly after its start")
+    void fullStateTakesNoLargerValueAndNoEntityButReleases() {
+        try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
+            EntityClient.register(server, "components", "{'id':'c'}");
+            EntityClient.register(server, "components", "{'id':'d'}");
+            EntityClient ann = EntityClient.of(server, "ann");
+            String lock = ann.lock("components/c", 60).text("id");
+            Reply refused = ann.write("components/c", "'" + "x".repeat(30_000) + "'");
+            EntityClient.refused(refused, 507, "insufficient-storage");
+            assertThat(refused.text("message"))
+                    .isEqualTo("the server's state memory is full; release or delete something,"
+                            + " or retry later");
+            assertThat(refused.header("Retry-After")).contains("1");
+            String most = "'" + "x".repeat(15_200) + "'";
+            assertThat(ann.write("components/c", most).status()).isEqualTo(200);
+            int entities = 0;
+            while (ann.ask("POST", "components", "{'id':'e" + entities + "'}").status() == 201
+                    && entities < 100) {
+                entities++;
+            }
+            assertThat(entities).isLessThan(10);
+            EntityClient.refused(
+                    ann.ask("POST", "components", "{'id':'new'}"), 507, "insufficient-storage");
+            assertThat(ann.extend("components/c", lock, 90).status()).isEqualTo(204);
+            assertThat(ann.write("components/c", "'x'").status()).isEqualTo(200);
+            assertThat(ann.release("components/c", lock).status()).isEqualTo(204);
+            assertThat(ann.lock("components/d", 60).status()).isEqualTo(201);
         }
     }
 }

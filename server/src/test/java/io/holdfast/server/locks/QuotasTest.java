@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.Caller;
 import io.holdfast.server.LineClient;
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Party;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
@@ -102,6 +103,48 @@ final class QuotasTest {
 
             assertThat(ann.lock("b").word()).isEqualTo("max_locks");
             assertThat(ann.enqueue("a").word()).isEqualTo("max_waiters");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Transport.class)
+    @OneNode("a group agrees on its budget shortly after its start")
+    void fullStateRefusesNewLocksAndGoesOnWithTheOthers(Transport transport) {
+        try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
+            Party ann = server.party(transport);
+            String token = ann.lock("a").token();
+            int keys = 0;
+            while (ann.lock("key-" + keys).word().equals("ok") && keys < 1_000) {
+                keys++;
+            }
+            String word = transport == Transport.HTTP ? "state_full" : "max_locks";
+            assertThat(keys).isBetween(10, 100);
+            assertThat(ann.lock("b").word()).isEqualTo(word);
+            assertThat(ann.enqueue("b").word()).isEqualTo(word);
+            assertThat(ann.renew("a", token).word()).isEqualTo("ok");
+            assertThat(ann.release("a", token).word()).isEqualTo("ok");
+            assertThat(ann.lock("a").word()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    @OneNode("a group agrees on its budget shortly after its start")
+    void fullStateOpensNoSession() {
+        try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
+            Caller ann = server.session();
+            Reply refused = server.client().post("/v1/sessions", "");
+            for (int i = 0; refused.status() == 200 && i < 1_000; i++) {
+                refused = server.client().post("/v1/sessions", "");
+            }
+            assertThat(refused.status()).isEqualTo(507);
+            assertThat(refused.error()).isEqualTo("state_full");
+            assertThat(refused.text("detail"))
+                    .isEqualTo("the server's state memory is full; release or delete something,"
+                            + " or retry later");
+            assertThat(refused.header("Retry-After")).contains("1");
+            assertThat(ann.ping().status()).isEqualTo(204);
+            assertThat(server.connect().ask("l", "k", "0")).startsWith("error");
+            assertThat(ann.delete().status()).isEqualTo(204);
         }
     }
 }

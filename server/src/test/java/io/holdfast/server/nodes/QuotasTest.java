@@ -2,6 +2,7 @@ package io.holdfast.server.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,38 @@ final class QuotasTest {
             assertThat(ann.task("task-b").json().toString())
                     .contains("the tenant's quota of bytes is used up");
             assertThat(ann.claim("task-a").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    @OneNode("a group agrees on its budget shortly after its start")
+    void fullStateTakesNoNodeAndNoLeaseButRenewsAndReleases() {
+        try (TestServer server = TestServer.ephemeral("--state-memory", "30000")) {
+            Person ann = Person.of(server, "ann");
+            ann.task("task-a");
+            ann.task("task-b");
+            assertThat(ann.claim("task-a").status()).isEqualTo(200);
+            String refused = ann.task("task-0").json().toString();
+            for (int i = 1; !refused.contains("quota_exceeded") && i < 100; i++) {
+                refused = ann.task("task-" + i).json().toString();
+            }
+            assertThat(refused)
+                    .contains("quota_exceeded")
+                    .contains("the server's state memory is full");
+            Reply claim = ann.claim("task-b");
+            for (int i = 0; claim.status() == 200 && i < 100; i++) {
+                ann.release("task-b");
+                Person.of(server, "person" + i).claim("task-b");
+                Person.of(server, "person" + i).release("task-b");
+                claim = ann.claim("task-b");
+            }
+            assertThat(claim.status()).as(claim.toString()).isEqualTo(507);
+            assertThat(Person.code(claim)).isEqualTo("quota_exceeded");
+            assertThat(claim.header("Retry-After")).contains("1");
+            assertThat(ann.renew("task-a").status()).isEqualTo(200);
+            assertThat(ann.extend("task-a", 1000).status()).isEqualTo(200);
+            assertThat(ann.release("task-a").status()).isEqualTo(200);
+            assertThat(ann.ask("GET", "/v1/nodes/task-a", "").status()).isEqualTo(200);
         }
     }
 }

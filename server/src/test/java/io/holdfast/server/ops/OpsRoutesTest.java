@@ -47,7 +47,16 @@ class OpsRoutesTest {
     private final Metrics metrics = new Metrics(
             readiness::get,
             () -> new StateCounts(
-                    1, 2, 3, 4, 5, 6, new PoolsGauges(7, 8, 9), new ClaimCounts(10, 11, 12)));
+                    1,
+                    2,
+                    3,
+                    4,
+                    5,
+                    6,
+                    new PoolsGauges(7, 8, 9),
+                    new ClaimCounts(10, 11, 12),
+                    13,
+                    14));
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpListener listener = listener(TOKEN, false);
 
@@ -197,6 +206,8 @@ class OpsRoutesTest {
                 .contains("holdfast_claims_active 10.0\n")
                 .contains("holdfast_claims_waiting 11.0\n")
                 .contains("holdfast_claims_finished 12.0\n")
+                .contains("holdfast_state_bytes 13.0\n")
+                .contains("holdfast_state_bytes_max 14.0\n")
                 .contains("jvm_memory_used_bytes");
         readiness.set(Readiness.DRAINING);
         assertThat(scrape()).contains("dflockd_ready 0.0\n");

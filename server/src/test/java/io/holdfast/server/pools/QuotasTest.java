@@ -2,6 +2,7 @@ package io.holdfast.server.pools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.OneNode;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,29 @@ final class QuotasTest {
             isRefused(pool.borrow("30", "60"), "waiters");
 
             assertThat(pool.borrow().status()).isEqualTo(409);
+        }
+    }
+
+    @Test
+    @OneNode("a group agrees on its budget shortly after its start")
+    void fullStateMakesNoPoolAndLendsNothingButTakesBack() {
+        try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
+            PoolClient pool = PoolClient.of(server, 1_000);
+            String lease = pool.borrow().text("lease");
+            Reply refused = pool.borrow();
+            for (int i = 0; refused.status() == 200 && i < 1_000; i++) {
+                refused = pool.borrow();
+            }
+            assertThat(refused.status()).isEqualTo(507);
+            assertThat(refused.json().propertyNames()).containsExactly("error");
+            assertThat(refused.error())
+                    .isEqualTo("the server's state memory is full; release or delete something,"
+                            + " or retry later");
+            assertThat(refused.header("Retry-After")).contains("1");
+            assertThat(PoolClient.fresh(server).put(1).status()).isEqualTo(507);
+            assertThat(pool.giveBack(lease).text("returned")).isEqualTo("true");
+            assertThat(pool.delete().status()).isEqualTo(200);
+            assertThat(PoolClient.fresh(server).put(1).status()).isEqualTo(200);
         }
     }
 }

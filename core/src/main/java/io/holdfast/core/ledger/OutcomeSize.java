@@ -1,0 +1,60 @@
+package io.holdfast.core.ledger;
+
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.ClaimRefused;
+import io.holdfast.core.outcome.Outcome.Claimed;
+import io.holdfast.core.outcome.Outcome.Done;
+import io.holdfast.core.outcome.Outcome.EntityLocked;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.Granted;
+import io.holdfast.core.outcome.Outcome.Lent;
+import io.holdfast.core.outcome.Outcome.Opened;
+import io.holdfast.core.outcome.Outcome.Pool;
+import io.holdfast.core.outcome.Outcome.Queued;
+import io.holdfast.core.outcome.Outcome.Refused;
+import io.holdfast.core.outcome.Outcome.Renewed;
+import io.holdfast.core.outcome.Outcome.TimedOut;
+import io.holdfast.core.outcome.Outcome.Unknown;
+import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.query.WorkView;
+import io.holdfast.core.state.HeapSize;
+
+import org.jspecify.annotations.Nullable;
+
+/** Estimates the heap that a remembered outcome takes. */
+final class OutcomeSize {
+
+    private OutcomeSize() {}
+
+    static int of(Outcome outcome) {
+        return switch (outcome) {
+            case TimedOut _, Done _, Unknown _, Refused _ -> 0;
+            case Queued _, Renewed _, Pool _ -> 24;
+            case Granted _ -> 56;
+            case Opened _, Lent _ -> 64;
+            case Claimed _ -> 96;
+            case ClaimRefused _ -> 32;
+            case EntityLocked o -> 96 + HeapSize.list(o.lock().scopes());
+            case EntityRefused o -> 32 + HeapSize.text(o.text());
+            case Worked o -> 32 + lease(o.lease()) + node(o.node());
+            case WorkRefused o -> 32 + lease(o.holder()) + HeapSize.text(o.word());
+        };
+    }
+
+    private static int lease(@Nullable WorkLease lease) {
+        return lease == null
+                ? 0
+                : 64
+                        + HeapSize.text(lease.id())
+                        + HeapSize.text(lease.by())
+                        + HeapSize.text(lease.byName())
+                        + HeapSize.text(lease.session());
+    }
+
+    /** The whole text counts: the node itself may have another one by now. */
+    private static int node(@Nullable WorkView node) {
+        return node == null ? 0 : HeapSize.view(node);
+    }
+}

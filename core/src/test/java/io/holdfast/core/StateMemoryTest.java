@@ -1,0 +1,298 @@
+package io.holdfast.core;
+
+import static io.holdfast.core.Filler.TENANT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ClaimsCommand;
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.command.EntityType;
+import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.command.LeaseId;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.WorkField;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.query.WorkView;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The state's memory budget: what counts, what is refused, and what goes on. */
+final class StateMemoryTest {
+
+    private static final int ROWS = 20;
+    private static final Outcome FULL = Refusal.STATE_FULL.outcome();
+
+    private final Filler filler = new Filler();
+
+    @AfterEach
+    void nothingIsBroken() {
+        assertThat(Inspection.problems(filler.machine)).isEmpty();
+    }
+
+    @Test
+    void withoutABudgetNothingIsRefused() {
+        filler.prepare(Filler.Kind.ITEM, 0);
+        assertThat(filler.ask(Filler.put("k", "v".repeat(200_000)))).isEqualTo(Outcome.DONE);
+        assertThat(filler.machine.stateBytesMax()).isZero();
+    }
+
+    @Test
+    void releasedAndExpiredRowsCountNothing() {
+        filler.ask(new SessionCommand.Open(Filler.session(0), "owner", true));
+        filler.ask(new NodeCommand.Started("n1", 1, 0, 0));
+        long before = filler.machine.stateBytes();
+        for (int i = 0; i < ROWS; i++) {
+            filler.add(Filler.Kind.LOCK, i);
+            filler.add(Filler.Kind.SEMAPHORE, i);
+            filler.add(Filler.Kind.PLACE, i);
+            filler.add(Filler.Kind.POOL, i);
+            filler.add(Filler.Kind.SESSION, i);
+            filler.add(Filler.Kind.OUTCOME, i);
+            filler.ask(Filler.acquire("some/key/0", 0, Filler.HOUR_NANOS));
+        }
+        assertThat(filler.machine.stateBytes()).isGreaterThan(before);
+        for (int i = 0; i < ROWS; i++) {
+            filler.ask(new PoolsCommand.Delete(Filler.pool("pool-digest-" + i)));
+        }
+        filler.moveTo(30 * Filler.HOUR_NANOS);
+        filler.moveTo(60 * Filler.HOUR_NANOS);
+        assertThat(filler.machine.stateBytes()).isEqualTo(before);
+        filler.ask(new SessionCommand.Close(Filler.session(0)));
+        assertThat(filler.machine.stateBytes()).isZero();
+    }
+
+    @Test
+    void forgottenClaimsAndRemovedEntitiesCountNothing() {
+        filler.ask(Filler.claim("r", "x"));
+        filler.ask(Filler.register("c"));
+        filler.ask(new ClaimsCommand.Move(TENANT, 1, null, ClaimStatus.RELEASED));
+        filler.moveTo(10_000 * Filler.HOUR_NANOS);
+        filler.moveTo(20_000 * Filler.HOUR_NANOS);
+        long before = filler.machine.stateBytes();
+        for (int i = 0; i < ROWS; i++) {
+            filler.add(Filler.Kind.CLAIM, i);
+            filler.add(Filler.Kind.ENTITY, i);
+            filler.add(Filler.Kind.ITEM, i);
+            filler.ask(Filler.put("some/item/of/the/entity/" + i, "a longer value than before"));
+        }
+        for (int i = 0; i < ROWS; i++) {
+            filler.ask(new EntitiesCommand.Remove(TENANT, EntityType.COMPONENT, "component-" + i));
+        }
+        filler.ask(new EntitiesCommand.Write(
+                TENANT,
+                EntityType.COMPONENT,
+                "c",
+                null,
+                EntityCollection.DATA,
+                new EntitiesCommand.Change.Clear("")));
+        filler.moveTo(30_000 * Filler.HOUR_NANOS);
+        filler.moveTo(40_000 * Filler.HOUR_NANOS);
+        assertThat(filler.machine.stateBytes()).isEqualTo(before);
+    }
+
+    @Test
+    void targetsOfRemovedEdgesAndEmptyProjectsAreForgotten() {
+        filler.ask(Filler.write(1, List.of()));
+        long before = filler.machine.stateBytes();
+        long version = 1;
+        for (int i = 0; i < ROWS; i++) {
+            WorkCommand.Write write = (WorkCommand.Write)
+                    Filler.write(1, List.of(new WorkEdge("blocks", "task-unknown-" + i, "")));
+            version = version(filler.ask(
+                    new WorkCommand.Write(TENANT, Filler.ANN, "task-1", write.text(), version)));
+        }
+        WorkCommand.Write bare = (WorkCommand.Write) Filler.write(1, List.of());
+        filler.ask(new WorkCommand.Write(TENANT, Filler.ANN, "task-1", bare.text(), version));
+        assertThat(filler.machine.stateBytes()).isEqualTo(before);
+    }
+
+    private static long version(@Nullable Outcome outcome) {
+        WorkView node = outcome instanceof Outcome.Worked worked ? worked.node() : null;
+        assertThat(node).as("outcome %s", outcome).isNotNull();
+        return node == null ? 0 : node.version();
+    }
+
+    @Test
+    void snapshotReadsBackWithTheSameCount() {
+        for (Filler.Kind kind : Filler.Kind.values()) {
+            filler.prepare(kind, ROWS);
+            for (int i = 0; i < ROWS; i++) {
+                filler.add(kind, i);
+            }
+        }
+        allow("n1", 1L << 40);
+        SnapshotWriter writer = filler.machine.snapshot();
+        SnapshotReader reader = new SnapshotReader();
+        for (byte[] piece = writer.next(4096); piece != null; piece = writer.next(4096)) {
+            reader.accept(piece);
+        }
+        Machine restored = reader.finish();
+        assertThat(restored.stateBytesMax()).isEqualTo(1L << 40);
+        assertThat(restored.stateBytes()).isEqualTo(filler.machine.stateBytes());
+        assertThat(Inspection.problems(restored)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OUTCOME")
+    void fullStateRefusesWhatIsNewOfEveryKind(Filler.Kind kind) {
+        filler.prepare(kind, ROWS + 1);
+        filler.add(kind, 0);
+        fill();
+        long before = filler.machine.stateBytes();
+        for (int i = 1; i <= ROWS; i++) {
+            assertThat(filler.add(kind, i)).isEqualTo(FULL);
+        }
+        assertThat(filler.machine.stateBytes()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void budgetIsNeverExceededByMoreThanTheReserve(Filler.Kind kind) {
+        filler.prepare(kind, 400);
+        long budget = filler.machine.stateBytes() + 60_000;
+        allow("n1", budget);
+        int refused = 0;
+        for (int i = 0; i < 400; i++) {
+            refused += FULL.equals(filler.add(kind, i)) ? 1 : 0;
+            assertThat(filler.machine.stateBytes()).isLessThanOrEqualTo(budget);
+        }
+        assertThat(refused > 0 || kind == Filler.Kind.OUTCOME).isTrue();
+    }
+
+    @Test
+    void fullStateStillReleasesAndRenewsAndMakesRoom() {
+        filler.ask(new SessionCommand.Open(Filler.session(0), null, true));
+        Token token = token(filler.ask(Filler.acquire("a", 0, 0)));
+        filler.ask(Filler.acquire("a", 0, Filler.HOUR_NANOS));
+        filler.ask(new PoolsCommand.Put(Filler.pool("p"), 2, true));
+        filler.ask(
+                new PoolsCommand.Borrow(Filler.pool("p"), 0, Filler.HOUR_NANOS, new LeaseId(5, 5)));
+        filler.ask(Filler.claim("r", "x".repeat(5_000)));
+        filler.ask(Filler.register("c"));
+        filler.ask(Filler.put("k", "x".repeat(5_000)));
+        filler.ask(new EntitiesCommand.Acquire(
+                TENANT, EntityType.COMPONENT, "c", new ClientId(1, 1), List.of(), 60, false));
+        filler.ask(Filler.write(1, List.of()));
+        filler.ask(new WorkCommand.Claim(TENANT, Filler.ANN, "task-1", null, null));
+        fill();
+        assertThat(filler.ask(Filler.acquire("b", 0, 0))).isEqualTo(FULL);
+        assertThat(filler.ask(new LocksCommand.Renew(
+                        Filler.lock("a"), KeyKind.LOCK, Filler.session(0), token, 0)))
+                .isInstanceOf(Outcome.Renewed.class);
+        assertThat(filler.apply(
+                                new LocksCommand.Release(
+                                        Filler.lock("a"), KeyKind.LOCK, Filler.session(0), token),
+                                "10.0.0.1",
+                                new RequestId(1, 1, 1),
+                                0)
+                        .replies())
+                .as("the waiter is granted the lock")
+                .extracting(reply -> reply.outcome().getClass().getSimpleName())
+                .containsExactly("Granted", "Done");
+        assertThat(filler.ask(new SessionCommand.Touch(Filler.session(0)))).isEqualTo(Outcome.DONE);
+        assertThat(filler.ask(new ClaimsCommand.Prolong(TENANT, 1, null, Filler.HOUR_NANOS)))
+                .isInstanceOf(Outcome.Claimed.class);
+        assertThat(filler.ask(new EntitiesCommand.Extend(
+                        TENANT, EntityType.COMPONENT, "c", new ClientId(1, 1), 1, 50)))
+                .isEqualTo(Outcome.DONE);
+        assertThat(filler.ask(new EntitiesCommand.Release(
+                        TENANT, EntityType.COMPONENT, "c", new ClientId(1, 1), 1)))
+                .isEqualTo(Outcome.DONE);
+        assertThat(filler.ask(new WorkCommand.Renew(TENANT, Filler.ANN, "task-1", null)))
+                .isInstanceOf(Outcome.Worked.class);
+        assertThat(filler.ask(new WorkCommand.Mark(
+                        TENANT, Filler.ANN, "task-1", WorkField.STATUS, "abandoned", List.of())))
+                .isInstanceOf(Outcome.Worked.class);
+        assertThat(filler.ask(new WorkCommand.Release(TENANT, Filler.ANN, "task-1")))
+                .isInstanceOf(Outcome.Worked.class);
+        assertThat(filler.ask(new PoolsCommand.Return(Filler.pool("p"), new LeaseId(5, 5))))
+                .isEqualTo(Outcome.DONE);
+        assertThat(filler.ask(new PoolsCommand.Delete(Filler.pool("p")))).isEqualTo(Outcome.DONE);
+        assertThat(filler.ask(Filler.put("k", "smaller"))).isEqualTo(Outcome.DONE);
+        assertThat(filler.ask(Filler.acquire("b", 0, 0))).isInstanceOf(Outcome.Granted.class);
+    }
+
+    @Test
+    void finishedClaimsMakeRoomForNewOnes() {
+        for (int i = 1; i <= ROWS; i++) {
+            filler.ask(Filler.claim("r" + i, "x".repeat(2_000)));
+            filler.ask(new ClaimsCommand.Move(TENANT, i, null, ClaimStatus.RELEASED));
+        }
+        fill();
+        assertThat(filler.ask(Filler.claim("new", "x".repeat(3_000))))
+                .isInstanceOf(Outcome.Claimed.class);
+        assertThat(filler.machine.claims.counts().finished()).isEqualTo(ROWS - 2);
+    }
+
+    @Test
+    void smallestMemberSetsTheBudget() {
+        filler.ask(new NodeCommand.Started("n2", 1, 0, 0));
+        filler.ask(new NodeCommand.Started("n3", 1, 0, 0));
+        allow("n1", 3_000_000);
+        allow("n2", 1_000_000);
+        allow("n3", 2_000_000);
+        assertThat(filler.machine.stateBytesMax()).isEqualTo(1_000_000);
+        filler.ask(new NodeCommand.Lost("n2", 1));
+        assertThat(filler.machine.stateBytesMax())
+                .as("a member that is down has to hold the state when it comes back")
+                .isEqualTo(1_000_000);
+        allow("n3", 0);
+        assertThat(filler.machine.stateBytesMaxOfMembers())
+                .as("only a process that is over can have left the group")
+                .containsKey("n3");
+        allow("n2", 0);
+        assertThat(filler.machine.stateBytesMax()).isEqualTo(2_000_000);
+        allow("n9", 10);
+        assertThat(filler.machine.stateBytesMax())
+                .as("a member that never started is not known")
+                .isEqualTo(2_000_000);
+    }
+
+    @Test
+    void smallerMemberThatJoinsLaterTakesNothingAway() {
+        filler.prepare(Filler.Kind.ITEM, 0);
+        filler.ask(Filler.put("k", "x".repeat(100_000)));
+        allow("n1", 10_000);
+        assertThat(filler.ask(Filler.put("l", ""))).isEqualTo(FULL);
+        assertThat(filler.ask(Filler.put("k", "x".repeat(99_000)))).isEqualTo(Outcome.DONE);
+    }
+
+    @Test
+    void rememberedOutcomesTakeAQuarterOfTheBudgetAtMost() {
+        filler.ask(Filler.write(1, List.of()));
+        allow("n1", 100_000);
+        for (int i = 0; i < 2_000; i++) {
+            filler.add(Filler.Kind.OUTCOME, i);
+        }
+        assertThat(filler.machine.stateBytes()).isLessThan(30_000);
+        assertThat(filler.machine.ledger.rows().size()).isBetween(50, 500);
+    }
+
+    private void fill() {
+        // Rows of some kinds share parts, so that the last of them are smaller.
+        allow("n1", filler.machine.stateBytes() * 16 / 15);
+    }
+
+    private void allow(String node, long bytesMax) {
+        filler.ask(new NodeCommand.StateMemory(node, bytesMax));
+    }
+
+    private static Token token(@Nullable Outcome outcome) {
+        assertThat(outcome).isInstanceOf(Outcome.Granted.class);
+        return outcome instanceof Outcome.Granted granted ? granted.token() : new Token(0, 0);
+    }
+}
