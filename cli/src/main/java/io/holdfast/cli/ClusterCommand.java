@@ -19,7 +19,8 @@ final class ClusterCommand implements Command {
 
     /** One word after {@code cluster}. */
     private enum Action {
-        STATUS("status", "", "Shows the members, who leads, and how far behind each is."),
+        STATUS("status", "", "Shows the members, who leads, how far behind each is, and why a member is not"
+                        + " connected. Exits with 69 if there is no leader."),
         ADD(
                 "add",
                 "NAME=HOST:PORT",
@@ -92,8 +93,10 @@ final class ClusterCommand implements Command {
         try (Connection server = ServerFlags.connection(typed, console)) {
             String answer = ask(server, action, operand);
             boolean json = typed.matchedOptionValue(JSON, false);
-            console.out().print(json ? answer : table(Json.object(answer)));
-            return 0;
+            Map<String, @Nullable Object> status = Json.object(answer);
+            console.out().print(json ? answer : table(status));
+            boolean led = !text(status.get("leader"), "").isEmpty();
+            return action == Action.STATUS && !led ? Trouble.UNAVAILABLE : 0;
         }
     }
 
@@ -154,8 +157,23 @@ final class ClusterCommand implements Command {
                 + (leader.isEmpty() ? "no leader" : leader + " leads") + ", term "
                 + text(status.get("term"), "?") + ", entry " + text(status.get("commit_index"), "?")
                 + ", format " + text(status.get("format"), "?") + ", as " + asked + " sees it");
-        lines.add(table.text());
+        lines.add(table.text() + problems(status));
         return String.join("\n", lines);
+    }
+
+    private static String problems(Map<String, @Nullable Object> status) {
+        StringBuilder lines = new StringBuilder();
+        for (Map<String, @Nullable Object> member : Json.objects(status.get("members"))) {
+            if (member.get("problem") instanceof Map<?, ?> problem) {
+                lines.append(text(member.get("node"), "?"))
+                        .append(" is not connected (")
+                        .append(problem.get("reason"))
+                        .append("): ")
+                        .append(problem.get("detail"))
+                        .append('\n');
+            }
+        }
+        return lines.toString();
     }
 
     private static String heard(@Nullable Object millis) {

@@ -66,9 +66,25 @@ final class ClusterCommandTest {
     @Test
     void aGroupWithoutALeaderSaysSo() {
         server.answers(200, STATUS.replace("\"leader\":\"n1\"", "\"leader\":null"));
-        assertThat(cluster("status").out())
+        Typed typed = cluster("status");
+        assertThat(typed.out())
                 .startsWith("cluster c-1, no leader, term 3")
                 .doesNotContain(" 0 ");
+        assertThat(typed.code()).isEqualTo(69);
+        assertThat(cluster("status", "--json").code()).isEqualTo(69);
+    }
+
+    @Test
+    void problemOfAMemberIsALineBelowTheTable() {
+        server.answers(
+                200,
+                STATUS.replace(
+                        "\"heard_millis\":null}",
+                        "\"heard_millis\":null,\"problem\":{\"reason\":\"refused\","
+                                + "\"detail\":\"no process listens\"}}"));
+        Typed typed = cluster("status");
+        assertThat(typed.out()).endsWith("n3 is not connected (refused): no process listens\n");
+        assertThat(typed.code()).isZero();
     }
 
     @Test

@@ -35,7 +35,7 @@ public interface CommitLog extends AutoCloseable {
         return null;
     }
 
-    /** Who belongs to the group that the log is shared with; asked once it is open. */
+    /** Who belongs to the group that the log is shared with. */
     default GroupControl control() {
         return Alone.IN_MEMORY;
     }

@@ -12,6 +12,21 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Group {
 
+    /** What a member that does not serve yet waits for. */
+    enum Phase {
+        /** The cluster is new, and not all of its first members are there. */
+        FOUNDING,
+        /** This member was started with {@code --join} and is not a member yet. */
+        JOINING,
+        /** The group is known; it has no leader that takes this member's commands. */
+        NO_LEADER
+    }
+
+    /** What this member waits for, while it does not serve. */
+    default Phase phase() {
+        return Phase.NO_LEADER;
+    }
+
     /** Whether this node leads and may give batches their time. */
     boolean leads();
 

@@ -1,6 +1,8 @@
 package io.holdfast.log;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,22 @@ public interface GroupControl {
             members = List.copyOf(members);
         }
 
+        /** The same with the members' problems, by name. */
+        public Status with(List<PeerProblems.Problem> problems) {
+            Map<String, PeerProblems.Problem> byName = new HashMap<>();
+            problems.forEach(problem -> byName.put(problem.peer(), problem));
+            return new Status(
+                    cluster,
+                    node,
+                    leader,
+                    term,
+                    commitIndex,
+                    appliedIndex,
+                    members.stream()
+                            .map(member -> member.with(byName.get(member.node())))
+                            .toList());
+        }
+
         /** Whether the node that says so leads. */
         public boolean leads() {
             return node.equals(leader);
@@ -65,10 +83,24 @@ public interface GroupControl {
      * @param matchIndex how far it was last known to have the log; {@link #UNKNOWN} where nobody
      *     has said so
      * @param heardMillis how long ago it was last heard of; {@link #UNKNOWN} likewise
+     * @param problem why the member that was asked is not connected to it; null if it is connected
      */
-    record Member(String node, String address, long matchIndex, long heardMillis) {
+    record Member(
+            String node,
+            String address,
+            long matchIndex,
+            long heardMillis,
+            PeerProblems.@Nullable Problem problem) {
 
         public static final long UNKNOWN = -1;
+
+        public Member(String node, String address, long matchIndex, long heardMillis) {
+            this(node, address, matchIndex, heardMillis, null);
+        }
+
+        private Member with(PeerProblems.@Nullable Problem found) {
+            return new Member(node, address, matchIndex, heardMillis, found);
+        }
     }
 
     /** Why the group was not changed. */

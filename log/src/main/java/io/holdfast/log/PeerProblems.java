@@ -1,5 +1,6 @@
 package io.holdfast.log;
 
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why this member and a peer do not work together, for {@code /ready} and the log. Each problem is
- * logged when it is new or changes, and repeated at most once a minute.
+ * Why this member and a peer do not work together, for {@code /ready} and the log. Each reason is
+ * logged when it is new, and repeated at most once a minute while it lasts.
  *
  * <p>Threading: any thread.
  */
@@ -57,7 +58,8 @@ public final class PeerProblems {
      */
     public record Problem(String peer, Reason reason, String text) {}
 
-    private record Reported(Problem problem, long loggedNanos) {}
+    /** When each reason was last logged, so that reasons that alternate do not fill the log. */
+    private record Reported(Problem problem, Map<Reason, Long> loggedNanos) {}
 
     /** Records the problem of a peer in place of an earlier one of the same peer. */
     public void report(String peer, Reason reason, String text) {
@@ -65,12 +67,14 @@ public final class PeerProblems {
         long now = clock.monotonicNanos();
         synchronized (byPeer) {
             Reported before = byPeer.get(peer);
-            if (before != null
-                    && before.problem().equals(problem)
-                    && now - before.loggedNanos() < REPEAT_NANOS) {
+            Map<Reason, Long> logged =
+                    before == null ? new EnumMap<>(Reason.class) : before.loggedNanos();
+            byPeer.put(peer, new Reported(problem, logged));
+            Long last = logged.get(reason);
+            if (last != null && now - last < REPEAT_NANOS) {
                 return;
             }
-            byPeer.put(peer, new Reported(problem, now));
+            logged.put(reason, now);
         }
         LOG.warn("peer {} not connected: reason={} {}", peer, reason.code(), text);
     }

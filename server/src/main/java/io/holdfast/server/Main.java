@@ -7,9 +7,11 @@ import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.Flags;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.ops.LibraryLogs;
 import io.holdfast.server.ops.LogConfigurator;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +24,9 @@ public final class Main {
 
     /** Something outside is missing: an address that cannot be listened on (EX_UNAVAILABLE). */
     static final int UNAVAILABLE = 69;
+
+    /** A fault of the server's own (EX_SOFTWARE). */
+    private static final int INTERNAL = 70;
 
     /** The files cannot be read or written any more (EX_IOERR). */
     private static final int STORAGE = 74;
@@ -91,12 +96,14 @@ public final class Main {
         if (flags.contains("--version")) {
             return print("holdfast " + version());
         }
+        LibraryLogs.takeOver();
         try {
             ServerConfig config = ConfigReader.read(flags, System.getenv());
             if (config.debug()) {
                 LogConfigurator.setDebug(true);
             }
-            config.warnings().forEach(warning -> err.println("warning: " + warning));
+            Logger log = LoggerFactory.getLogger(Main.class);
+            config.warnings().forEach(log::warn);
             start(config);
             return 0;
         } catch (ConfigException e) {
@@ -105,6 +112,9 @@ public final class Main {
         } catch (Server.ListenException e) {
             err.println(e.getMessage());
             return e.exitCode();
+        } catch (BindException e) {
+            err.println(e.getMessage());
+            return UNAVAILABLE;
         } catch (FileSystemException e) {
             String reason = e.getReason() != null ? e.getReason() : e.getClass().getSimpleName();
             err.println("The data directory cannot be used: " + e.getFile() + ": " + reason
@@ -117,20 +127,31 @@ public final class Main {
             err.println(e.getMessage());
             return ConfigException.CONFIGURATION;
         } catch (IOException e) {
+            if (STOPPING.get()) {
+                // The stop goes on in its own thread, and ends the process.
+                return 0;
+            }
             err.println(e.getMessage());
             return STORAGE;
+        } catch (RuntimeException e) {
+            LoggerFactory.getLogger(Main.class).error("the start failed", e);
+            err.println("The server cannot start because of an internal error, which is in the"
+                    + " log: " + e.getMessage());
+            return INTERNAL;
         }
     }
 
     private void start(ServerConfig config) throws IOException {
-        Server server = Server.start(config, Clock.SYSTEM);
-        Signals.onStop(() -> stop(server, 0));
-        Signals.onReload(() -> reload(server));
-        server.onLogEnd(cause -> logEnded(config, server, cause));
-        Greeting.print(out, config, server.httpPort(), server.linePort());
+        Server server = Server.listening(config, Clock.SYSTEM);
         Logger log = LoggerFactory.getLogger(Main.class);
         log.info("listening on {}:{}", config.httpHost(), server.httpPort());
         log.info("line protocol on {}:{}", config.lineHost(), server.linePort());
+        // A member may wait for the others for long, and must end when it is asked to.
+        Signals.onStop(() -> stop(server, 0));
+        server.awaitServing();
+        Signals.onReload(() -> reload(server));
+        server.onLogEnd(cause -> logEnded(config, server, cause));
+        Greeting.print(out, config, server.httpPort(), server.linePort());
         if ("root".equals(System.getProperty("user.name"))) {
             log.warn("running as root; a user of its own can do all that the server needs");
         }

@@ -6,6 +6,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
+import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.node.BatchListener;
@@ -69,13 +70,12 @@ public final class Server implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
-    /** A group of one needs no name that differs from others. */
-    private static final String NODE_NAME = "node-1";
-
     private static final long COUNTS_SECONDS_MAX = 2;
 
     private final ServerConfig config;
     private final Node node;
+    private final @Nullable Group group;
+    private final MemberReadiness readiness;
     private final Vertx vertx;
     private final Audit audit;
     private final HttpListener http;
@@ -119,19 +119,22 @@ public final class Server implements AutoCloseable {
     private Server(
             ServerConfig config,
             Node node,
-            GroupControl control,
+            CommitLog log,
             Clock clock,
             Vertx vertx,
             Audit audit) {
         this.config = config;
         this.node = node;
+        this.group = log.group();
+        this.readiness = new MemberReadiness(node, log);
         this.vertx = vertx;
         this.audit = audit;
-        this.metrics = new Metrics(this::readiness, this::counts);
+        this.metrics = new Metrics(readiness::now, this::counts);
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
         this.claims = new ClaimsDialect(
                 node, clock, origins, config.settings().claims().dataBytesMax());
         this.identity = new Identity(config, clock, node, vertx, audit);
+        GroupControl control = log.control();
         this.routes = allRoutes(clock, control);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
         ByteBudget budget = Listening.budget(config);
@@ -191,37 +194,32 @@ public final class Server implements AutoCloseable {
 
     /** Starts everything and returns once requests are served. */
     public static Server start(ServerConfig config, Clock clock) throws IOException {
-        return start(config, clock, log(config, clock));
-    }
-
-    private static CommitLog log(ServerConfig config, Clock clock) {
-        Path dataDir = config.dataDir();
-        if (dataDir == null) {
-            return new MemoryLog();
-        }
-        ServerConfig.Cluster cluster = config.cluster();
-        ClusterOptions peers = cluster.options();
-        return peers == null
-                ? new RaftLog(dataDir, raftOptions(config), cluster.node())
-                : new ClusterLog(dataDir, raftOptions(config), peers, clock);
-    }
-
-    private static RaftOptions raftOptions(ServerConfig config) {
-        return RaftOptions.DEFAULT.withSnapshotsAfter(
-                RaftOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
+        return start(config, clock, Opening.log(config, clock));
     }
 
     static Server start(ServerConfig config, Clock clock, CommitLog log) throws IOException {
+        Server server = listening(config, clock, log);
+        server.awaitServing();
+        return server;
+    }
+
+    /** Starts the listeners; one of several serves only after {@link #awaitServing}. */
+    public static Server listening(ServerConfig config, Clock clock) throws IOException {
+        return listening(config, clock, Opening.log(config, clock));
+    }
+
+    private static Server listening(ServerConfig config, Clock clock, CommitLog log)
+            throws IOException {
         Audit audit = Audit.start(config.audit().file(), config.audit().everything());
         try {
-            return start(config, clock, log, audit);
+            return listening(config, clock, log, audit);
         } catch (IOException | RuntimeException e) {
             audit.close();
             throw e;
         }
     }
 
-    private static Server start(ServerConfig config, Clock clock, CommitLog log, Audit audit)
+    private static Server listening(ServerConfig config, Clock clock, CommitLog log, Audit audit)
             throws IOException {
         // The files and the event loops have nothing to do with each other: they start together.
         CompletableFuture<Vertx> loops = new CompletableFuture<>();
@@ -232,22 +230,17 @@ public final class Server implements AutoCloseable {
                 loops.completeExceptionally(e);
             }
         });
-        Node node;
-        try {
-            node = node(config, clock, log);
-        } catch (IOException | RuntimeException e) {
-            loops.thenAccept(Vertx::close);
-            throw e;
+        Node node = Opening.node(config, clock, log);
+        boolean alone = log.group() == null;
+        if (alone) {
+            try {
+                Opening.open(node, config);
+            } catch (IOException | RuntimeException e) {
+                loops.thenAccept(Vertx::close);
+                throw e;
+            }
         }
-        try {
-            // Before anybody is served: whoever asks first must find the entities.
-            new ManifestLoader(node).loadAtStart(config.entities().manifest());
-        } catch (IOException e) {
-            node.close();
-            loops.thenAccept(Vertx::close);
-            throw e;
-        }
-        Server server = new Server(config, node, log.control(), clock, loops.join(), audit);
+        Server server = new Server(config, node, log, clock, loops.join(), audit);
         try {
             server.listen();
         } catch (IOException e) {
@@ -255,6 +248,22 @@ public final class Server implements AutoCloseable {
             throw e;
         }
         return server;
+    }
+
+    /**
+     * Waits, as one of several, for the group and its leader; clients are refused meanwhile, and
+     * probes are answered. One that is alone serves already.
+     */
+    public void awaitServing() throws IOException {
+        if (group == null) {
+            return;
+        }
+        try {
+            Opening.open(node, config);
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
     }
 
     private void listen() throws ListenException {
@@ -277,20 +286,6 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    private static Node node(ServerConfig config, Clock clock, CommitLog log) throws IOException {
-        boolean ephemeral = config.ephemeral();
-        ServerConfig.Cluster cluster = config.cluster();
-        ClusterOptions peers = cluster.options();
-        NodeOptions options = new NodeOptions(
-                peers == null ? NODE_NAME : peers.node(),
-                config.settings(),
-                ephemeral,
-                ephemeral,
-                cluster.lostNanos(),
-                cluster.patienceNanos());
-        return Node.start(log, clock, options.withStateBytesMax(config.stateBytesMax()));
-    }
-
     private List<Route> allRoutes(Clock clock, GroupControl control) {
         List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
         routes.addAll(EntitiesDialect.routes(node));
@@ -303,7 +298,11 @@ public final class Server implements AutoCloseable {
         routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, node::format, audit));
         routes.addAll(OpsRoutes.of(
-                LocksDialect.DIALECT, this::readiness, metrics, config.guard().metricsPublic()));
+                LocksDialect.DIALECT,
+                readiness::now,
+                readiness::detail,
+                metrics,
+                config.guard().metricsPublic()));
         return List.copyOf(routes);
     }
 
@@ -325,16 +324,6 @@ public final class Server implements AutoCloseable {
         public void counted() {
             metrics.guards().authFailed();
         }
-    }
-
-    private Readiness readiness() {
-        return switch (node.state()) {
-            case STARTING, REJOINING -> Readiness.NOT_READY;
-            case RUNNING -> Readiness.READY;
-            case DRAINING, CLOSED -> Readiness.DRAINING;
-            case STORAGE_FAILED -> Readiness.STORAGE_FAILED;
-            case REMOVED -> Readiness.REMOVED;
-        };
     }
 
     /** Waits for the node, so it must not be called where waiting harms. */

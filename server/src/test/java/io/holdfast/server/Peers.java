@@ -49,7 +49,7 @@ record Peers(List<Server> servers, List<Integer> peerPorts) {
         return started.orTimeout(START_SECONDS_MAX, TimeUnit.SECONDS);
     }
 
-    private static String peers(List<Integer> ports) {
+    static String peers(List<Integer> ports) {
         List<String> items = new ArrayList<>();
         for (int i = 0; i < ports.size(); i++) {
             items.add("n" + (i + 1) + "=127.0.0.1:" + ports.get(i));
@@ -57,7 +57,7 @@ record Peers(List<Server> servers, List<Integer> peerPorts) {
         return String.join(",", items);
     }
 
-    private static List<Integer> freePorts() {
+    static List<Integer> freePorts() {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < NODES; i++) {

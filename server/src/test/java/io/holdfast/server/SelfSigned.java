@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -30,7 +32,35 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
     public static SelfSigned in(Path directory, String subject, String alternatives)
             throws Exception {
         Files.createDirectories(directory);
-        KeyStore store = generate(directory.resolve("store.p12"), subject, alternatives);
+        KeyStore store = generate(
+                directory.resolve("store.p12"), ALIAS, "-dname", subject, "-ext", alternatives);
+        return written(directory, store);
+    }
+
+    /** One of an authority, in {@code ca.pem} beside it, that was valid until a while ago. */
+    public static SelfSigned expired(Path directory) throws Exception {
+        Files.createDirectories(directory);
+        Path file = directory.resolve("store.p12");
+        KeyStore authority = generate(file, "ca", "-dname", "CN=authority", "-ext", "bc:c");
+        write(
+                directory.resolve("ca.pem"),
+                "CERTIFICATE",
+                authority.getCertificate("ca").getEncoded());
+        KeyStore store = generate(
+                file,
+                ALIAS,
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "SAN=ip:127.0.0.1",
+                "-signer",
+                "ca",
+                "-startdate",
+                "-200d");
+        return written(directory, store);
+    }
+
+    private static SelfSigned written(Path directory, KeyStore store) throws Exception {
         Path certificate = write(
                 directory.resolve("cert.pem"),
                 "CERTIFICATE",
@@ -60,26 +90,13 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
         return (X509Certificate) load(key.resolveSibling("store.p12")).getCertificate(ALIAS);
     }
 
-    private static KeyStore generate(Path file, String subject, String alternatives)
-            throws Exception {
+    private static KeyStore generate(Path file, String alias, String... more) throws Exception {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        Process made = new ProcessBuilder(
-                        keytool.toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        file.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD,
-                        "-alias",
-                        ALIAS,
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        subject,
-                        "-ext",
-                        alternatives)
+        List<String> words = new ArrayList<>(List.of(keytool.toString(), "-genkeypair"));
+        words.addAll(List.of("-keystore", file.toString(), "-storetype", "PKCS12"));
+        words.addAll(List.of("-storepass", PASSWORD, "-alias", alias, "-keyalg", "EC"));
+        words.addAll(List.of(more));
+        Process made = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .start();
         String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

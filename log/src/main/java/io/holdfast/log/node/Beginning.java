@@ -19,21 +19,30 @@ import org.slf4j.LoggerFactory;
 final class Beginning {
 
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
-    private static final long SAID_SECONDS = 5;
+    private static final long SAID_SECONDS = 60;
+    private static final long START_SECONDS_MAX = 60;
     private static final long CLOSE_SECONDS_MAX = 5;
 
     private Beginning() {}
 
-    static void await(CompletableFuture<Void> done, long seconds) throws IOException {
+    /** Waits for a start; for as long as it takes if other members have a part in it. */
+    static void await(CompletableFuture<Void> done, boolean alone) throws IOException {
+        if (alone) {
+            await(done, START_SECONDS_MAX);
+        } else {
+            awaitOthers(done);
+        }
+    }
+
+    private static void await(CompletableFuture<Void> done, long seconds) throws IOException {
         if (!awaited(done, seconds)) {
             throw new IOException("the log took no command within " + seconds + " seconds");
         }
     }
 
-    /** Waits for a start that others have a part in, for as long as it takes. */
-    static void awaitOthers(CompletableFuture<Void> done) throws IOException {
+    private static void awaitOthers(CompletableFuture<Void> done) throws IOException {
         while (!awaited(done, SAID_SECONDS)) {
-            LOG.info("waiting for a leader that takes this node in");
+            LOG.info("waiting for a leader that accepts this member's first commands");
         }
     }
 
@@ -48,8 +57,18 @@ final class Beginning {
         return ends;
     }
 
-    /** Waits for the lane to come to rest, but not for ever. */
-    static void awaitEnd(CompletableFuture<Void> done) {
+    /** Ends the wait of a start whose node is closed meanwhile. */
+    static void stopped(CompletableFuture<Void> done) {
+        done.completeExceptionally(new IOException("the server was stopped while it started"));
+    }
+
+    /** Runs a task in the lane and waits for it, but not for ever. */
+    static void inLane(Lane lane, Runnable task) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        lane.run(() -> {
+            task.run();
+            done.complete(null);
+        });
         try {
             await(done, CLOSE_SECONDS_MAX);
         } catch (IOException e) {

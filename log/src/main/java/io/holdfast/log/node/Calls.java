@@ -25,6 +25,9 @@ final class Calls {
 
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
 
+    /** What is accepted and not yet proposed; more than this is refused rather than kept. */
+    private static final int WAITING_MAX = 200_000;
+
     private final Node node;
     private final Sequencer sequencer;
     private final Pending pending = new Pending();
@@ -53,13 +56,14 @@ final class Calls {
     }
 
     /** Takes a call, unless there is a reason not to. */
-    void accept(Submission submission, @Nullable Outcome reason) {
-        Outcome refusal = reason;
-        if (refusal == null && !decisions.admits(submission.call)) {
-            refusal = Refusal.OVERLOADED.outcome();
+    void accept(Submission submission, @Nullable Refusal reason) {
+        Refusal refusal = reason;
+        boolean full = sequencer.gathered() >= WAITING_MAX;
+        if (refusal == null && (full || !decisions.admits(submission.call))) {
+            refusal = Refusal.OVERLOADED;
         }
         if (refusal != null) {
-            answer(submission, refusal);
+            answer(submission, refusal.outcome());
             return;
         }
         Submission kept = submission.call.command() instanceof LocksCommand.Abandon abandon

@@ -115,6 +115,10 @@ final class Lane {
         }
     }
 
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** Whether the lane's own thread sleeps, with nobody having woken it. */
     boolean isParked() {
         return thread != null && thread.getState() == Thread.State.WAITING && !woken.get();

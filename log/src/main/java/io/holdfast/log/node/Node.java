@@ -2,6 +2,7 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.NewerFormatException;
+import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.NodeCommand;
@@ -37,11 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-    private static final long START_SECONDS_MAX = 60;
     private static final long HAND_OVER_SECONDS_MAX = 4;
-
-    /** What is accepted and not yet proposed; more than this is refused rather than kept. */
-    private static final int WAITING_MAX = 200_000;
 
     private final CommitLog log;
     private final Clock clock;
@@ -66,12 +63,16 @@ public final class Node implements AutoCloseable {
     /** What is applied is new, and not what an earlier process has answered. */
     private boolean live;
 
+    /** Whether clients' calls are taken once the log takes them. */
+    private boolean serves;
+
     private volatile long incarnation;
     private Consumer<List<Event>> events = none -> {};
     private BatchListener batches = (commands, nanos) -> {};
     private volatile NodeState state = NodeState.STARTING;
 
-    private Node(CommitLog log, Clock clock, NodeOptions options) {
+    /** A node whose log is not open yet: one of a group refuses calls until it serves. */
+    public Node(CommitLog log, Clock clock, NodeOptions options) {
         this.log = log;
         this.clock = clock;
         this.options = options;
@@ -89,26 +90,45 @@ public final class Node implements AutoCloseable {
         this.alarm = new Alarm(clock, time, lane, due, sequencer::wantTick);
         this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
+        if (group != null) {
+            // Others go on while this one begins, so that the lane has to run from the start.
+            lane.start();
+        }
     }
 
     /** Brings the machine to where the log ends, and returns when calls are taken. */
     public static Node start(CommitLog log, Clock clock, NodeOptions options) throws IOException {
         Node node = new Node(log, clock, options);
-        if (node.group != null) {
-            // Others go on while this one begins, so that the lane has to run from the start.
-            node.lane.start();
+        node.open();
+        node.serve();
+        return node;
+    }
+
+    /** Brings the machine to where the log ends; calls of {@link Actor#NODE} are then taken. */
+    public void open() throws IOException {
+        log.open(new Feed(this, lane, options.formatMax()));
+        if (group == null) {
+            lane.start();
         }
-        log.open(new Feed(node, node.lane, options.formatMax()));
-        if (node.group == null) {
-            node.lane.start();
-        }
+        lane.run(this::beginLife);
+        failure.thenAccept(begun::completeExceptionally);
         try {
-            node.begin();
+            Beginning.await(begun, alone());
+            if (vigil != null) {
+                vigil.begin();
+            }
         } catch (IOException e) {
-            node.close();
+            close();
             throw e;
         }
-        return node;
+    }
+
+    /** Takes clients' calls from now on. */
+    public void serve() {
+        Beginning.inLane(lane, () -> {
+            serves = true;
+            state = state == NodeState.STARTING ? NodeState.RUNNING : state;
+        });
     }
 
     /** Takes a call. Its outcome may come before this returns. */
@@ -136,7 +156,7 @@ public final class Node implements AutoCloseable {
             boolean stopped = state.over();
             if (vigil == null) {
                 serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
-            } else if (stopped) {
+            } else if (stopped || state == NodeState.STARTING) {
                 // The others go on, so that what is here may no longer be true.
                 failed.run();
             } else {
@@ -267,27 +287,17 @@ public final class Node implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        log.close();
-        CompletableFuture<Void> closed = new CompletableFuture<>();
-        lane.run(() -> {
-            state = NodeState.CLOSED;
-            calls.refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
-            closed.complete(null);
-        });
-        Beginning.awaitEnd(closed);
-        lane.stop();
-    }
-
-    private void begin() throws IOException {
-        lane.run(this::beginLife);
-        failure.thenAccept(begun::completeExceptionally);
-        if (vigil == null) {
-            Beginning.await(begun, START_SECONDS_MAX);
-        } else {
-            Beginning.awaitOthers(begun);
-            vigil.begin();
+    public synchronized void close() {
+        if (lane.isStopped()) {
+            return;
         }
+        log.close();
+        Beginning.inLane(lane, () -> {
+            state = NodeState.CLOSED;
+            Beginning.stopped(begun);
+            calls.refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
+        });
+        lane.stop();
     }
 
     /** Proposes that this process lives, before anything else that it proposes. */
@@ -295,15 +305,14 @@ public final class Node implements AutoCloseable {
         long wallMillis = clock.wallMillis();
         incarnation =
                 Math.max(incarnation + 1, machine.nextIncarnation(options.name(), wallMillis));
-        // Where there are others, leases ran on by their time, and what was added would be too
-        // much.
+        // Leases of a group ran on by the other members' time, so that nothing is added.
         long downMillis = replayed && group == null ? wallMillis - machine.wallMillis() : 0;
         sequencer.beginLife();
         live = group == null;
         ownTime.continueFrom(machine.nowNanos());
         Consumer<Outcome> serve = outcome -> {
             if (outcome.equals(Outcome.DONE)) {
-                state = NodeState.RUNNING;
+                state = serves ? NodeState.RUNNING : state;
                 begun.complete(null);
             }
         };
@@ -333,20 +342,11 @@ public final class Node implements AutoCloseable {
 
     /** A call came; in the lane. */
     void accept(Submission submission) {
-        calls.accept(submission, refusal(submission.call.command()));
-    }
-
-    private @Nullable Outcome refusal(Command command) {
-        return switch (state) {
-            case RUNNING ->
-                sequencer.gathered() >= WAITING_MAX
-                        ? Refusal.OVERLOADED.outcome()
-                        : command.format() > machine.format() ? Refusal.UPGRADING.outcome() : null;
-            case STARTING, DRAINING, CLOSED -> Refusal.DRAINING.outcome();
-            case REJOINING -> Refusal.NO_LEADER.outcome();
-            case STORAGE_FAILED -> Refusal.STORAGE_FAILED.outcome();
-            case REMOVED -> Refusal.REMOVED.outcome();
-        };
+        boolean begins = state == NodeState.STARTING && begun.isDone();
+        boolean own = begins && submission.call.actor().equals(Actor.NODE);
+        Refusal refusal = own ? null : state.refusal(alone());
+        boolean later = submission.call.command().format() > machine.format();
+        calls.accept(submission, refusal == null && later ? Refusal.UPGRADING : refusal);
     }
 
     private void afterAll() {
@@ -455,10 +455,10 @@ public final class Node implements AutoCloseable {
 
     /** In the lane: whoever waits is told that nothing is known, and a new process begins. */
     void rejoin() {
-        boolean serves = state == NodeState.RUNNING;
+        boolean runs = state == NodeState.RUNNING;
         if (group != null
-                && (serves || state == NodeState.STARTING || state == NodeState.REJOINING)) {
-            state = serves ? NodeState.REJOINING : state;
+                && (runs || state == NodeState.STARTING || state == NodeState.REJOINING)) {
+            state = runs ? NodeState.REJOINING : state;
             calls.forgetAll();
             group.giveUp();
             beginLife();

@@ -1,5 +1,9 @@
 package io.holdfast.log.node;
 
+import io.holdfast.core.outcome.Refusal;
+
+import org.jspecify.annotations.Nullable;
+
 /** What a node can do for its clients at the moment. */
 public enum NodeState {
     STARTING,
@@ -13,6 +17,20 @@ public enum NodeState {
     /** The other nodes took it out of the cluster and go on without it. */
     REMOVED,
     CLOSED;
+
+    /** Why a call is refused; null if calls are taken. */
+    @Nullable
+    Refusal refusal(boolean alone) {
+        return switch (this) {
+            case RUNNING -> null;
+            // A member of a group answers clients while it waits for the others.
+            case STARTING -> alone ? Refusal.DRAINING : Refusal.NO_LEADER;
+            case REJOINING -> Refusal.NO_LEADER;
+            case DRAINING, CLOSED -> Refusal.DRAINING;
+            case STORAGE_FAILED -> Refusal.STORAGE_FAILED;
+            case REMOVED -> Refusal.REMOVED;
+        };
+    }
 
     /** Whether nothing is decided here any more, whatever comes. */
     boolean over() {

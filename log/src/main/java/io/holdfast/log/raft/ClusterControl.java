@@ -3,6 +3,7 @@ package io.holdfast.log.raft;
 import io.holdfast.log.Clock;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.GroupControl.Refused.Reason;
+import io.holdfast.log.PeerProblems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,17 +23,52 @@ final class ClusterControl implements GroupControl {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PAUSE_MILLIS = 200;
 
-    private final Membership membership;
+    private final Supplier<@Nullable Membership> membership;
+    private final PeerProblems problems;
+    private final Supplier<ClusterOptions> options;
     private final Clock clock;
 
-    ClusterControl(Membership membership, Clock clock) {
+    /** @param membership null until this member takes part in a group */
+    ClusterControl(
+            Supplier<@Nullable Membership> membership,
+            PeerProblems problems,
+            Supplier<ClusterOptions> options,
+            Clock clock) {
         this.membership = membership;
+        this.problems = problems;
+        this.options = options;
         this.clock = clock;
+    }
+
+    private Membership membership() throws IOException {
+        Membership members = membership.get();
+        if (members == null) {
+            throw new IOException("this member does not belong to a group yet");
+        }
+        return members;
+    }
+
+    /** Before there is a group: the members that the flags name. */
+    private Status planned() {
+        List<Member> members = new ArrayList<>();
+        options.get()
+                .peers()
+                .forEach((name, address) -> members.add(new Member(
+                        name,
+                        address.toString(),
+                        Member.UNKNOWN,
+                        name.equals(options.get().node()) ? 0 : Member.UNKNOWN)));
+        return new Status("", options.get().node(), null, 0, 0, 0, members);
     }
 
     @Override
     public Status status() {
-        ClusterStatus seen = membership.status();
+        Membership members = membership.get();
+        Status known = members == null ? planned() : status(members.status());
+        return known.with(problems.all());
+    }
+
+    private static Status status(ClusterStatus seen) {
         List<Member> members = new ArrayList<>();
         for (ClusterStatus.Member member : seen.members()) {
             boolean own = member.name().equals(seen.node());
@@ -76,7 +113,7 @@ final class ClusterControl implements GroupControl {
                 throw new Refused(Reason.CONFLICT, node + " is a member already");
             }
             PeerAddress listens = parsed(address);
-            until(() -> member(node) != null, () -> membership.add(node, listens));
+            until(() -> member(node) != null, () -> membership().add(node, listens));
         });
     }
 
@@ -95,7 +132,7 @@ final class ClusterControl implements GroupControl {
             if (status().members().size() == 1) {
                 throw new Refused(Reason.CONFLICT, node + " is the only member; stop it instead");
             }
-            until(() -> member(node) == null, () -> membership.remove(node));
+            until(() -> member(node) == null, () -> membership().remove(node));
         });
     }
 
@@ -103,7 +140,7 @@ final class ClusterControl implements GroupControl {
     public CompletableFuture<Void> transfer(String node) {
         return change("transfer", () -> {
             known(node);
-            until(() -> node.equals(status().leader()), () -> membership.transfer(node));
+            until(() -> node.equals(status().leader()), () -> membership().transfer(node));
         });
     }
 
@@ -124,7 +161,7 @@ final class ClusterControl implements GroupControl {
             PeerAddress listens = parsed(address == null ? old.address() : address);
             AtomicBoolean replaced = new AtomicBoolean();
             until(() -> replaced.get() || member(node) == null, () -> {
-                membership.replace(node, listens);
+                membership().replace(node, listens);
                 replaced.set(true);
             });
             takeIn(node, listens);
@@ -134,7 +171,7 @@ final class ClusterControl implements GroupControl {
     /** The second half of a replacement, where the first is made. */
     private void takeIn(String node, PeerAddress listens) throws Refused {
         try {
-            until(() -> member(node) != null, () -> membership.add(node, listens));
+            until(() -> member(node) != null, () -> membership().add(node, listens));
         } catch (Refused e) {
             throw new Refused(
                     e.reason(),
@@ -153,8 +190,14 @@ final class ClusterControl implements GroupControl {
         void make() throws IOException;
     }
 
-    private static CompletableFuture<Void> change(String name, Change change) {
+    private CompletableFuture<Void> change(String name, Change change) {
         CompletableFuture<Void> done = new CompletableFuture<>();
+        if (membership.get() == null) {
+            done.completeExceptionally(new Refused(
+                    Reason.NO_LEADER,
+                    options.get().node() + " does not belong to a group yet; see its /ready"));
+            return done;
+        }
         Thread.ofPlatform().daemon().name("holdfast-" + name).start(() -> {
             try {
                 change.make();

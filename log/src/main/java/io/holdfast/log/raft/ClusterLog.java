@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClientRpc;
@@ -45,8 +46,6 @@ public final class ClusterLog extends RatisLog implements Group {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
     private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long ADDRESSES_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     /** A follower that is no further behind than this part of a snapshot's entries needs none. */
     private static final long KEPT_SHARE = 4;
 
@@ -59,8 +58,12 @@ public final class ClusterLog extends RatisLog implements Group {
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
 
     private volatile ClusterOptions cluster;
+    /** Whether the directory held a member's log when this process started. */
+    private volatile boolean restarted;
+
     private volatile @Nullable Snapshots snapshots;
     private @Nullable RaftClientRpc rpc;
+    private @Nullable PeerWatch peers;
     private volatile RaftServer.@Nullable Division division;
     private volatile @Nullable Courier courier;
     private volatile @Nullable Membership membership;
@@ -82,12 +85,20 @@ public final class ClusterLog extends RatisLog implements Group {
         StoredGroup stored = files.group();
         cluster = stored.reconcile(cluster);
         boolean member = known != null && Files.isDirectory(files.segments(known));
+        restarted = member;
         if (known != null && member) {
             recover(files, known, opened);
         }
         DurableFiles.createDirectories(files.raft());
+        UUID own = known == null ? null : known.cluster();
+        PeerWatch.Self self = PeerWatch.Self.of(
+                cluster, () -> group.isDone() ? group.join().getUuid() : own, () -> division);
+        PeerWatch watch =
+                new PeerWatch(clock, problems, self, PeerTransport.connecting(cluster.tls()));
+        peers = watch;
         Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster);
         FormatService.serve(parameters, this::formatMax);
+        PeerTransport.addService(parameters, PeerHello.service(watch::answer));
         RaftClientRpc asking = new GrpcFactory(parameters)
                 .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
         rpc = asking;
@@ -99,9 +110,11 @@ public final class ClusterLog extends RatisLog implements Group {
         server = built;
         PeerProxies connections = PeerProxies.of(built, asking);
         lead.appenders().sendBy(connections);
+        PeerTransport.checkFree(cluster);
         built.start();
+        watch.start();
         if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
-            new Founding(cluster, files, built, asking, waiting).found();
+            new Founding(cluster, files, built, asking, waiting, watch).found();
         }
         files.founded();
         waiting.until(
@@ -133,7 +146,7 @@ public final class ClusterLog extends RatisLog implements Group {
                 clock,
                 cluster.own(),
                 new FormatCheck(asked, opened::format));
-        watchAddresses(mine, connections);
+        connections.watch(clock, mine, () -> closing || failed());
         waiting.until(
                 () -> mine.getRaftConf().getPeer(mine.getId()) != null
                         && mine.getInfo().getLeaderId() != null,
@@ -152,19 +165,6 @@ public final class ClusterLog extends RatisLog implements Group {
                 .setProperties(RatisSettings.cluster(files.raft(), options, cluster))
                 .setParameters(parameters)
                 .build();
-    }
-
-    /**
-     * Looks from time to time where the members are now. A node that replaced another may be
-     * anywhere, and where the log was taken over with a snapshot nobody says so.
-     */
-    private void watchAddresses(RaftServer.Division mine, PeerProxies connections) {
-        if (!closing && !failed()) {
-            connections.follow(Members.others(mine));
-            clock.wakeAt(
-                    clock.monotonicNanos() + ADDRESSES_NANOS,
-                    () -> watchAddresses(mine, connections));
-        }
     }
 
     /** Reads what the directory has, before Ratis does. */
@@ -311,7 +311,10 @@ public final class ClusterLog extends RatisLog implements Group {
         again();
     }
 
-    void leaderChanged() {
+    void leaderChanged(RaftPeerId leader) {
+        RaftServer.Division mine = division();
+        long term = mine == null ? 0 : mine.getInfo().getCurrentTerm();
+        LOG.info("leader changed: leader={} term={} member={}", leader, term, cluster.node());
         // Not on this thread, which holds locks of Ratis.
         clock.wakeAt(clock.monotonicNanos(), this::again);
     }
@@ -402,26 +405,23 @@ public final class ClusterLog extends RatisLog implements Group {
     @Override
     public CompletableFuture<Void> handOver() {
         Membership members = membership;
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        if (members == null) {
-            done.complete(null);
-            return done;
-        }
-        Thread.ofPlatform().daemon().name("holdfast-hand-over").start(() -> {
-            try {
-                members.handOver();
-                done.complete(null);
-            } catch (IOException | RuntimeException e) {
-                LOG.warn("no other node took the lead over", e);
-                done.completeExceptionally(e);
-            }
-        });
-        return done;
+        return members == null ? CompletableFuture.completedFuture(null) : members.handOver();
     }
 
     @Override
     public GroupControl control() {
-        return new ClusterControl(membership(), clock);
+        return new ClusterControl(() -> membership, problems, () -> cluster, clock);
+    }
+
+    @Override
+    public Phase phase() {
+        RaftServer.Division mine = division;
+        boolean knows = restarted || group.isDone();
+        boolean member = mine == null || mine.getRaftConf().getPeer(mine.getId()) != null;
+        if (knows && member) {
+            return Phase.NO_LEADER;
+        }
+        return knows || cluster.join() ? Phase.JOINING : Phase.FOUNDING;
     }
 
     @Override
@@ -490,6 +490,10 @@ public final class ClusterLog extends RatisLog implements Group {
     void afterStop() throws IOException {
         if (rpc != null) {
             rpc.close();
+        }
+        PeerWatch watch = peers;
+        if (watch != null) {
+            watch.close();
         }
     }
 

@@ -141,7 +141,7 @@ final class ClusterMachine extends RatisMachine {
     /** Called on a thread of Ratis's that holds its locks. */
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
-        log.leaderChanged();
+        log.leaderChanged(leader);
     }
 
     @Override

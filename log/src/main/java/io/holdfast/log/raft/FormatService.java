@@ -12,7 +12,6 @@ import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.grpc.GrpcUtil;
-import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.thirdparty.io.grpc.CallOptions;
 import org.apache.ratis.thirdparty.io.grpc.ManagedChannel;
 import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
@@ -75,10 +74,7 @@ final class FormatService {
                     answer.onCompleted();
                 }))
                 .build();
-        GrpcServices.Customizer before = GrpcConfigKeys.Server.servicesCustomizer(parameters);
-        GrpcConfigKeys.Server.setServicesCustomizer(
-                parameters,
-                (builder, types) -> before.customize(builder, types).addService(service));
+        PeerTransport.addService(parameters, service);
     }
 
     /** Asks whoever listens there; waits for a few seconds at most. */

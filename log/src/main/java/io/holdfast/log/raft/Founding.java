@@ -37,6 +37,7 @@ final class Founding {
     private final RaftServer server;
     private final RaftClientRpc rpc;
     private final Waiting waiting;
+    private final PeerWatch watch;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
@@ -45,12 +46,14 @@ final class Founding {
             DataDirectory directory,
             RaftServer server,
             RaftClientRpc rpc,
-            Waiting waiting) {
+            Waiting waiting,
+            PeerWatch watch) {
         this.options = options;
         this.directory = directory;
         this.server = server;
         this.rpc = rpc;
         this.waiting = waiting;
+        this.watch = watch;
         rpc.addRaftPeers(peers());
     }
 
@@ -93,6 +96,10 @@ final class Founding {
         List<RaftGroupId> groups = new ArrayList<>();
         waiting.until(
                 () -> {
+                    PeerAddress address = PeerAddress.parse(peer.getAddress());
+                    if (!watch.reaches(peer.getId().toString(), address)) {
+                        return false;
+                    }
                     groups.clear();
                     groups.addAll(groupsOf(peer.getId()));
                     return true;

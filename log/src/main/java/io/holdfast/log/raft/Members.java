@@ -2,7 +2,9 @@ package io.holdfast.log.raft;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClientRpc;
@@ -41,6 +43,21 @@ final class Members {
         return division.getRaftConf().getAllPeers().stream()
                 .filter(peer -> !peer.getId().equals(division.getId()))
                 .toList();
+    }
+
+    /**
+     * Where the other members listen for their peers; those whose address is not known are left
+     * out.
+     */
+    static Map<String, PeerAddress> addresses(RaftServer.Division division) {
+        Map<String, PeerAddress> addresses = new TreeMap<>();
+        for (RaftPeer peer : others(division)) {
+            String address = peer.getAddress();
+            if (address != null && !address.isEmpty()) {
+                addresses.put(peer.getId().toString(), PeerAddress.parse(address));
+            }
+        }
+        return addresses;
     }
 
     /** Whether this node leads, or follows a leader that it has just heard of. */

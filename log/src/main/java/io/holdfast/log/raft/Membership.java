@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -273,8 +274,23 @@ public final class Membership {
         }
     }
 
+    /** Lets another member lead, on a thread of its own; fails if none took the lead over. */
+    CompletableFuture<Void> handOver() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name("holdfast-hand-over").start(() -> {
+            try {
+                handOverNow();
+                done.complete(null);
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("no other member took the lead over", e);
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
     /** Lets whoever is furthest lead, where this node does and is not alone. */
-    void handOver() throws IOException {
+    private void handOverNow() throws IOException {
         if (division.getInfo().isLeader() && peers().size() > 1) {
             transfer(successor().getId().toString());
         }

@@ -1,11 +1,14 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.Clock;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.client.impl.RaftClientRpcWithProxy;
 import org.apache.ratis.protocol.RaftPeer;
@@ -27,6 +30,7 @@ final class PeerProxies {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeerProxies.class);
     private static final Field ENTRIES = entries();
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final List<PeerProxyMap<?>> all;
     private final Map<RaftPeerId, String> addresses = new HashMap<>();
@@ -52,6 +56,17 @@ final class PeerProxies {
             return new PeerProxies(List.of(serving.getProxies(), asking.getProxies()));
         }
         throw new IllegalStateException("peers speak by gRPC");
+    }
+
+    /**
+     * Looks from time to time where the members are now. A member that replaced another may be
+     * anywhere, and nothing says so if the log was taken over with a snapshot.
+     */
+    void watch(Clock clock, RaftServer.Division division, BooleanSupplier over) {
+        if (!over.getAsBoolean()) {
+            follow(Members.others(division));
+            clock.wakeAt(clock.monotonicNanos() + LOOK_NANOS, () -> watch(clock, division, over));
+        }
     }
 
     /**

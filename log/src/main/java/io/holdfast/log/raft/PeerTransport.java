@@ -1,9 +1,15 @@
 package io.holdfast.log.raft;
 
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.grpc.GrpcTlsConfig;
+import org.apache.ratis.grpc.GrpcUtil;
+import org.apache.ratis.grpc.server.GrpcServices;
 import org.apache.ratis.rpc.RpcType;
 import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.security.TlsConf.CertificatesConf;
@@ -12,6 +18,8 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.server.leader.LogAppender;
+import org.apache.ratis.thirdparty.io.grpc.ServerServiceDefinition;
+import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,17 +53,54 @@ final class PeerTransport implements RpcType {
                 parameters, (builder, types) -> builder.intercept(gate));
         parameters.put(APPENDERS, appenders, Appenders.class);
         if (tls != null) {
-            GrpcTlsConfig files = GrpcTlsConfig.newBuilder()
-                    .setPrivateKey(new PrivateKeyConf(tls.key().toFile()))
-                    .setKeyCertificates(new CertificatesConf(tls.certificate().toFile()))
-                    .setTrustCertificates(new CertificatesConf(tls.authority().toFile()))
-                    .setMutualTls(true)
-                    // Both ends are ours, so that nobody needs anything older.
-                    .setProtocols("TLSv1.3")
-                    .build();
-            GrpcConfigKeys.TLS.setConf(parameters, files);
+            GrpcConfigKeys.TLS.setConf(parameters, files(tls));
         }
         return parameters;
+    }
+
+    /** Serves this beside Ratis's own services and what was added before. */
+    static void addService(Parameters parameters, ServerServiceDefinition service) {
+        GrpcServices.Customizer before = GrpcConfigKeys.Server.servicesCustomizer(parameters);
+        GrpcConfigKeys.Server.setServicesCustomizer(
+                parameters,
+                (builder, types) -> (before == null ? builder : before.customize(builder, types))
+                        .addService(service));
+    }
+
+    /** How this member connects to a peer by TLS; null without TLS. */
+    static @Nullable SslContext connecting(ClusterOptions.@Nullable PeerTls tls) {
+        return tls == null ? null : GrpcUtil.buildSslContextForClient(files(tls));
+    }
+
+    private static GrpcTlsConfig files(ClusterOptions.PeerTls tls) {
+        return GrpcTlsConfig.newBuilder()
+                .setPrivateKey(new PrivateKeyConf(tls.key().toFile()))
+                .setKeyCertificates(new CertificatesConf(tls.certificate().toFile()))
+                .setTrustCertificates(new CertificatesConf(tls.authority().toFile()))
+                .setMutualTls(true)
+                // Both ends are ours, so that nobody needs anything older.
+                .setProtocols("TLSv1.3")
+                .build();
+    }
+
+    /**
+     * Checks that the port for peers is free. Ratis would say so with a stack trace, and as if the
+     * process had to end.
+     */
+    static void checkFree(ClusterOptions options) throws BindException {
+        String bindHost = options.bindHost();
+        PeerAddress own = options.own();
+        String host = bindHost == null ? own.host() : bindHost;
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(host, own.port()));
+        } catch (IOException e) {
+            BindException problem = new BindException("cannot listen for peers on " + host + ":"
+                    + own.port() + ": " + e.getMessage() + ". Stop the process that listens there,"
+                    + " or change the address of " + options.node() + " in --peers.");
+            problem.initCause(e);
+            throw problem;
+        }
     }
 
     private static final class Factory extends GrpcFactory {

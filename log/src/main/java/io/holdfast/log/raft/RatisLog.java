@@ -46,6 +46,9 @@ abstract class RatisLog implements CommitLog {
     @Nullable
     RaftServer server;
 
+    /** Held while the log opens or closes: a close waits until an opening has given up. */
+    private final Object life = new Object();
+
     /** Held while the replica is called, so that a failure never comes in the middle of a batch. */
     private final Object gate = new Object();
 
@@ -67,20 +70,25 @@ abstract class RatisLog implements CommitLog {
         replica = opened;
         codec = BatchBytes.upTo(opened.formatMax());
         RatisServers.tame();
-        try {
-            directory = DataDirectory.take(path);
-            guard = StorageGuard.begin(path, this::fail);
-            start(directory, opened);
-        } catch (IOException | RuntimeException e) {
-            closing = true;
-            stop();
-            if (failure.get() instanceof RemovedException removed) {
-                throw removed;
+        synchronized (life) {
+            try {
+                if (closing) {
+                    throw new IOException("the server was stopped before its log was open");
+                }
+                directory = DataDirectory.take(path);
+                guard = StorageGuard.begin(path, this::fail);
+                start(directory, opened);
+            } catch (IOException | RuntimeException e) {
+                closing = true;
+                stop();
+                if (failure.get() instanceof RemovedException removed) {
+                    throw removed;
+                }
+                if (failure.get() instanceof NewerFormatException newer) {
+                    throw new IOException(newer.getMessage(), newer);
+                }
+                throw e;
             }
-            if (failure.get() instanceof NewerFormatException newer) {
-                throw new IOException(newer.getMessage(), newer);
-            }
-            throw e;
         }
     }
 
@@ -174,8 +182,12 @@ abstract class RatisLog implements CommitLog {
             return;
         }
         closing = true;
-        awaitUnderWay();
-        stop();
+        synchronized (life) {
+            if (!stopping) {
+                awaitUnderWay();
+                stop();
+            }
+        }
     }
 
     void awaitUnderWay() {}

@@ -8,12 +8,12 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits at a start for what other nodes have to do, and says every few seconds what for. */
+/** Waits at a start for what other nodes have to do, and says every minute what for. */
 final class Waiting {
 
     private static final Logger LOG = LoggerFactory.getLogger(Waiting.class);
     private static final long PAUSE_MILLIS = 50;
-    private static final long SAID_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long SAID_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final Clock clock;
     private final BooleanSupplier over;

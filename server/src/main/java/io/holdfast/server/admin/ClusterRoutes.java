@@ -3,6 +3,7 @@ package io.holdfast.server.admin;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.GroupControl.Refused;
 import io.holdfast.server.audit.Audit;
+import io.holdfast.log.PeerProblems;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Dialect;
@@ -186,6 +187,12 @@ public final class ClusterRoutes {
                 known ? (Object) Math.max(0, status.commitIndex() - member.matchIndex()) : null);
         boolean heard = member.heardMillis() != GroupControl.Member.UNKNOWN;
         json.put("heard_millis", heard ? (Object) member.heardMillis() : null);
+        PeerProblems.Problem problem = member.problem();
+        json.put(
+                "problem",
+                problem == null
+                        ? null
+                        : Map.of("reason", problem.reason().code(), "detail", problem.text()));
         return json;
     }
 }

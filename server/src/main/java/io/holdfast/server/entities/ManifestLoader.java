@@ -56,7 +56,8 @@ public final class ManifestLoader {
             return submitAll(parts(manifest));
         }
         CompletableFuture<Void> done = new CompletableFuture<>();
-        node.read(
+        // The node has applied its own first commands, and so everything before them.
+        node.readStale(
                 new Query.HasManifest(TENANT),
                 (had, point) -> {
                     if (had) {
@@ -70,8 +71,7 @@ public final class ManifestLoader {
                     } else {
                         done.complete(null);
                     }
-                },
-                () -> done.completeExceptionally(new Unheard("no leader was found")));
+                });
         return done;
     }
 

@@ -47,6 +47,9 @@ final class LineConnection extends Link {
     /** Whether it was proposed to open the session, so that it has to be closed. */
     private boolean opened;
 
+    /** Whether the session is open. */
+    private boolean seated;
+
     /** Whether a request, or the opening of the session, is under way. */
     private boolean busy;
 
@@ -69,7 +72,7 @@ final class LineConnection extends Link {
         this.visitor = new Visitor(listener.guard(), address);
         this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
         if (!listener.guard().asks()) {
-            open();
+            open(this::freed);
             return;
         }
         // Strangers cost nothing but their connection, and that not for long.
@@ -102,26 +105,27 @@ final class LineConnection extends Link {
     }
 
     /** Opens the session; what comes meanwhile is kept. */
-    private void open() {
+    private void open(Runnable then) {
         opened = true;
         busy = true;
-        submit(new SessionCommand.Open(session, null, true), this::opened);
+        submit(new SessionCommand.Open(session, null, true), outcome -> opened(outcome, then));
     }
 
     private void submit(SessionCommand command, Consumer<Outcome> answer) {
         listener.node().submit(new SimpleCall(actor(), null, command, answer));
     }
 
-    private void opened(Outcome outcome) {
+    private void opened(Outcome outcome, Runnable then) {
         if (!inLoop()) {
-            loop().executor().execute(() -> opened(outcome));
+            loop().executor().execute(() -> opened(outcome, then));
             return;
         }
         if (!isOpen()) {
             return;
         }
-        if (outcome instanceof Outcome.Opened) {
-            freed();
+        seated = outcome instanceof Outcome.Opened;
+        if (seated || LineReplies.passes(outcome)) {
+            then.run();
         } else if (outcome instanceof Outcome.Refused(Refusal reason)
                 && (reason == Refusal.TENANT_SESSIONS || reason == Refusal.STATE_FULL)) {
             // The answer to whatever is asked first; there is no session that could ask.
@@ -170,9 +174,7 @@ final class LineConnection extends Link {
         return from;
     }
 
-    /**
-     * The clock of a line runs from the end of the line before, that of the first from its start.
-     */
+    /** A line's clock runs from the end of the line before, the first line's from its start. */
     private void waitForMore(int linesBefore) {
         if (parser.midRequest() && (parser.lines() > linesBefore || !hasDeadline())) {
             deadlineAfter(listener.options().readMillis());
@@ -205,7 +207,7 @@ final class LineConnection extends Link {
         }
         parser.reset();
         if (enter(verb, by)) {
-            open();
+            open(this::freed);
         }
         return true;
     }
@@ -232,7 +234,7 @@ final class LineConnection extends Link {
                 noDeadline();
                 if (enter(verb, by)) {
                     say(verb, Word.OK);
-                    open();
+                    open(this::freed);
                 }
             }
             case Decision.Refused _, Decision.NotMine _, Decision.Unavailable _ -> {
@@ -263,7 +265,13 @@ final class LineConnection extends Link {
             return;
         }
         switch (request) {
-            case LineRequest.OnKey onKey -> ask(verb, onKey);
+            case LineRequest.OnKey onKey -> {
+                if (seated) {
+                    ask(verb, onKey);
+                } else {
+                    open(() -> ask(verb, onKey));
+                }
+            }
             case LineRequest.Ping() -> say(verb, Word.OK);
             case LineRequest.Stats() -> stats();
             case LineRequest.StableRef() -> {
@@ -276,6 +284,11 @@ final class LineConnection extends Link {
     }
 
     private void ask(Verb verb, LineRequest.OnKey request) {
+        if (!seated) {
+            say(verb, Word.ERROR);
+            freed();
+            return;
+        }
         LineCall asked = new LineCall(listener.node(), this, verb, request);
         busy = true;
         call = asked;
@@ -400,15 +413,12 @@ final class LineConnection extends Link {
         busy = true;
         noDeadline();
         say(verb, Word.ERROR_AUTH);
-        loop().executor()
-                .schedule(
-                        () -> {
-                            if (isOpen()) {
-                                finish();
-                            }
-                        },
-                        REFUSED_PAUSE_MILLIS,
-                        TimeUnit.MILLISECONDS);
+        Runnable ending = () -> {
+            if (isOpen()) {
+                finish();
+            }
+        };
+        loop().executor().schedule(ending, REFUSED_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** What was asked before and can be answered at once still is; a wait is not waited for. */

@@ -2,6 +2,7 @@ package io.holdfast.server.line;
 
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.server.edge.Decimal;
 import io.holdfast.server.edge.Hex;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -52,6 +53,17 @@ final class LineReplies {
             case Outcome.EntityLocked _, Outcome.EntityRefused _ -> Word.ERROR;
             case Outcome.Worked _, Outcome.WorkRefused _, Outcome.Unknown _ -> Word.ERROR;
         };
+    }
+
+    /**
+     * Whether a session was refused for a reason that may pass, such as a missing leader. The
+     * connection then stays, and the next request for a key tries again.
+     */
+    static boolean passes(Outcome outcome) {
+        return outcome.equals(Outcome.UNKNOWN)
+                || outcome.equals(Refusal.NO_LEADER.outcome())
+                || outcome.equals(Refusal.OVERLOADED.outcome())
+                || outcome.equals(Refusal.STORAGE_FAILED.outcome());
     }
 
     /** Writes the reply to an outcome that begins with this word. */

@@ -6,6 +6,7 @@ import ch.qos.logback.core.encoder.EncoderBase;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.slf4j.event.KeyValuePair;
 
 /** One line of JSON for each log event; whatever a message holds stays inside its string. */
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
@@ -33,7 +34,18 @@ final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
         if (event.getThrowableProxy() != null) {
             field(line, "error", ThrowableProxyUtil.asString(event.getThrowableProxy()));
         }
-        return line.append("\"}\n").toString().getBytes(StandardCharsets.UTF_8);
+        line.append('"');
+        if (event.getKeyValuePairs() != null) {
+            event.getKeyValuePairs().forEach(pair -> number(line, pair));
+        }
+        return line.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Only numbers are attached to events. */
+    private static void number(StringBuilder line, KeyValuePair pair) {
+        if (pair.value instanceof Long value) {
+            line.append(",\"").append(pair.key).append("\":").append(value.longValue());
+        }
     }
 
     private static void field(StringBuilder line, String name, String value) {

@@ -12,12 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sets up logging in code, because a file would have to be found and parsed at every start: JSON
- * lines on standard error, our own loggers at INFO, those of libraries at WARN. Logback finds this
- * class through its service file.
+ * lines on standard error, our own loggers at INFO, those of libraries at WARN and each kind of
+ * line once a minute. Logback finds this class through its service file.
  */
 public final class LogConfigurator extends ContextAwareBase implements Configurator {
 
     private static final String OURS = "io.holdfast";
+    private static final RepeatFilter REPEATS = new RepeatFilter(System::nanoTime);
     private static final List<String> SILENT =
             List.of("org.apache.ratis.metrics", "org.apache.ratis.util.JvmPauseMonitor");
 
@@ -31,6 +32,9 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
         appender.setName("stderr");
         appender.setTarget("System.err");
         appender.setEncoder(encoder);
+        REPEATS.setContext(context);
+        REPEATS.start();
+        appender.addFilter(REPEATS);
         appender.start();
         Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
@@ -46,6 +50,7 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
             context.getLogger(OURS).setLevel(debug ? Level.DEBUG : Level.INFO);
             context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)
                     .setLevel(debug ? Level.INFO : Level.WARN);
+            REPEATS.showAll(debug);
         }
     }
 }

@@ -1,14 +1,18 @@
 package io.holdfast.server.ops;
 
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Route;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The routes for those who run the server. */
 public final class OpsRoutes {
@@ -19,10 +23,17 @@ public final class OpsRoutes {
 
     private OpsRoutes() {}
 
-    /** Health, readiness and metrics; {@code metricsPublic} serves the last to everybody. */
+    /**
+     * Health, readiness and metrics.
+     *
+     * @param detail what the server waits for while it is not ready; empty if there is nothing to
+     *     say
+     * @param metricsPublic whether metrics need no authentication
+     */
     public static List<Route> of(
             Dialect dialect,
             Supplier<Readiness> readiness,
+            Supplier<String> detail,
             Metrics metrics,
             boolean metricsPublic) {
         Route scrape = Route.of(
@@ -34,7 +45,11 @@ public final class OpsRoutes {
                 .needs(Role.OPERATOR);
         return List.of(
                 probe("/health", dialect, "getHealth", exchange -> exchange.reply(200, OK)),
-                probe("/ready", dialect, "getReady", exchange -> ready(exchange, readiness.get())),
+                probe(
+                        "/ready",
+                        dialect,
+                        "getReady",
+                        exchange -> ready(exchange, readiness.get(), detail)),
                 metricsPublic ? scrape.withoutAuthentication() : scrape);
     }
 
@@ -49,12 +64,25 @@ public final class OpsRoutes {
                 .withoutHostGuard();
     }
 
-    private static void ready(Exchange exchange, Readiness readiness) {
+    private static void ready(Exchange exchange, Readiness readiness, Supplier<String> detail) {
         if (readiness == Readiness.READY) {
             exchange.reply(200, OK);
         } else {
-            exchange.header("Retry-After", RETRY_SECONDS).reply(503, status(readiness.status()));
+            String more = detail.get();
+            exchange.header("Retry-After", RETRY_SECONDS)
+                    .reply(
+                            503,
+                            more.isEmpty()
+                                    ? status(readiness.status())
+                                    : JsonValues.bytes(detailed(readiness.status(), more)));
         }
+    }
+
+    private static Map<String, @Nullable Object> detailed(String status, String detail) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("status", status);
+        body.put("detail", detail);
+        return body;
     }
 
     /** Rendering hundreds of lines takes too long for an event loop. */

@@ -44,6 +44,7 @@ class OpsRoutesTest {
             new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
 
     private final AtomicReference<Readiness> readiness = new AtomicReference<>(Readiness.READY);
+    private final AtomicReference<String> detail = new AtomicReference<>("");
     private final Metrics metrics = new Metrics(
             readiness::get,
             () -> new StateCounts(
@@ -62,7 +63,8 @@ class OpsRoutesTest {
 
     private HttpListener listener(EdgePolicy policy, boolean metricsPublic) {
         List<Route> routes =
-                new ArrayList<>(OpsRoutes.of(DIALECT, readiness::get, metrics, metricsPublic));
+                new ArrayList<>(OpsRoutes.of(
+                        DIALECT, readiness::get, detail::get, metrics, metricsPublic));
         routes.add(Route.of(
                         "POST",
                         "/v1/locks/{key}",
@@ -144,6 +146,9 @@ class OpsRoutesTest {
         "READY,200,ok",
         "DRAINING,503,draining",
         "NOT_READY,503,not_ready",
+        "FOUNDING,503,founding",
+        "JOINING,503,joining",
+        "NO_LEADER,503,no_leader",
         "STORAGE_FAILED,503,storage_failed",
         "REMOVED,503,removed"
     })
@@ -154,6 +159,15 @@ class OpsRoutesTest {
         assertThat(response.body()).isEqualTo("{\"status\":\"" + text + "\"}\n");
         assertThat(response.headers().firstValue("Retry-After").isPresent())
                 .isEqualTo(status == 503);
+    }
+
+    @Test
+    void detailSaysWhyPeersAreNotConnected() throws Exception {
+        readiness.set(Readiness.FOUNDING);
+        detail.set("n2 is not connected (refused): \"n2:1\"");
+        assertThat(ask("GET", "/ready").body())
+                .isEqualToIgnoringNewLines("{\"status\":\"founding\",\"detail\":\"n2 is not"
+                        + " connected (refused): \\\"n2:1\\\"\"}");
     }
 
     @Test

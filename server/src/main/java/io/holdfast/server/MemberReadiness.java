@@ -1,0 +1,60 @@
+package io.holdfast.server;
+
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.Group;
+import io.holdfast.log.PeerProblems;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.ops.Readiness;
+import java.util.StringJoiner;
+
+/** Whether this process takes clients' requests, and what it waits for if it does not. */
+final class MemberReadiness {
+
+    private final Node node;
+    private final CommitLog log;
+
+    MemberReadiness(Node node, CommitLog log) {
+        this.node = node;
+        this.log = log;
+    }
+
+    /** Why peers are not connected, while this member is not ready for want of them. */
+    String detail() {
+        return switch (node.state()) {
+            case STARTING, REJOINING -> problems();
+            case RUNNING, DRAINING, CLOSED, STORAGE_FAILED, REMOVED -> "";
+        };
+    }
+
+    private String problems() {
+        StringJoiner all = new StringJoiner("; ");
+        for (PeerProblems.Problem problem : log.peerProblems()) {
+            all.add(problem.peer() + " is not connected (" + problem.reason().code() + "): "
+                    + problem.text());
+        }
+        return all.toString();
+    }
+
+    Readiness now() {
+        return switch (node.state()) {
+            case STARTING -> starting();
+            case REJOINING -> Readiness.NO_LEADER;
+            case RUNNING -> Readiness.READY;
+            case DRAINING, CLOSED -> Readiness.DRAINING;
+            case STORAGE_FAILED -> Readiness.STORAGE_FAILED;
+            case REMOVED -> Readiness.REMOVED;
+        };
+    }
+
+    private Readiness starting() {
+        Group joined = log.group();
+        if (joined == null) {
+            return Readiness.NOT_READY;
+        }
+        return switch (joined.phase()) {
+            case FOUNDING -> Readiness.FOUNDING;
+            case JOINING -> Readiness.JOINING;
+            case NO_LEADER -> Readiness.NO_LEADER;
+        };
+    }
+}
