@@ -10,6 +10,7 @@ import io.holdfast.rig.wire.Answer;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Wire;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,9 +101,11 @@ public final class DiskRun {
             }
         }
         disk.heal();
-        for (Member member : filled) {
-            revive(member, what);
-        }
+        // On a disk that several share, one may end while another waits for it to lead or follow.
+        await("every member is up: " + what, () -> {
+            filled.stream().filter(member -> !member.alive()).forEach(this::revive);
+            return filled.stream().allMatch(DiskRun::isUp);
+        });
         group.watch().awaitHealthy(WELL_SECONDS_MAX);
         long applied = group.watch().applied(through);
         for (Member member : filled) {
@@ -111,24 +114,23 @@ public final class DiskRun {
         progress.accept(what + ": every member is back");
     }
 
-    /** One that has ended must have said so by its exit code, and starts again. */
-    private void revive(Member member, String what) throws IOException {
-        if (member.alive()) {
-            return;
-        }
+    /** One that has ended must have said so by its exit code, and is started again. */
+    private void revive(Member member) {
         int code = member.process().awaitExit();
-        if (code != STORAGE_FAILED) {
-            findings.add(what + ": " + member.name() + " ended with " + code + ": "
-                    + member.process().excerpt());
+        if (code != STORAGE_FAILED || member.process().printed().contains("is damaged")) {
+            findings.add(member.name() + " ended with " + code + ": " + member.process().excerpt());
         }
-        member.launch();
         try {
-            member.awaitServing();
+            member.launch();
         } catch (IOException e) {
-            findings.add(what + ": " + member.name() + " does not start again: "
-                    + member.process().excerpt());
-            throw e;
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private static boolean isUp(Member member) {
+        return member.alive()
+                && ask(member, Request.get("/ready")) instanceof Answer.Reply reply
+                && reply.status() == 200;
     }
 
     private Request claim() {
