@@ -130,9 +130,10 @@ public final class Main {
         Path directory = Files.createTempDirectory("holdfast-disk");
         List<String> findings = new DiskRun(directory, times, System.out::println).run();
         findings.forEach(System.out::println);
-        System.out.println(findings.isEmpty()
-                ? "every member started again"
-                : "FAILED; what the servers printed is in " + directory);
+        System.out.println(
+                findings.isEmpty()
+                        ? "every member started again"
+                        : "FAILED; what the servers printed is in " + directory);
         return findings.isEmpty() ? 0 : 1;
     }
 

@@ -57,20 +57,31 @@ final class ListsScale {
         locks();
         faults();
         nodes();
-        pages("locks statistics", new Query.LocksStats(TENANT), (query, page) ->
-                page.last() == Query.END ? null : new Query.LocksStats(TENANT, null, page.last()));
-        pages("all faults, 8 kB each", new Query.ListFaults(TENANT), (query, page) ->
-                page.next() == null ? null : new Query.ListFaults(TENANT, page.next()));
+        pages(
+                "locks statistics",
+                new Query.LocksStats(TENANT),
+                (query, page) -> page.last() == Query.END
+                        ? null
+                        : new Query.LocksStats(TENANT, null, page.last()));
+        pages(
+                "all faults, 8 kB each",
+                new Query.ListFaults(TENANT),
+                (query, page) ->
+                        page.next() == null ? null : new Query.ListFaults(TENANT, page.next()));
         pages("items of one entity", items(""), (query, page) -> {
             EntityAnswer.Place next = page.next();
             return next == null ? null : items(next.key());
         });
-        pages("entities", new Query.ListEntities(TENANT, EntityType.APP), (query, page) ->
-                page.last() == Query.END
+        pages(
+                "entities",
+                new Query.ListEntities(TENANT, EntityType.APP),
+                (query, page) -> page.last() == Query.END
                         ? null
                         : new Query.ListEntities(TENANT, EntityType.APP, page.last()));
-        pages("queue, a project each", queue(), (query, part) ->
-                part.next().isEnd() ? null : queue().at(part.next()));
+        pages(
+                "queue, a project each",
+                queue(),
+                (query, part) -> part.next().isEnd() ? null : queue().at(part.next()));
         pages("projects", new Query.ReadGraph(TENANT), (query, page) -> {
             String last = page.lastProject();
             return last == null ? null : new Query.ReadGraph(TENANT, last);
@@ -111,7 +122,11 @@ final class ListsScale {
             worstNanos = Math.min(worstNanos, roundNanos);
         }
         System.out.printf(
-                Locale.ROOT, "%-24s %6d pages, the longest %8.3f ms%n", what, pages, worstNanos / 1e6);
+                Locale.ROOT,
+                "%-24s %6d pages, the longest %8.3f ms%n",
+                what,
+                pages,
+                worstNanos / 1e6);
     }
 
     private void commands() {
@@ -125,8 +140,7 @@ final class ListsScale {
     private void time(String what, Command command) {
         long from = System.nanoTime();
         ask(command);
-        System.out.printf(
-                Locale.ROOT, "%-38s %8.3f ms%n", what, (System.nanoTime() - from) / 1e6);
+        System.out.printf(Locale.ROOT, "%-38s %8.3f ms%n", what, (System.nanoTime() - from) / 1e6);
     }
 
     private void locks() {

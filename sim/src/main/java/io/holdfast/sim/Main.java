@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}, or {@code ./dev sim
- * scale} and {@code claims-scale} for what a million held keys or finished claims cost, and {@code
- * lists-scale} for how long one page of each long list holds the lane.
+ * scale} and {@code claims-scale} for what a million held keys or finished claims cost, and
+ * {@code lists-scale} for how long one page of each long list holds the lane.
  */
 public final class Main {
 

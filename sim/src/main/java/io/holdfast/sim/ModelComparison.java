@@ -95,7 +95,9 @@ final class ModelComparison {
                 for (EntityCollection collection : EntityCollection.values()) {
                     String id = entity.spec().id();
                     List<EntityAnswer.Item> items = machine.read(
-                                    new Query.FindItems("", type, id, collection, "", false), now, all())
+                                    new Query.FindItems("", type, id, collection, "", false),
+                                    now,
+                                    all())
                             .items();
                     if (!items.equals(rules.entities.items(entity.spec(), collection))) {
                         return "the items of " + id + " are others: " + items;

@@ -2,8 +2,8 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.command.WorkType;
-import io.holdfast.core.query.WorkLease;
 import io.holdfast.core.query.QueuePlace;
+import io.holdfast.core.query.WorkLease;
 import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.query.WorkQueue.Item;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import io.holdfast.bench.Arguments;
 import io.holdfast.bench.Bench;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -90,8 +91,8 @@ public final class ListsBench implements Bench {
         String base = "http://" + to.getHostString() + ":" + to.getPort();
         try (HttpClient client = HttpClient.newHttpClient()) {
             fill(client, base, options.faults);
-            String session = field(
-                    post(client, base + "/v1/sessions", "{}", "").body(), "session_id");
+            String session =
+                    field(post(client, base + "/v1/sessions", "{}", "").body(), "session_id");
             pairs(client, base, session, options.seconds);
             report(out, "alone", pairs(client, base, session, options.seconds));
             AtomicBoolean stop = new AtomicBoolean();
@@ -120,7 +121,8 @@ public final class ListsBench implements Bench {
             int from = filler;
             fillers.add(Thread.ofPlatform().start(() -> {
                 for (int i = from; i < faults; i += FILLERS) {
-                    String fault = "{\"fault_code\":\"f" + i + "\",\"message\":\"" + message + "\"}";
+                    String fault =
+                            "{\"fault_code\":\"f" + i + "\",\"message\":\"" + message + "\"}";
                     try {
                         post(client, base + "/api/v1/apps/lists-bench/faults", fault, "");
                     } catch (IOException | InterruptedException e) {
@@ -135,8 +137,7 @@ public final class ListsBench implements Bench {
     }
 
     /** Acquires and releases a lock, one pair after the other; the times of the acquires. */
-    private static List<Long> pairs(
-            HttpClient client, String base, String session, double seconds)
+    private static List<Long> pairs(HttpClient client, String base, String session, double seconds)
             throws IOException, InterruptedException {
         List<Long> nanos = new ArrayList<>();
         long end = System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1));

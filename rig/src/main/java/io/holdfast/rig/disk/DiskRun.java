@@ -9,6 +9,7 @@ import io.holdfast.rig.process.Shell;
 import io.holdfast.rig.wire.Answer;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Wire;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.holdfast.rig.overload;
 
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
+
 import java.util.Locale;
 
 /** What became of the server and of the well-behaved clients. */
@@ -57,7 +58,10 @@ public record OverloadReport(
         row(page, "**ends of the process**", "**" + findings.count(Kind.LIVENESS) + "**");
         row(page, "well-behaved requests, quiet", quiet);
         row(page, "well-behaved requests, under attack", loaded);
-        row(page, "p99 under attack / quiet (at most 10)", String.format(Locale.ROOT, "%.1f", slower()));
+        row(
+                page,
+                "p99 under attack / quiet (at most 10)",
+                String.format(Locale.ROOT, "%.1f", slower()));
         row(page, "most memory of the process", peakMegabytes + " MB");
         page.append("\n| attack | rounds | of these ended by the server |\n| --- | --- | --- |\n");
         for (Attack attack : Attack.all()) {

@@ -2,6 +2,7 @@ package io.holdfast.server.ops;
 
 import io.holdfast.server.net.BudgetSizes;
 import io.holdfast.server.net.ByteBudget;
+
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
