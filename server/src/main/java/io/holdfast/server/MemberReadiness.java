@@ -3,9 +3,12 @@ package io.holdfast.server;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
 import io.holdfast.log.PeerProblems;
+import io.holdfast.log.PeerProblems.Reason;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.ops.Readiness;
+
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 
 /** Whether this process takes clients' requests, and what it waits for if it does not. */
 final class MemberReadiness {
@@ -18,17 +21,24 @@ final class MemberReadiness {
         this.log = log;
     }
 
-    /** Why peers are not connected, while this member is not ready for want of them. */
+    /**
+     * Why peers are not connected, while this member is not ready for want of them. A peer of
+     * another cluster is reported by a member that serves as well: somebody must separate the two.
+     */
     String detail() {
         return switch (node.state()) {
-            case STARTING, REJOINING -> problems();
-            case RUNNING, DRAINING, CLOSED, STORAGE_FAILED, REMOVED -> "";
+            case STARTING, REJOINING -> problems(any -> true);
+            case RUNNING -> problems(Reason.OTHER_CLUSTER::equals);
+            case DRAINING, CLOSED, STORAGE_FAILED, REMOVED -> "";
         };
     }
 
-    private String problems() {
+    private String problems(Predicate<Reason> which) {
         StringJoiner all = new StringJoiner("; ");
         for (PeerProblems.Problem problem : log.peerProblems()) {
+            if (!which.test(problem.reason())) {
+                continue;
+            }
             all.add(problem.peer() + " is not connected (" + problem.reason().code() + "): "
                     + problem.text());
         }

@@ -11,6 +11,7 @@ import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.entities.ManifestLoader;
+
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -8,14 +8,8 @@ import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
-import io.holdfast.log.MemoryLog;
 import io.holdfast.log.node.BatchListener;
 import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeOptions;
-import io.holdfast.log.raft.ClusterLog;
-import io.holdfast.log.raft.ClusterOptions;
-import io.holdfast.log.raft.RaftLog;
-import io.holdfast.log.raft.RaftOptions;
 import io.holdfast.log.raft.SyncTimes;
 import io.holdfast.server.admin.BackupRoute;
 import io.holdfast.server.admin.ClusterRoutes;
@@ -46,7 +40,6 @@ import io.holdfast.server.nodes.NodesDialect;
 import io.holdfast.server.openapi.OpenApiRoute;
 import io.holdfast.server.ops.Metrics;
 import io.holdfast.server.ops.OpsRoutes;
-import io.holdfast.server.ops.Readiness;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.holdfast.server.resources.BreakRoute;
@@ -117,12 +110,7 @@ public final class Server implements AutoCloseable {
     }
 
     private Server(
-            ServerConfig config,
-            Node node,
-            CommitLog log,
-            Clock clock,
-            Vertx vertx,
-            Audit audit) {
+            ServerConfig config, Node node, CommitLog log, Clock clock, Vertx vertx, Audit audit) {
         this.config = config;
         this.node = node;
         this.group = log.group();

@@ -123,8 +123,7 @@ final class GroupProcessTest {
         awaitReady(1, "n2 is not connected (unknown_host)");
         awaitReady(1, "n3 is not connected (refused)");
         assertThat(log(1)).hasSizeLessThan(FOUNDING_LINES_MAX);
-        assertThat(messages(log(1))
-                        .stream()
+        assertThat(messages(log(1)).stream()
                         .filter(message -> message.contains("peer n2 not connected")))
                 .hasSize(1);
         process.destroy();

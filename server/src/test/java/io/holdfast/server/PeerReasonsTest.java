@@ -64,9 +64,8 @@ final class PeerReasonsTest {
         String peers = "n1=127.0.0.1:" + members.port(1) + ",n2=peer.invalid:7000,n3=127.0.0.1:"
                 + members.port(3);
         members.startWith(peers, 1)
-                .awaitReady(
-                        "n2 is not connected (unknown_host): host name peer.invalid cannot be"
-                                + " resolved");
+                .awaitReady("n2 is not connected (unknown_host): host name peer.invalid cannot be"
+                        + " resolved");
     }
 
     @Test
@@ -74,7 +73,8 @@ final class PeerReasonsTest {
         SelfSigned ours = SelfSigned.in(directory.resolve("ours"));
         SelfSigned other = SelfSigned.in(directory.resolve("other"));
         Member first = members.start(1, tls(ours, ours.certificate()));
-        Member second = members.start(2, tls(other, authorities(ours.certificate(), other.certificate())));
+        Member second =
+                members.start(2, tls(other, authorities(ours.certificate(), other.certificate())));
         first.awaitReady("n2 is not connected (tls): the certificate of 127.0.0.1:"
                 + members.port(2) + " is not signed by an authority of --peer-tls-ca");
         second.awaitReady("n1 is not connected (tls): 127.0.0.1:" + members.port(1)
@@ -110,8 +110,8 @@ final class PeerReasonsTest {
         SelfSigned ours = SelfSigned.in(directory.resolve("ours"));
         Member first = members.start(1, tls(ours, ours.certificate()));
         Member second = members.start(2);
-        first.awaitReady("n2 is not connected (tls): 127.0.0.1:" + members.port(2)
-                + " does not use TLS");
+        first.awaitReady(
+                "n2 is not connected (tls): 127.0.0.1:" + members.port(2) + " does not use TLS");
         second.awaitReady("n1 is not connected (tls): 127.0.0.1:" + members.port(1)
                 + " uses TLS, and this member does not");
     }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
-import java.util.Base64;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -96,9 +96,7 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
         words.addAll(List.of("-keystore", file.toString(), "-storetype", "PKCS12"));
         words.addAll(List.of("-storepass", PASSWORD, "-alias", alias, "-keyalg", "EC"));
         words.addAll(List.of(more));
-        Process made = new ProcessBuilder(words)
-                .redirectErrorStream(true)
-                .start();
+        Process made = new ProcessBuilder(words).redirectErrorStream(true).start();
         String said = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(made.waitFor()).as(said).isZero();
         return load(file);

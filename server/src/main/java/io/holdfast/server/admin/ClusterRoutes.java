@@ -2,8 +2,8 @@ package io.holdfast.server.admin;
 
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.GroupControl.Refused;
-import io.holdfast.server.audit.Audit;
 import io.holdfast.log.PeerProblems;
+import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Dialect;

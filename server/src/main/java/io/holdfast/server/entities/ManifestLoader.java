@@ -57,21 +57,19 @@ public final class ManifestLoader {
         }
         CompletableFuture<Void> done = new CompletableFuture<>();
         // The node has applied its own first commands, and so everything before them.
-        node.readStale(
-                new Query.HasManifest(TENANT),
-                (had, point) -> {
-                    if (had) {
-                        submitAll(parts(manifest)).whenComplete((none, failure) -> {
-                            if (failure == null) {
-                                done.complete(null);
-                            } else {
-                                done.completeExceptionally(failure);
-                            }
-                        });
-                    } else {
+        node.readStale(new Query.HasManifest(TENANT), (had, point) -> {
+            if (had) {
+                submitAll(parts(manifest)).whenComplete((none, failure) -> {
+                    if (failure == null) {
                         done.complete(null);
+                    } else {
+                        done.completeExceptionally(failure);
                     }
                 });
+            } else {
+                done.complete(null);
+            }
+        });
         return done;
     }
 

@@ -3,7 +3,6 @@ package io.holdfast.server.ops;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.encoder.EncoderBase;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.slf4j.event.KeyValuePair;

@@ -1,6 +1,7 @@
 package io.holdfast.server.ops;
 
 import java.text.MessageFormat;
+import java.util.Locale;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -50,7 +51,7 @@ public final class LibraryLogs {
                 return message;
             }
             try {
-                return MessageFormat.format(message, parameters);
+                return new MessageFormat(message, Locale.ROOT).format(parameters);
             } catch (IllegalArgumentException e) {
                 return message;
             }

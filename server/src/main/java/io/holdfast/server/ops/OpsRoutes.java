@@ -6,7 +6,6 @@ import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Route;
-
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,16 +64,14 @@ public final class OpsRoutes {
     }
 
     private static void ready(Exchange exchange, Readiness readiness, Supplier<String> detail) {
+        String more = detail.get();
+        byte[] body = more.isEmpty()
+                ? status(readiness.status())
+                : JsonValues.bytes(detailed(readiness.status(), more));
         if (readiness == Readiness.READY) {
-            exchange.reply(200, OK);
+            exchange.reply(200, body);
         } else {
-            String more = detail.get();
-            exchange.header("Retry-After", RETRY_SECONDS)
-                    .reply(
-                            503,
-                            more.isEmpty()
-                                    ? status(readiness.status())
-                                    : JsonValues.bytes(detailed(readiness.status(), more)));
+            exchange.header("Retry-After", RETRY_SECONDS).reply(503, body);
         }
     }
 

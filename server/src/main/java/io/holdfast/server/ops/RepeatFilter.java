@@ -85,7 +85,10 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
     private static String kind(ILoggingEvent event) {
         String message = String.valueOf(event.getMessage());
         String start = message.substring(0, Math.min(message.length(), PATTERN_CHARS_MAX));
-        return event.getLoggerName() + ' ' + event.getLevel() + ' '
+        return event.getLoggerName()
+                + ' '
+                + event.getLevel()
+                + ' '
                 + VARIABLE.matcher(start).replaceAll("#");
     }
 

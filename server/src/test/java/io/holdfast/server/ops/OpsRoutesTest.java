@@ -62,9 +62,8 @@ class OpsRoutesTest {
     private HttpListener listener = listener(TOKEN, false);
 
     private HttpListener listener(EdgePolicy policy, boolean metricsPublic) {
-        List<Route> routes =
-                new ArrayList<>(OpsRoutes.of(
-                        DIALECT, readiness::get, detail::get, metrics, metricsPublic));
+        List<Route> routes = new ArrayList<>(
+                OpsRoutes.of(DIALECT, readiness::get, detail::get, metrics, metricsPublic));
         routes.add(Route.of(
                         "POST",
                         "/v1/locks/{key}",

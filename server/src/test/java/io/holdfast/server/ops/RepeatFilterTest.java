@@ -30,7 +30,8 @@ final class RepeatFilterTest {
 
     @Test
     void repeatsAreCountedAndShownOnceAMinute() {
-        assertThat(shows(event(RATIS, Level.WARN, "n1@group-0A3B->n2: failed, call 17"))).isTrue();
+        assertThat(shows(event(RATIS, Level.WARN, "n1@group-0A3B->n2: failed, call 17")))
+                .isTrue();
         for (int i = 0; i < 2545; i++) {
             assertThat(shows(event(RATIS, Level.WARN, "n1@group-0A3B->n3: failed, call " + i)))
                     .isFalse();
