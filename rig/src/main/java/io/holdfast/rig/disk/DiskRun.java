@@ -119,7 +119,8 @@ public final class DiskRun {
     private void revive(Member member) {
         int code = member.process().awaitExit();
         if (code != STORAGE_FAILED || member.process().printed().contains("is damaged")) {
-            findings.add(member.name() + " ended with " + code + ": " + member.process().excerpt());
+            findings.add(member.name() + " ended with " + code + ": "
+                    + member.process().excerpt());
         }
         try {
             member.launch();
