@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,8 +85,8 @@ public final class Node implements AutoCloseable {
                 ? null
                 : new Vigil(this, group, clock, lane, options, sequencer, formats);
         this.calls = new Calls(this, sequencer, vigil == null ? null : vigil.grants());
-        LongSupplier due = () -> machine.nextDeadlineNanos();
-        this.alarm = new Alarm(clock, time, lane, due, sequencer::wantTick);
+        this.alarm = new Alarm(
+                clock, time, lane, () -> machine.nextDeadlineNanos(), sequencer::wantTick);
         this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
         if (group != null) {
@@ -144,9 +143,8 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Answers as of this instant: after everything acknowledged so far, and without what is due.
-     * Where the log of a node that is alone has failed no time passes any more, and the answer is
-     * as of the last batch.
+     * Answers as of now: after everything acknowledged so far, and without what is due. If the log
+     * of a member that is alone has failed, the answer is as of the last batch.
      *
      * @param failed is run instead, in the lane, where no leader says where the read stands
      */
@@ -174,10 +172,7 @@ public final class Node implements AutoCloseable {
     /** Answers at once from what this node has applied, however long ago that was acknowledged. */
     public <A extends @Nullable Object> void readStale(
             Query<A> query, BiConsumer<A, ReadPoint> answer) {
-        lane.run(() -> {
-            ReadPoint at = new ReadPoint(appliedIndex, machine.nowNanos());
-            answer.accept(machine.read(query, at), at);
-        });
+        readOn(query, new ReadPoint(0, 0), answer);
     }
 
     /**
@@ -243,7 +238,7 @@ public final class Node implements AutoCloseable {
         read(new Query.Gauges(), (now, point) -> beginCopy(opener), failed);
     }
 
-    /** The same of what this node has, where something that was acknowledged may be missing. */
+    /** The same of what this member has; something that was acknowledged may be missing. */
     public void copyStale(Function<CopyPoint, SnapshotSink> opener) {
         lane.run(() -> beginCopy(opener));
     }
@@ -260,14 +255,11 @@ public final class Node implements AutoCloseable {
     /** Ends every wait with an answer and takes no more calls; done when that is on record. */
     public CompletableFuture<Void> drain() {
         CompletableFuture<Void> drained = new CompletableFuture<>();
-        if (group == null) {
-            drain(drained);
-        } else {
-            // Another leads first, so that the stop costs nobody an election.
-            group.handOver()
-                    .orTimeout(HAND_OVER_SECONDS_MAX, TimeUnit.SECONDS)
-                    .whenComplete((done, problem) -> drain(drained));
-        }
+        // Another member leads first, so that the stop costs no election.
+        CompletableFuture<Void> handedOver = group == null
+                ? CompletableFuture.completedFuture(null)
+                : group.handOver().orTimeout(HAND_OVER_SECONDS_MAX, TimeUnit.SECONDS);
+        handedOver.whenComplete((done, problem) -> drain(drained));
         return drained;
     }
 
@@ -370,8 +362,7 @@ public final class Node implements AutoCloseable {
             fail(e);
             return;
         }
-        appliedIndex = index;
-        see();
+        see(index);
         boolean mine = mine(batch);
         if (!live && !mine) {
             // Replaying what an earlier process answered: nobody waits for it any more.
@@ -411,7 +402,8 @@ public final class Node implements AutoCloseable {
         return origin.incarnation() == incarnation && origin.node().equals(options.name());
     }
 
-    private void see() {
+    private void see(long index) {
+        appliedIndex = index;
         formats.see(machine, live);
         if (vigil != null) {
             vigil.applied(machine, incarnation);
@@ -433,18 +425,13 @@ public final class Node implements AutoCloseable {
         if (state.over()) {
             return;
         }
-        if (cause instanceof RemovedException) {
-            state = NodeState.REMOVED;
-            calls.refuseAll(Outcome.UNKNOWN, Refusal.REMOVED.outcome());
-        } else {
-            if (!(cause instanceof NewerFormatException)) {
-                LOG.error(
-                        "The log failed; nothing is acknowledged from now on, a restart is needed",
-                        cause);
-            }
-            state = NodeState.STORAGE_FAILED;
-            calls.refuseAll(Outcome.UNKNOWN, Refusal.STORAGE_FAILED.outcome());
+        boolean removed = cause instanceof RemovedException;
+        if (!removed && !(cause instanceof NewerFormatException)) {
+            LOG.error("The log failed; nothing is acknowledged any more: restart", cause);
         }
+        state = removed ? NodeState.REMOVED : NodeState.STORAGE_FAILED;
+        Refusal refusal = removed ? Refusal.REMOVED : Refusal.STORAGE_FAILED;
+        calls.refuseAll(Outcome.UNKNOWN, refusal.outcome());
         if (vigil != null) {
             vigil.reads().giveUpAll();
         }
@@ -489,8 +476,7 @@ public final class Node implements AutoCloseable {
     /** Takes over a state that holds everything up to the index. */
     void replace(long index, Machine restored) {
         machine = restored;
-        appliedIndex = index;
-        see();
+        see(index);
         replayed = true;
         if (incarnation > 0) {
             // What became of its calls is in there, but nobody can tell any more.

@@ -27,7 +27,6 @@ import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.storage.RaftStorage.StartupOption;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,7 +105,11 @@ public final class ClusterLog extends RatisLog implements Group {
             new StartCheck(cluster, known, asking)
                     .check(Math.max(stored.lastIndex(), acknowledged));
         }
-        RaftServer built = made(files, parameters);
+        RaftServer built = RatisServers.member(
+                cluster.node(),
+                RatisSettings.cluster(files.raft(), options, cluster),
+                parameters,
+                this::machine);
         server = built;
         PeerProxies connections = PeerProxies.of(built, asking);
         lead.appenders().sendBy(connections);
@@ -123,6 +126,26 @@ public final class ClusterLog extends RatisLog implements Group {
                         ? "a node of the cluster to add this one: holdfast cluster add "
                                 + cluster.node() + "=" + cluster.own()
                         : cluster.founder() + " to found the cluster");
+        takePart(built, asking, connections, parameters, opened);
+        RaftServer.Division mine = built.getDivision(group.join());
+        waiting.until(
+                () -> mine.getRaftConf().getPeer(mine.getId()) != null
+                        && mine.getInfo().getLeaderId() != null,
+                () -> "a leader among " + members());
+        if (files.acknowledged() < 0) {
+            // From now on a log that is not there was lost, not never begun.
+            files.acknowledge(Math.max(acknowledged, 0));
+        }
+    }
+
+    /** The group is known: makes what this member needs to act in it. */
+    private void takePart(
+            RaftServer built,
+            RaftClientRpc asking,
+            PeerProxies connections,
+            Parameters parameters,
+            Replica opened)
+            throws IOException {
         RaftServer.Division mine = built.getDivision(group.join());
         division = mine;
         Snapshots written = snapshots;
@@ -147,24 +170,6 @@ public final class ClusterLog extends RatisLog implements Group {
                 cluster.own(),
                 new FormatCheck(asked, opened::format));
         connections.watch(clock, mine, () -> closing || failed());
-        waiting.until(
-                () -> mine.getRaftConf().getPeer(mine.getId()) != null
-                        && mine.getInfo().getLeaderId() != null,
-                () -> "a leader among " + members());
-        if (files.acknowledged() < 0) {
-            // From now on a log that is not there was lost, not never begun.
-            files.acknowledge(Math.max(acknowledged, 0));
-        }
-    }
-
-    private RaftServer made(DataDirectory files, Parameters parameters) throws IOException {
-        return RaftServer.newBuilder()
-                .setServerId(RaftPeerId.valueOf(cluster.node()))
-                .setStateMachineRegistry(this::machine)
-                .setOption(StartupOption.RECOVER)
-                .setProperties(RatisSettings.cluster(files.raft(), options, cluster))
-                .setParameters(parameters)
-                .build();
     }
 
     /** Reads what the directory has, before Ratis does. */

@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.logging.Level;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
+import org.apache.ratis.statemachine.StateMachine;
 import org.apache.ratis.util.ExitUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +34,22 @@ final class RatisServers {
         Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
         ExitUtils.disableSystemExit();
         Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+
+    /** A server that takes part in the group its directory belongs to, or in none yet. */
+    static RaftServer member(
+            String name,
+            RaftProperties properties,
+            Parameters parameters,
+            StateMachine.Registry machines)
+            throws IOException {
+        return RaftServer.newBuilder()
+                .setServerId(RaftPeerId.valueOf(name))
+                .setStateMachineRegistry(machines)
+                .setOption(StartupOption.RECOVER)
+                .setProperties(properties)
+                .setParameters(parameters)
+                .build();
     }
 
     /** Closes Ratis, which after a failure may wait for a thread of its own that never ends. */

@@ -31,7 +31,6 @@ final class LineConnection extends Link {
 
     /** Whoever guesses secrets is answered, and then has to come again. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
-
     private static final long RETRY_MILLIS = 100;
 
     private final LineListener listener;
@@ -252,11 +251,11 @@ final class LineConnection extends Link {
 
     /** Goes on as whoever it is; turned away where that one has too many connections. */
     private boolean enter(Verb verb, Decision.Admitted by) {
-        boolean entered = visitor.enters(by);
-        if (!entered) {
-            refuse(verb);
+        if (visitor.enters(by)) {
+            return true;
         }
-        return entered;
+        refuse(verb);
+        return false;
     }
 
     private void answer(Verb verb, LineRequest request) {
@@ -308,7 +307,6 @@ final class LineConnection extends Link {
             return;
         }
         call = null;
-        Refusal refusal = outcome instanceof Outcome.Refused refused ? refused.reason() : null;
         Word word = LineReplies.word(outcome, asked.command() instanceof Enqueue);
         if (word == Word.ERROR_DRAINING && asked.waits()) {
             // The wait was ended by the server's stop; only what comes next hears the reason.
@@ -317,7 +315,8 @@ final class LineConnection extends Link {
         replies.write(word, outcome);
         write(replies.bytes(), replies.length());
         listener.meter().answered(asked.verb(), word);
-        boolean sessionLost = refusal == Refusal.SESSION_GONE && !listener.isGoing();
+        boolean sessionLost =
+                outcome.equals(Refusal.SESSION_GONE.outcome()) && !listener.isGoing();
         if (word == Word.ERROR_DRAINING || sessionLost) {
             leave();
         } else {
@@ -353,12 +352,6 @@ final class LineConnection extends Link {
             }
             listener.meter().answered(Verb.STATS, alone == null ? Word.OK : alone);
             freed();
-        }
-    }
-
-    void dropStats(LineStats broken) {
-        if (writes(broken)) {
-            close();
         }
     }
 
@@ -424,11 +417,10 @@ final class LineConnection extends Link {
     /** What was asked before and can be answered at once still is; a wait is not waited for. */
     @Override
     protected void inputEnded() {
-        LineCall current = call;
         if (!busy) {
             finish();
-        } else if (current != null) {
-            current.inputEnded();
+        } else if (call != null) {
+            call.inputEnded();
         }
     }
 
@@ -440,8 +432,7 @@ final class LineConnection extends Link {
     /** A wait may last, and reading on is how its client's hang-up shows. */
     @Override
     protected void aheadTooFar() {
-        LineCall current = call;
-        if (current != null && current.waits()) {
+        if (call != null && call.waits()) {
             close();
         }
     }
@@ -455,23 +446,24 @@ final class LineConnection extends Link {
     }
 
     private void revoke() {
+        Verb verb = call == null ? Verb.UNKNOWN : call.verb();
+        hangUp();
+        say(verb, Word.ERROR_AUTH);
+        leave();
+    }
+
+    private void hangUp() {
         LineCall current = call;
         call = null;
         if (current != null) {
             current.hangUp();
         }
-        say(current == null ? Verb.UNKNOWN : current.verb(), Word.ERROR_AUTH);
-        leave();
     }
 
     @Override
     protected void gone() {
         visitor.leaves();
-        LineCall current = call;
-        call = null;
-        if (current != null) {
-            current.hangUp();
-        }
+        hangUp();
         closeSession();
     }
 
@@ -481,8 +473,9 @@ final class LineConnection extends Link {
         closeSession();
     }
 
-    void drop(LineCall dropped) {
-        if (call == dropped) {
+    /** Ends the connection if what it is busy with, a call or statistics, is this. */
+    void drop(Object dropped) {
+        if (isOpen() && (call == dropped || stats == dropped)) {
             close();
         }
     }
@@ -502,9 +495,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** The next request hears that the server is going; those that wait were answered already. */
+    /** Does nothing: the next request is told that the server stops, waits were answered. */
     @Override
-    protected void drain() {
-        // Nothing to do: the node is asked at every request.
-    }
+    protected void drain() {}
 }

@@ -87,6 +87,6 @@ final class LineStats implements BodySource.Taker {
     /** Half a line must not be taken for a whole one, so that the connection ends. */
     @Override
     public void broken() {
-        execute(() -> connection.dropStats(this));
+        execute(() -> connection.drop(this));
     }
 }
