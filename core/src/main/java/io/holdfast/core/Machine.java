@@ -259,7 +259,7 @@ public final class Machine {
                 if (session == null) {
                     yield Refusal.SESSION_GONE.outcome();
                 }
-                sessions.end(session, SessionEnd.CLOSED);
+                sessions.close(session, c.keepsGrants());
                 yield Outcome.DONE;
             }
             case SessionCommand.Touch c -> {

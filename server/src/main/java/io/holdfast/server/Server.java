@@ -139,7 +139,11 @@ public final class Server implements AutoCloseable {
                 table,
                 metrics);
         LineGuard guard = new LineGuard(
-                authenticators, watch, seats, config.throttles().unauthenticatedConnections());
+                authenticators,
+                watch,
+                seats,
+                config.throttles().unauthenticatedConnections(),
+                config.guard().keepsRevokedGrants());
         this.line = new LineListener(
                 vertx, Listening.line(config, budget.sizes()), room, guard, node, metrics);
         TlsFiles tls = Listening.tls(config);

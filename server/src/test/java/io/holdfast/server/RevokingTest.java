@@ -106,6 +106,36 @@ final class RevokingTest {
         assertThat(holder.ask("ping", "_", "_")).as("another's").isEqualTo("ok");
     }
 
+    private void revokeWhileHolding() {
+        LineClient holder = connect(alice);
+        assertThat(holder.ask("l", "k", "0 600")).startsWith("ok ");
+        tokens.revoke(alice);
+        assertThat(holder.line()).isEqualTo("error_auth");
+        assertThat(holder.isClosedByServer()).isTrue();
+    }
+
+    @Test
+    void grantsOfARevokedConnectionRunToTheEndOfTheirLeases() {
+        revokeWhileHolding();
+        LineClient next = connect(bob).send("l\nk\n599\n");
+        server.awaitQueued("k", 1);
+
+        server.clock().advanceSeconds(600);
+
+        assertThat(next.line()).isEqualTo("timeout");
+        assertThat(connect(bob).ask("l", "k", "0")).startsWith("ok ");
+    }
+
+    @Test
+    void grantsOfARevokedConnectionAreReleasedWhereTheSettingSaysSo() {
+        server.close();
+        server =
+                TestServer.ephemeral("--tokens-file", tokens.path(), "--revoked-grants", "release");
+        revokeWhileHolding();
+
+        assertThat(connect(bob).ask("l", "k", "30")).startsWith("ok ");
+    }
+
     @Test
     void anotherTokenOfThePersonStaysValid() {
         String second = tokens.of("alice", Role.USER);

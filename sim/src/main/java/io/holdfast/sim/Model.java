@@ -114,7 +114,7 @@ final class Model {
                 if (client == null) {
                     yield Refusal.SESSION_GONE.outcome();
                 }
-                rules.close(client, rules.settings.releaseOnClose());
+                rules.close(client, rules.settings.releaseOnClose() && !c.keepsGrants());
                 yield Outcome.DONE;
             }
             case SessionCommand.Touch c -> {

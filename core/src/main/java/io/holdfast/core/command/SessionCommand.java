@@ -15,8 +15,24 @@ public sealed interface SessionCommand extends Command {
     record Open(SessionId session, @Nullable String owner, boolean connected)
             implements SessionCommand {}
 
-    /** Ends a session and everything that it waits for, in one step. */
-    record Close(SessionId session) implements SessionCommand {}
+    /**
+     * Ends a session and everything that it waits for, in one step.
+     *
+     * @param keepsGrants whether what it holds runs to the end of its leases, whatever the settings
+     *     say; the formats before the third cannot say that
+     */
+    record Close(SessionId session, boolean keepsGrants) implements SessionCommand {
+
+        /** Ends it as the settings say. */
+        public Close(SessionId session) {
+            this(session, false);
+        }
+
+        @Override
+        public Command in(int writtenFormat) {
+            return keepsGrants && writtenFormat < Format.NEWEST ? new Close(session) : this;
+        }
+    }
 
     /** Says that the session's client was heard from, where no other command says it. */
     record Touch(SessionId session) implements SessionCommand {}

@@ -173,7 +173,16 @@ public final class Sessions {
 
     /** Ends a session, what it waits for, and what it holds. */
     public void end(Session session, SessionEnd reason) {
-        boolean release = settings.releaseOnClose() && reason != SessionEnd.NODE_GONE;
+        end(session, reason, reason == SessionEnd.NODE_GONE);
+    }
+
+    /** Ends a session on request; what it holds may be kept until its leases end. */
+    public void close(Session session, boolean keepsGrants) {
+        end(session, SessionEnd.CLOSED, keepsGrants);
+    }
+
+    private void end(Session session, SessionEnd reason, boolean keepsGrants) {
+        boolean release = settings.releaseOnClose() && !keepsGrants;
         endWaits(session);
         Grant[] grants = session.grants();
         remove(session);

@@ -41,6 +41,7 @@ final class CommandCodec {
 
     private static final int OPEN = 1;
     private static final int CLOSE = 2;
+    private static final int CLOSE_KEEPING = 4;
     private static final int TOUCH = 3;
     private static final int STARTED = 8;
     private static final int LOST = 9;
@@ -69,7 +70,7 @@ final class CommandCodec {
                 out.putOptionalText(c.owner());
                 out.put(c.connected());
             }
-            case Close c -> tag(CLOSE, c.session(), out);
+            case Close c -> tag(c.keepsGrants() ? CLOSE_KEEPING : CLOSE, c.session(), out);
             case Touch c -> tag(TOUCH, c.session(), out);
             case Started c -> {
                 node(STARTED, c.node(), c.incarnation(), out);
@@ -143,6 +144,7 @@ final class CommandCodec {
         return switch (tag) {
             case OPEN -> new Open(session(in), in.getOptionalText(), in.getFlag());
             case CLOSE -> new Close(session(in));
+            case CLOSE_KEEPING -> new Close(session(in), true);
             case TOUCH -> new Touch(session(in));
             case STARTED -> new Started(in.getText(), in.getLong(), in.getCount(), in.getCount());
             case LOST ->

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -284,14 +285,9 @@ public final class ClusterLog extends RatisLog implements Group {
     /** A leader's snapshot has replaced the files of this node's own. */
     void installed(Snapshots installed) throws IOException {
         Replica target = replica;
-        if (target != null) {
-            restoreInto(target, installed);
-            acknowledged = installed.latestIndex();
-            applied.reached(acknowledged);
+        if (target == null) {
+            return;
         }
-    }
-
-    private void restoreInto(Replica target, Snapshots installed) throws IOException {
         try {
             installed.restore(target);
         } catch (IOException e) {
@@ -299,6 +295,8 @@ public final class ClusterLog extends RatisLog implements Group {
             fail(e.getCause() instanceof NewerFormatException newer ? newer : e);
             throw e;
         }
+        acknowledged = installed.latestIndex();
+        applied.reached(acknowledged);
     }
 
     /** Everything of earlier terms was applied; the replica has to catch up with that. */
@@ -421,12 +419,11 @@ public final class ClusterLog extends RatisLog implements Group {
     @Override
     public Phase phase() {
         RaftServer.Division mine = division;
-        boolean knows = restarted || group.isDone();
         boolean member = mine == null || mine.getRaftConf().getPeer(mine.getId()) != null;
-        if (knows && member) {
-            return Phase.NO_LEADER;
+        if (!restarted && !group.isDone()) {
+            return cluster.join() ? Phase.JOINING : Phase.FOUNDING;
         }
-        return knows || cluster.join() ? Phase.JOINING : Phase.FOUNDING;
+        return member ? Phase.NO_LEADER : Phase.JOINING;
     }
 
     @Override
@@ -436,11 +433,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     /** Who belongs to the cluster; only once the log is open. */
     public Membership membership() {
-        Membership members = membership;
-        if (members == null) {
-            throw new IllegalStateException("the log is not open");
-        }
-        return members;
+        return Objects.requireNonNull(membership, "the log is not open");
     }
 
     /** The other nodes took this one out. It may be found out twice, at the same time. */
@@ -496,9 +489,8 @@ public final class ClusterLog extends RatisLog implements Group {
         if (rpc != null) {
             rpc.close();
         }
-        PeerWatch watch = peers;
-        if (watch != null) {
-            watch.close();
+        if (peers != null) {
+            peers.close();
         }
     }
 

@@ -103,7 +103,8 @@ public final class ConfigReader {
                 values.items(EdgeSetting.HTTP_CORS_ALLOWED_ORIGINS),
                 IdentityReader.networks(values, AuthSetting.TRUSTED_PROXIES),
                 identity.oidc(),
-                identity.proxy());
+                identity.proxy(),
+                "keep".equals(values.text(GuardSetting.REVOKED_GRANTS)));
     }
 
     /** One that is not there yet is no mistake: tokens can be made while the server runs. */

@@ -90,6 +90,14 @@ enum GuardSetting implements Setting {
             new Form.Whole("BYTES", 64 << 10, 1L << 40),
             null,
             "The same for the requests and replies of each address; by default a sixteenth."),
+    REVOKED_GRANTS(
+            "revoked-grants",
+            "REVOKED_GRANTS",
+            new Form.Choice("keep", "release"),
+            "keep",
+            "What becomes of the grants of a line-protocol connection that is closed because its"
+                    + " credential was revoked or has expired: keep until their leases end, or"
+                    + " release at once."),
     AUDIT_LOG(
             "audit-log",
             "AUDIT_LOG",

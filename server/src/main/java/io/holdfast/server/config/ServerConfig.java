@@ -56,7 +56,8 @@ public record ServerConfig(
             List<String> corsOrigins,
             Networks trustedProxies,
             @Nullable OidcOptions oidc,
-            @Nullable ProxyOptions proxy) {
+            @Nullable ProxyOptions proxy,
+            boolean keepsRevokedGrants) {
 
         /** Whether anybody is asked who they are. */
         public boolean asksWho() {

@@ -42,19 +42,16 @@ final class LineConnection extends Link {
 
     /** Whether it is being found out who is there. */
     private boolean judging;
-
     /** Whether it was proposed to open the session, so that it has to be closed. */
     private boolean opened;
-
     /** Whether the session is open. */
     private boolean seated;
-
     /** Whether a request, or the opening of the session, is under way. */
     private boolean busy;
-
     /** Whether it was proposed to close it. */
     private volatile boolean closed;
-
+    /** Whether what it holds outlives it, whatever the settings say of disconnects. */
+    private boolean keepsGrants;
     private boolean refNamed;
     private @Nullable LineCall call;
     private @Nullable LineStats stats;
@@ -400,18 +397,19 @@ final class LineConnection extends Link {
         }
     }
 
+    private void finishLate() {
+        if (isOpen()) {
+            finish();
+        }
+    }
+
     /** Turns away whoever did not bring the secret. */
     private void refuse(Verb verb) {
         judging = false;
         busy = true;
         noDeadline();
         say(verb, Word.ERROR_AUTH);
-        Runnable ending = () -> {
-            if (isOpen()) {
-                finish();
-            }
-        };
-        loop().executor().schedule(ending, REFUSED_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        loop().executor().schedule(this::finishLate, REFUSED_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** What was asked before and can be answered at once still is; a wait is not waited for. */
@@ -446,6 +444,7 @@ final class LineConnection extends Link {
     }
 
     private void revoke() {
+        keepsGrants = listener.guard().keepsRevokedGrants();
         Verb verb = call == null ? Verb.UNKNOWN : call.verb();
         hangUp();
         say(verb, Word.ERROR_AUTH);
@@ -467,7 +466,7 @@ final class LineConnection extends Link {
         closeSession();
     }
 
-    /** Ends the connection; its session does not wait until the client has noticed. */
+    /** Ends the connection, and its session at once. */
     private void leave() {
         finish();
         closeSession();
@@ -483,7 +482,7 @@ final class LineConnection extends Link {
     private void closeSession() {
         if (opened && !closed) {
             closed = true;
-            submit(new SessionCommand.Close(session), this::sessionClosed);
+            submit(new SessionCommand.Close(session, keepsGrants), this::sessionClosed);
         }
     }
 

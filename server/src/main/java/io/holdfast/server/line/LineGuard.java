@@ -21,20 +21,33 @@ public final class LineGuard {
     private final AuthWatch watch;
     private final Seats seats;
     private final int strangersMax;
+    private final boolean keepsRevokedGrants;
     private final AtomicInteger strangers = new AtomicInteger();
 
-    /** @param strangersMax connections that have not shown who they are; 0 means no cap */
+    /**
+     * @param strangersMax connections that have not shown who they are; 0 means no cap
+     * @param keepsRevokedGrants whether grants outlive the credential of their connection
+     */
     public LineGuard(
-            Authenticators authenticators, AuthWatch watch, Seats seats, int strangersMax) {
+            Authenticators authenticators,
+            AuthWatch watch,
+            Seats seats,
+            int strangersMax,
+            boolean keepsRevokedGrants) {
         this.authenticators = authenticators;
         this.watch = watch;
         this.seats = seats;
         this.strangersMax = strangersMax;
+        this.keepsRevokedGrants = keepsRevokedGrants;
     }
 
     /** Whether anybody is asked who they are. */
     boolean asks() {
         return !authenticators.isEmpty();
+    }
+
+    boolean keepsRevokedGrants() {
+        return keepsRevokedGrants;
     }
 
     Seats seats() {
