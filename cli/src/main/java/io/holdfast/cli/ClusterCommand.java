@@ -19,7 +19,10 @@ final class ClusterCommand implements Command {
 
     /** One word after {@code cluster}. */
     private enum Action {
-        STATUS("status", "", "Shows the members, who leads, how far behind each is, and why a member is not"
+        STATUS(
+                "status",
+                "",
+                "Shows the members, who leads, how far behind each is, and why a member is not"
                         + " connected. Exits with 69 if there is no leader."),
         ADD(
                 "add",

@@ -67,9 +67,7 @@ final class ClusterCommandTest {
     void aGroupWithoutALeaderSaysSo() {
         server.answers(200, STATUS.replace("\"leader\":\"n1\"", "\"leader\":null"));
         Typed typed = cluster("status");
-        assertThat(typed.out())
-                .startsWith("cluster c-1, no leader, term 3")
-                .doesNotContain(" 0 ");
+        assertThat(typed.out()).startsWith("cluster c-1, no leader, term 3").doesNotContain(" 0 ");
         assertThat(typed.code()).isEqualTo(69);
         assertThat(cluster("status", "--json").code()).isEqualTo(69);
     }

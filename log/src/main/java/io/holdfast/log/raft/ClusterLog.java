@@ -60,6 +60,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private volatile ClusterOptions cluster;
     /** Whether the directory held a member's log when this process started. */
     private volatile boolean restarted;
+
     private volatile @Nullable Snapshots snapshots;
     private @Nullable RaftClientRpc rpc;
     private @Nullable PeerWatch peers;

@@ -31,6 +31,7 @@ final class LineConnection extends Link {
 
     /** Whoever guesses secrets is answered, and then has to come again. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
+
     private static final long RETRY_MILLIS = 100;
 
     private final LineListener listener;
@@ -52,6 +53,7 @@ final class LineConnection extends Link {
     private volatile boolean closed;
     /** Whether what it holds outlives it, whatever the settings say of disconnects. */
     private boolean keepsGrants;
+
     private boolean refNamed;
     private @Nullable LineCall call;
     private @Nullable LineStats stats;
@@ -312,8 +314,7 @@ final class LineConnection extends Link {
         replies.write(word, outcome);
         write(replies.bytes(), replies.length());
         listener.meter().answered(asked.verb(), word);
-        boolean sessionLost =
-                outcome.equals(Refusal.SESSION_GONE.outcome()) && !listener.isGoing();
+        boolean sessionLost = outcome.equals(Refusal.SESSION_GONE.outcome()) && !listener.isGoing();
         if (word == Word.ERROR_DRAINING || sessionLost) {
             leave();
         } else {
