@@ -157,14 +157,14 @@ class WritingTest {
     }
 
     @Test
-    void everybodyIsShownTheOwnAgents() {
+    void personSeesOwnAgentsInTheOrderOfTheirCreation() {
         String owned = "edges:\n  - {type: owned-by, to: person-alice}\n";
         alice.write(markdown("agent-b", "agent", owned));
         alice.write(markdown("agent-a", "agent", owned));
         alice.write(markdown("task-owned", "task", owned));
         JsonNode mine = alice.ask("GET", "/v1/agents", "").json();
         assertThat(mine.path("count").asInt()).isEqualTo(2);
-        assertThat(texts(mine.path("agents"), "id")).containsExactly("agent-a", "agent-b");
+        assertThat(texts(mine.path("agents"), "id")).containsExactly("agent-b", "agent-a");
         assertThat(mine.path("agents").path(0).path("owner").asString()).isEqualTo("person-alice");
         Person bob = Person.of(server, "bob");
         assertThat(bob.ask("GET", "/v1/agents", "").json().path("count").asInt())
