@@ -20,6 +20,8 @@ final class BreakReason {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(1)
                     .maxDocumentLength(BODY_BYTES_MAX)
+                    .maxStringLength(BODY_BYTES_MAX)
+                    .maxTokenCount(BODY_BYTES_MAX)
                     .build())
             .build();
 
