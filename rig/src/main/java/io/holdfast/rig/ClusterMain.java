@@ -26,7 +26,7 @@ final class ClusterMain {
                                      faults on a group, s seconds
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
                    ./dev rig idle [n]     n fresh groups under load; followers that stand still
-                   ./dev rig waiter       the member of a waiting client fails; who gets the lock""";
+                   ./dev rig waiter       a waiting client's member fails; who gets the lock""";
 
     private static final int UNAVAILABLE = 69;
     private static final int NODES = 3;

@@ -77,13 +77,7 @@ final class CommandCodec {
                 out.putCount(c.downtimeNanos());
                 out.putCount(c.fenceFloor());
             }
-            case Lost c -> {
-                node(LOST, c.node(), c.incarnation(), out);
-                if (out.format() >= Format.NEWEST) {
-                    out.putCount(c.term());
-                    out.putLong(c.undeliveredSinceNanos());
-                }
-            }
+            case Lost c -> lost(c, out);
             case StateMemory c -> {
                 out.put(STATE_MEMORY);
                 out.putText(c.node());
@@ -136,6 +130,14 @@ final class CommandCodec {
                 out.putCount(c.fence());
                 out.putText(c.reason());
             }
+        }
+    }
+
+    private static void lost(Lost lost, ByteWriter out) {
+        node(LOST, lost.node(), lost.incarnation(), out);
+        if (out.format() >= Format.NEWEST) {
+            out.putCount(lost.term());
+            out.putLong(lost.undeliveredSinceNanos());
         }
     }
 

@@ -52,7 +52,7 @@ public record WaiterRun(List<Fault> faults) {
         }
     }
 
-    private static final int LOST_SECONDS = 4;
+    private static final int LOST_SECONDS = 8;
     private static final int HEALTHY_SECONDS_MAX = 90;
 
     /** Until the others have noticed that a leader is gone. */
@@ -60,6 +60,9 @@ public record WaiterRun(List<Fault> faults) {
 
     /** Contact is stale by then, and the member is not declared lost yet. */
     private static final int RELEASE_AFTER_SECONDS = 3;
+
+    /** What a deaf member had sent may still reach the leader, which takes it for contact. */
+    private static final int DEAF_RELEASE_AFTER_SECONDS = 6;
 
     private static final int LEASE_SECONDS = 60;
     private static final int SHORT_LEASE_SECONDS = 20;
@@ -130,7 +133,8 @@ public record WaiterRun(List<Fault> faults) {
                 expectGranted(fault, dead, LEASE_SECONDS, findings);
             } else {
                 inject(fault, group, failing);
-                TimeUnit.SECONDS.sleep(RELEASE_AFTER_SECONDS);
+                TimeUnit.SECONDS.sleep(
+                        fault == Fault.DEAF ? DEAF_RELEASE_AFTER_SECONDS : RELEASE_AFTER_SECONDS);
                 expectReleased(fault, holder.release(key, held), findings);
             }
             long fromNanos = System.nanoTime();
