@@ -1,12 +1,14 @@
 package io.holdfast.server.ops;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -27,6 +29,11 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
     private static final int PATTERN_CHARS_MAX = 120;
     private static final Pattern VARIABLE = Pattern.compile("[0-9a-fA-F]*[0-9][0-9a-fA-F]*");
     private static final List<String> CHATTY = List.of("org.apache.ratis", "io.grpc", "io.netty");
+
+    /** What Ratis throws while a member starts; the peers' own lines say what it waits for. */
+    private static final Set<String> STARTING = Set.of(
+            "org.apache.ratis.protocol.exceptions.ServerNotReadyException",
+            "org.apache.ratis.protocol.exceptions.GroupMismatchException");
 
     private final LongSupplier nanos;
     private final Map<String, Kind> kinds = new LinkedHashMap<>(64, 0.75f, true) {
@@ -62,6 +69,10 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
     public FilterReply decide(ILoggingEvent event) {
         if (off || !isChatty(event.getLoggerName())) {
             return FilterReply.NEUTRAL;
+        }
+        IThrowableProxy cause = event.getThrowableProxy();
+        if (cause != null && STARTING.contains(cause.getClassName())) {
+            return FilterReply.DENY;
         }
         long suppressed = suppressed(kind(event));
         if (suppressed < 0) {

@@ -9,6 +9,7 @@ import ch.qos.logback.core.spi.FilterReply;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 import org.junit.jupiter.api.Test;
 
 /** Libraries that repeat themselves are heard once a minute. */
@@ -51,6 +52,16 @@ final class RepeatFilterTest {
         assertThat(shows(event(RATIS, Level.ERROR, "one"))).isTrue();
         assertThat(shows(event("io.grpc.internal.X", Level.WARN, "one"))).isTrue();
         assertThat(shows(event("io.grpc.internal.X", Level.WARN, "one"))).isFalse();
+    }
+
+    @Test
+    void memberThatOnlyStartsIsNotReportedAsAnError() {
+        Throwable starting = new ServerNotReadyException("the role is not initialized");
+        LoggingEvent reported = new LoggingEvent(
+                "", context.getLogger(RATIS), Level.ERROR, "Failed appendEntries", starting, null);
+        assertThat(shows(reported)).isFalse();
+        filter.showAll(true);
+        assertThat(shows(reported)).isTrue();
     }
 
     @Test
