@@ -261,16 +261,7 @@ final class QueryBoundsTest {
             }
             case Query.FindItems q -> {
                 EntityAnswer.Place place = ((EntityAnswer.Items) answer).next();
-                yield place == null
-                        ? null
-                        : new Query.FindItems(
-                                q.tenant(),
-                                q.type(),
-                                q.entity(),
-                                q.collection(),
-                                q.key(),
-                                q.one(),
-                                place.key());
+                yield place == null ? null : after(q, place.key());
             }
             case Query.ListItemNames q -> {
                 String last = ((EntityAnswer.ItemNames) answer).next();
@@ -311,6 +302,11 @@ final class QueryBoundsTest {
                     Query.FindAgent _ -> null;
         };
         return (Query<A>) next;
+    }
+
+    private static Query.FindItems after(Query.FindItems q, String key) {
+        return new Query.FindItems(
+                q.tenant(), q.type(), q.entity(), q.collection(), q.key(), q.one(), key);
     }
 
     private void largeState() {
