@@ -56,7 +56,6 @@ public final class ClusterLog extends RatisLog implements Group {
     private final PeerProblems problems;
     private final Applied applied = new Applied();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
-
     private volatile ClusterOptions cluster;
     /** Whether the directory held a member's log when this process started. */
     private volatile boolean restarted;

@@ -37,10 +37,11 @@ public record OverloadReport(
                 .append(" clients over HTTP and ")
                 .append(OverloadRun.STEADY_LINE)
                 .append("""
-                 over the line protocol hold a lock with a lease of 15 s each, renew it
-                every 3 s, and take and release another lock ten times a second. A lease that one of them
-                loses is a finding, and so is the end of the process. Every client has an address of its
-                own; all of them, and the server, share the machine.
+                 over the line protocol hold a lock with
+                a lease of 15 s each, renew it every 3 s, and take and release another lock ten
+                times a second. A lease that one of them loses is a finding, and so is the end of
+                the process. Every client has an address of its own; all of them, and the server,
+                share the machine.
 
                 """);
         page.append("To repeat it, and to write this page: `./dev rig overload ")

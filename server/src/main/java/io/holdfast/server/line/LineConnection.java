@@ -33,7 +33,6 @@ final class LineConnection extends Link {
     private static final long REFUSED_PAUSE_MILLIS = 100;
 
     private static final long RETRY_MILLIS = 100;
-
     private final LineListener listener;
     private final Visitor visitor;
     private final LineReader reader = LineReader.ofLoop();
