@@ -45,9 +45,6 @@ final class GroupStartTest {
             Reply group = client.get("/v1/cluster");
             assertThat(group.status()).isEqualTo(200);
             assertThat(group.body()).contains("\"leader\":null");
-            assertThat(client.ask("PUT", "/v1/cluster/members/n9?address=127.0.0.1:1", "")
-                            .status())
-                    .isEqualTo(503);
             assertThat(line.ask("l", "k", "0 60")).isEqualTo("error");
             assertThat(line.ask("ping", "_", "_")).isEqualTo("ok");
             assertThat(line.ask("l", "k", "0 60")).isEqualTo("error");
@@ -60,6 +57,11 @@ final class GroupStartTest {
         assertThat(first.ready().status()).isEqualTo(503);
         first.awaitReady("\"status\":\"founding\"");
         assertRefusesRequests(first);
+        try (Client client = new Client(first.server().httpPort())) {
+            Reply added = client.ask("PUT", "/v1/cluster/members/n9?address=127.0.0.1:1", "");
+            assertThat(added.status()).isEqualTo(503);
+            assertThat(added.body()).contains("no_leader");
+        }
         try (LineClient early = new LineClient(first.server().linePort())) {
             assertThat(early.ask("l", "early", "0 60")).isEqualTo("error");
             Member second = members.start(2);

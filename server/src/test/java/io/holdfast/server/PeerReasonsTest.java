@@ -71,7 +71,8 @@ final class PeerReasonsTest {
     @Test
     void untrustedCertificateIsReportedByBothSides() throws Exception {
         SelfSigned ours = SelfSigned.in(directory.resolve("ours"));
-        SelfSigned other = SelfSigned.in(directory.resolve("other"));
+        SelfSigned other =
+                SelfSigned.in(directory.resolve("other"), "CN=other", "SAN=ip:127.0.0.1");
         Member first = members.start(1, tls(ours, ours.certificate()));
         Member second =
                 members.start(2, tls(other, authorities(ours.certificate(), other.certificate())));
@@ -113,7 +114,7 @@ final class PeerReasonsTest {
         first.awaitReady(
                 "n2 is not connected (tls): 127.0.0.1:" + members.port(2) + " does not use TLS");
         second.awaitReady("n1 is not connected (tls): 127.0.0.1:" + members.port(1)
-                + " uses TLS, and this member does not");
+                + " closed the connection. It uses TLS and this member does not");
     }
 
     @Test

@@ -120,12 +120,7 @@ public final class ClusterLog extends RatisLog implements Group {
             new Founding(cluster, files, built, asking, waiting, watch).found();
         }
         files.founded();
-        waiting.until(
-                group::isDone,
-                () -> cluster.join()
-                        ? "a node of the cluster to add this one: holdfast cluster add "
-                                + cluster.node() + "=" + cluster.own()
-                        : cluster.founder() + " to found the cluster");
+        waiting.until(group::isDone, () -> cluster.awaited());
         takePart(built, asking, connections, parameters, opened);
         RaftServer.Division mine = built.getDivision(group.join());
         waiting.until(

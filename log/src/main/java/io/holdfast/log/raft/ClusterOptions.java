@@ -41,6 +41,14 @@ public record ClusterOptions(
         return peers.getOrDefault(node, peers.firstEntry().getValue());
     }
 
+    /** What a member with an empty directory waits for. */
+    String awaited() {
+        return join
+                ? "a member of the cluster to add this one: holdfast cluster add " + node + "="
+                        + own()
+                : founder() + " to found the cluster";
+    }
+
     /** The node that founds the cluster, so that not two of them do. */
     String founder() {
         return peers.firstKey();

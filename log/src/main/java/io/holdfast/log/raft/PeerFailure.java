@@ -8,7 +8,8 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Locale;
-import javax.net.ssl.SSLException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.ratis.thirdparty.io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ record PeerFailure(Reason reason, String text) {
 
     /** How a TLS alert begins where HTTP/2 was expected, in hexadecimal digits. */
     private static final String TLS_ALERT = "1503";
+
+    private static final Pattern ALERT = Pattern.compile("alert[:_ ]+([a-z_]+)");
 
     private static final int CAUSES_MAX = 16;
     private static final int TEXT_MAX = 200;
@@ -62,14 +65,15 @@ record PeerFailure(Reason reason, String text) {
         if (all.contains("not an ssl/tls record")) {
             return address + " does not use TLS, and this member does";
         }
-        if (all.contains("not settings") && all.contains(TLS_ALERT)) {
-            return address + " uses TLS, and this member does not. Set --peer-tls-cert,"
-                    + " --peer-tls-key and --peer-tls-ca";
+        if (all.contains("network closed for unknown reason")
+                || all.contains("not settings") && all.contains(TLS_ALERT)) {
+            return address + " closed the connection. It uses TLS and this member does not, or it"
+                    + " uses it otherwise: check --peer-tls-cert, --peer-tls-key and --peer-tls-ca";
         }
-        if (all.contains("alert")) {
-            return all.contains("certificate") || all.contains("unknown_ca") || all.contains("ca)")
-                    ? address + " refuses this member's certificate: " + alert(problem)
-                    : "TLS handshake with " + address + " failed: " + alert(problem);
+        if (ALERT.matcher(all).find()) {
+            return all.contains("certificate") || all.contains("unknown_ca")
+                    ? address + " refuses this member's certificate: " + alert(all)
+                    : "TLS handshake with " + address + " failed: " + alert(all);
         }
         if (has(problem, CertificateExpiredException.class) || all.contains("notafter")) {
             return "the certificate of " + address + " has expired";
@@ -80,12 +84,15 @@ record PeerFailure(Reason reason, String text) {
         if (all.contains("subject alternative") || all.contains("no name matching")) {
             return "the certificate of " + address + " is not for host name " + address.host();
         }
-        if (all.contains("certification path") || all.contains("path building")) {
+        if (all.contains("certification path")
+                || all.contains("path building")
+                || all.contains("signature does not match")) {
             return "the certificate of " + address
                     + " is not signed by an authority of --peer-tls-ca";
         }
-        boolean other =
-                has(problem, SSLException.class) || has(problem, CertificateException.class);
+        boolean other = all.contains("sslexception")
+                || all.contains("sslhandshakeexception")
+                || has(problem, CertificateException.class);
         return other ? "TLS handshake with " + address + " failed: " + last(problem) : null;
     }
 
@@ -111,16 +118,10 @@ record PeerFailure(Reason reason, String text) {
         return all.toString().toLowerCase(Locale.ROOT);
     }
 
-    private static String alert(Throwable problem) {
-        Throwable cause = problem;
-        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
-            String message = String.valueOf(cause.getMessage());
-            if (message.toLowerCase(Locale.ROOT).contains("alert")) {
-                return cut(message);
-            }
-            cause = cause.getCause();
-        }
-        return last(problem);
+    /** The name of the alert, as the JDK or OpenSSL says it. */
+    private static String alert(String all) {
+        Matcher name = ALERT.matcher(all);
+        return name.find() ? "alert " + name.group(1) : "an alert";
     }
 
     private static String last(Throwable problem) {

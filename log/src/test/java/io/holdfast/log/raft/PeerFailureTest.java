@@ -45,6 +45,10 @@ final class PeerFailureTest {
                         Reason.REFUSED,
                         "no process listens at n2.example:7000"),
                 Arguments.of(
+                        new ConnectException("Connection refused: ssl-alert.example/10.0.0.2:1"),
+                        Reason.REFUSED,
+                        "no process listens"),
+                Arguments.of(
                         new ConnectException("connection timed out: n2.example/10.0.0.2:7000"),
                         Reason.UNREACHABLE,
                         "firewalls"),
@@ -71,6 +75,10 @@ final class PeerFailureTest {
                         Reason.TLS,
                         "not signed by an authority of --peer-tls-ca"),
                 Arguments.of(
+                        handshake(new CertificateException("Signature does not match.")),
+                        Reason.TLS,
+                        "not signed by an authority of --peer-tls-ca"),
+                Arguments.of(
                         alert("bad_certificate"), Reason.TLS, "refuses this member's certificate"),
                 Arguments.of(alert("unknown_ca"), Reason.TLS, "refuses this member's certificate"),
                 Arguments.of(alert("protocol_version"), Reason.TLS, "handshake with n2.example"),
@@ -82,7 +90,16 @@ final class PeerFailureTest {
                         new IOException("First received frame was not SETTINGS. Hex dump for first"
                                 + " 5 bytes: 1503030002"),
                         Reason.TLS,
-                        "uses TLS, and this member does not"),
+                        "uses TLS and this member does not"),
+                Arguments.of(
+                        new IOException("Network closed for unknown reason"),
+                        Reason.TLS,
+                        "uses TLS and this member does not"),
+                Arguments.of(
+                        new SSLHandshakeException("error:1000045c:SSL routines:OPENSSL_internal:"
+                                + "TLSV1_ALERT_CERTIFICATE_REQUIRED"),
+                        Reason.TLS,
+                        "refuses this member's certificate: alert certificate_required"),
                 Arguments.of(
                         new IOException("Connection reset by peer"),
                         Reason.UNREACHABLE,

@@ -58,13 +58,7 @@ final class LineConnection extends Link {
     private @Nullable LineStats stats;
 
     LineConnection(LineListener listener, Channel channel, Loop loop, InetAddress address) {
-        super(
-                channel,
-                loop,
-                new Patience(
-                        listener.options().writeMillis(),
-                        LineOptions.LINGER_MILLIS,
-                        LineOptions.READ_AHEAD_MAX_BYTES));
+        super(channel, loop, listener.options().patience());
         this.listener = listener;
         this.visitor = new Visitor(listener.guard(), address);
         this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());

@@ -1,6 +1,7 @@
 package io.holdfast.server.line;
 
 import io.holdfast.server.net.Binding;
+import io.holdfast.server.net.Link;
 import io.holdfast.server.net.TlsFiles;
 
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,10 @@ public record LineOptions(
         if (readMillis <= 0 || writeMillis < 0) {
             throw new IllegalArgumentException("reading needs a deadline");
         }
+    }
+
+    Link.Patience patience() {
+        return new Link.Patience(writeMillis, LINGER_MILLIS, READ_AHEAD_MAX_BYTES);
     }
 
     Binding binding() {
