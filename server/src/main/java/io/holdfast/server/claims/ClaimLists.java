@@ -87,10 +87,12 @@ final class ClaimLists implements Handler {
             if (full || page.complete()) {
                 finish(full, point);
             } else if (exchange.isOpen()) {
-                node.readOn(
+                NodeReads.readOn(
+                        node,
+                        exchange.loop(),
                         query(page.lastId(), page.skipLeft()),
                         point,
-                        (next, at) -> exchange.loop().execute(() -> add(next, at)));
+                        this::add);
             }
         }
 

@@ -246,7 +246,7 @@ final class Watches {
             forget(some);
             some.forEach(watch -> watch.exchange.loop().execute(() -> show(watch)));
             if (left.hasNext()) {
-                loop.execute(this);
+                NodeReads.atNextTurn(loop, this);
             }
         }
 

@@ -154,14 +154,11 @@ public final class JsonSteps implements BodySource {
     }
 
     private <A extends @Nullable Object> void read(Step<A> step, Taker taker) {
-        node.readOn(
-                step.query(),
-                begun,
-                (answer, point) -> loop.execute(() -> {
-                    if (isOpen.getAsBoolean()) {
-                        take(step, answer, taker);
-                    }
-                }));
+        NodeReads.readOn(node, loop, step.query(), begun, (answer, point) -> {
+            if (isOpen.getAsBoolean()) {
+                take(step, answer, taker);
+            }
+        });
     }
 
     private <A extends @Nullable Object> void take(Step<A> step, A answer, Taker taker) {

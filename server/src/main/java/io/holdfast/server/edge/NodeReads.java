@@ -5,6 +5,9 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,33 @@ public final class NodeReads {
 
     public static void sayStale(Exchange exchange, ReadPoint point) {
         exchange.header(HEADER, STALE + "; index=" + point.index());
+    }
+
+    /** Goes on with a read that was begun; the answer comes at a turn of the loop of its own. */
+    public static <A extends @Nullable Object> void readOn(
+            Node node,
+            Executor loop,
+            Query<A> query,
+            ReadPoint begun,
+            BiConsumer<A, ReadPoint> answer) {
+        node.readOn(
+                query,
+                begun,
+                (found, point) -> atNextTurn(loop, () -> answer.accept(found, point)));
+    }
+
+    /**
+     * Runs a task after the loop has looked at its sockets again. While there are tasks the loop
+     * runs nothing else for up to a second, so that long work must not go on by plain tasks.
+     */
+    public static void atNextTurn(Executor loop, Runnable task) {
+        loop.execute(() -> {
+            if (loop instanceof ScheduledExecutorService turns) {
+                turns.schedule(task, 0, TimeUnit.NANOSECONDS);
+            } else {
+                task.run();
+            }
+        });
     }
 
     private static <A extends @Nullable Object> BiConsumer<A, ReadPoint> onLoop(

@@ -98,14 +98,11 @@ final class Calls {
     /** Reads on for a reply that was begun. */
     <A extends @Nullable Object> void readOn(
             Exchange exchange, Query<A> query, ReadPoint begun, Consumer<A> then) {
-        node.readOn(
-                query,
-                begun,
-                (answer, point) -> exchange.loop().execute(() -> {
-                    if (exchange.isOpen()) {
-                        then.accept(answer);
-                    }
-                }));
+        NodeReads.readOn(node, exchange.loop(), query, begun, (answer, point) -> {
+            if (exchange.isOpen()) {
+                then.accept(answer);
+            }
+        });
     }
 
     /** Begins a reply that takes several reads. */
