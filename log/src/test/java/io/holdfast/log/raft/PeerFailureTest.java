@@ -34,6 +34,10 @@ final class PeerFailureTest {
     }
 
     static Stream<Arguments> causes() {
+        return Stream.concat(connections(), handshakes());
+    }
+
+    private static Stream<Arguments> connections() {
         return Stream.of(
                 Arguments.of(new UnknownHostException("n2.example"), Reason.UNKNOWN_HOST, "DNS"),
                 Arguments.of(
@@ -56,6 +60,14 @@ final class PeerFailureTest {
                         new NoRouteToHostException("No route to host"),
                         Reason.UNREACHABLE,
                         "no answer"),
+                Arguments.of(
+                        new IOException("Connection reset by peer"),
+                        Reason.UNREACHABLE,
+                        "Connection reset by peer"));
+    }
+
+    private static Stream<Arguments> handshakes() {
+        return Stream.of(
                 Arguments.of(
                         handshake(new CertificateExpiredException("NotAfter: yesterday")),
                         Reason.TLS,
@@ -99,11 +111,7 @@ final class PeerFailureTest {
                         new SSLHandshakeException("error:1000045c:SSL routines:OPENSSL_internal:"
                                 + "TLSV1_ALERT_CERTIFICATE_REQUIRED"),
                         Reason.TLS,
-                        "refuses this member's certificate: alert certificate_required"),
-                Arguments.of(
-                        new IOException("Connection reset by peer"),
-                        Reason.UNREACHABLE,
-                        "Connection reset by peer"));
+                        "refuses this member's certificate: alert certificate_required"));
     }
 
     private static PeerFailure failure(Throwable problem) {
