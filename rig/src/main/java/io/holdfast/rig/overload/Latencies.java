@@ -1,6 +1,7 @@
 package io.holdfast.rig.overload;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -8,9 +9,19 @@ import org.HdrHistogram.Histogram;
 final class Latencies {
 
     private final Histogram micros = new ConcurrentHistogram(3);
+    private final LongAdder refusals = new LongAdder();
 
     void add(long nanos) {
         micros.recordValue(Math.max(1, nanos / 1_000));
+    }
+
+    /** The server refused a new lock with a definite answer. */
+    void refused() {
+        refusals.increment();
+    }
+
+    long refusals() {
+        return refusals.sum();
     }
 
     long count() {

@@ -59,6 +59,7 @@ public record OverloadReport(
         row(page, "**ends of the process**", "**" + findings.count(Kind.LIVENESS) + "**");
         row(page, "well-behaved requests, quiet", quiet);
         row(page, "well-behaved requests, under attack", loaded);
+        row(page, "new locks refused because the server was full", loaded.refusals());
         row(
                 page,
                 "p99 under attack / quiet (at most 10)",

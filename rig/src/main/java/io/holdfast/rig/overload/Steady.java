@@ -2,11 +2,11 @@ package io.holdfast.rig.overload;
 
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.load.Findings.Kind;
-
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A well-behaved client: it takes one lock with a lease of 15 s, renews it every 3 s, and takes and
@@ -32,8 +32,8 @@ abstract class Steady implements Runnable {
         this.over = over;
     }
 
-    /** Takes a lock and returns its token. */
-    abstract String take(String key) throws IOException;
+    /** Takes a lock and returns its token; null if the server definitely refuses a new one. */
+    abstract @Nullable String take(String key) throws IOException;
 
     /** Fails if the token no longer holds the lock. */
     abstract void renew(String key, String token) throws IOException;
@@ -46,9 +46,12 @@ abstract class Steady implements Runnable {
         String brief = name + "-brief";
         try {
             String token = take(kept);
+            if (token == null) {
+                throw new IOException("refused before the attack");
+            }
             long renewedNanos = System.nanoTime();
             while (!over.getAsBoolean()) {
-                timed(() -> giveBack(brief, take(brief)));
+                timed(() -> takeBriefly(brief));
                 if (System.nanoTime() - renewedNanos > RENEW_NANOS) {
                     renewedNanos = System.nanoTime();
                     timed(() -> renew(kept, token));
@@ -60,6 +63,16 @@ abstract class Steady implements Runnable {
             findings.add(Kind.LOST, name + ": " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A full server may refuse what is new; what is held must never be lost. */
+    private void takeBriefly(String key) throws IOException {
+        String token = take(key);
+        if (token == null) {
+            latencies.get().refused();
+        } else {
+            giveBack(key, token);
         }
     }
 

@@ -3,10 +3,10 @@ package io.holdfast.rig.overload;
 import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Caller;
-
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A well-behaved client over HTTP, with one session on one connection. */
 final class SteadyHttp extends Steady {
@@ -24,8 +24,11 @@ final class SteadyHttp extends Steady {
     }
 
     @Override
+    @Nullable
     String take(String key) throws IOException {
-        return expect(200, caller.acquire(key, 5, LEASE_SECONDS)).text("token");
+        Reply reply = caller.acquire(key, 5, LEASE_SECONDS);
+        boolean refused = reply.status() == 503 || reply.status() == 507;
+        return refused ? null : expect(200, reply).text("token");
     }
 
     @Override

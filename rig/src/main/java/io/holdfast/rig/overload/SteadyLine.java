@@ -1,7 +1,6 @@
 package io.holdfast.rig.overload;
 
 import io.holdfast.rig.load.Findings;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -9,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A well-behaved client of the line protocol. */
 final class SteadyLine extends Steady {
@@ -32,8 +32,10 @@ final class SteadyLine extends Steady {
     }
 
     @Override
+    @Nullable
     String take(String key) throws IOException {
-        return ask("l", key, "5 " + LEASE_SECONDS).split(" ")[1];
+        String answer = answer("l", key, "5 " + LEASE_SECONDS);
+        return answer.equals("error_max_locks") ? null : ok("l " + key, answer).split(" ")[1];
     }
 
     @Override
@@ -46,12 +48,19 @@ final class SteadyLine extends Steady {
         ask("r", key, token);
     }
 
-    private String ask(String verb, String key, String rest) throws IOException {
+    private void ask(String verb, String key, String rest) throws IOException {
+        ok(verb + " " + key, answer(verb, key, rest));
+    }
+
+    private String answer(String verb, String key, String rest) throws IOException {
         String request = verb + "\n" + key + "\n" + rest + "\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-        String answer = lines.readLine();
-        if (answer == null || !answer.startsWith("ok")) {
-            throw new IOException(verb + " " + key + ": expected ok, got " + answer);
+        return String.valueOf(lines.readLine());
+    }
+
+    private static String ok(String asked, String answer) throws IOException {
+        if (!answer.startsWith("ok")) {
+            throw new IOException(asked + ": expected ok, got " + answer);
         }
         return answer;
     }
