@@ -40,8 +40,9 @@ public record OverloadReport(
                  over the line protocol hold a lock with
                 a lease of 15 s each, renew it every 3 s, and take and release another lock ten
                 times a second. A lease that one of them loses is a finding, and so is the end of
-                the process. Every client has an address of its own; all of them, and the server,
-                share the machine.
+                the process. A new lock that is refused because the state is full (507) is counted
+                and is not a finding: what is held must not be lost. Every client has an address of
+                its own; all of them, and the server, share the machine.
 
                 """);
         page.append("To repeat it, and to write this page: `./dev rig overload ")
