@@ -1,12 +1,9 @@
 package io.holdfast.server;
 
 import io.holdfast.log.Clock;
+import io.holdfast.log.raft.FreePorts;
 import io.holdfast.server.config.ConfigReader;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,19 +55,6 @@ record Peers(List<Server> servers, List<Integer> peerPorts) {
     }
 
     static List<Integer> freePorts() {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < NODES; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports =
-                    sockets.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return FreePorts.ports(NODES);
     }
 }

@@ -3,6 +3,8 @@ package io.holdfast.rig.operating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.log.raft.FreePorts;
+import io.holdfast.log.raft.PeerAddress;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import io.holdfast.rig.wire.Answer;
@@ -10,8 +12,6 @@ import io.holdfast.rig.wire.Caller;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Wire;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class DirectoryTest {
     private static final int PATIENCE_SECONDS = 120;
     private static final int CONFIGURATION = 78;
 
-    private final Map<String, Integer> peerPorts = freePorts("n1", "n2", "n3");
+    private final Map<String, PeerAddress> addresses = FreePorts.peers("n1", "n2", "n3");
     private final Map<String, ServerProcess> members = new TreeMap<>();
     private final List<ServerProcess> launched = new ArrayList<>();
 
@@ -41,27 +41,9 @@ final class DirectoryTest {
         launched.forEach(ServerProcess::close);
     }
 
-    private static Map<String, Integer> freePorts(String... names) {
-        Map<String, Integer> ports = new TreeMap<>();
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (String name : names) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.put(name, socket.getLocalPort());
-            }
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return ports;
-    }
-
     private String peers() {
         List<String> peers = new ArrayList<>();
-        peerPorts.forEach((name, port) -> peers.add(name + "=127.0.0.1:" + port));
+        addresses.forEach((name, address) -> peers.add(name + "=" + address));
         return String.join(",", peers);
     }
 
@@ -126,7 +108,7 @@ final class DirectoryTest {
 
     @Test
     void directoriesThatContradictTheirGroupAreRefused() throws Exception {
-        for (String name : peerPorts.keySet()) {
+        for (String name : addresses.keySet()) {
             start(name, "--node", name, "--peers", peers());
         }
         awaitReady();
@@ -137,7 +119,7 @@ final class DirectoryTest {
 
         member("n3").kill();
         members.remove("n3");
-        for (String name : peerPorts.keySet()) {
+        for (String name : addresses.keySet()) {
             shell.run("./holdfast restore state.backup --data-dir restored-" + name + " --node "
                     + name);
             assertRefused(directory.resolve("restored-" + name), name);

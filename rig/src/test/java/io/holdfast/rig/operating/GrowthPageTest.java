@@ -3,13 +3,13 @@ package io.holdfast.rig.operating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.log.raft.FreePorts;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import io.holdfast.rig.wire.Caller;
 import io.holdfast.rig.wire.Wire;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class GrowthPageTest {
     private static final int PATIENCE_SECONDS = 120;
 
     private final List<ServerProcess> servers = new ArrayList<>();
-    private final List<Integer> peerPorts = freePorts(3);
+    private final List<Integer> peerPorts = FreePorts.ports(3);
 
     @TempDir
     private Path directory;
@@ -35,24 +35,6 @@ final class GrowthPageTest {
     @AfterEach
     void stop() {
         servers.forEach(ServerProcess::close);
-    }
-
-    private static List<Integer> freePorts(int count) {
-        List<Integer> ports = new ArrayList<>();
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return ports;
     }
 
     private ServerCommand command(int number, String... more) {

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.holdfast.log.raft.FreePorts;
 import io.holdfast.server.Programs;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,7 +60,7 @@ final class NginxTest {
         upstream = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         upstream.createContext("/", this::serve);
         upstream.start();
-        port = freePort();
+        port = FreePorts.port();
         nginx = new ProcessBuilder(
                         Programs.need("nginx", "nginx-light"),
                         "-p",
@@ -156,12 +156,6 @@ final class NginxTest {
                         "PUT /api/v1/apps/free/data/x {\"data\":3} fence null lock null",
                         "PUT /api/v1/apps/a/data/x?y=1 {\"data\":4} fence " + fence
                                 + " lock lock_1");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void awaitPort() throws Exception {
