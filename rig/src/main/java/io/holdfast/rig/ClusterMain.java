@@ -22,7 +22,8 @@ final class ClusterMain {
 
     static final String USAGE = """
                    ./dev rig cluster [s] [--faults a,b] [--nodes n] [--clients n] [--seed n]
-                                     [--loopback] [--no-mix] [--other-launcher file]
+                                     [--loopback] [--no-mix] [--two-at-a-time]
+                                     [--other-launcher file]
                                      faults on a group, s seconds
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
                    ./dev rig idle [n]     n fresh groups under load; followers that stand still
@@ -61,9 +62,7 @@ final class ClusterMain {
                 .filter(kind -> !kinds.contains(kind))
                 .map(FaultKind::text)
                 .toList();
-        ClusterRun.Stages stages = kinds.size() > 1 && !args.contains("--no-mix")
-                ? ClusterRun.Stages.APART_AND_MIXED
-                : ClusterRun.Stages.APART;
+        ClusterRun.Stages stages = stages(args, kinds.size());
         Path directory = Files.createTempDirectory("holdfast-cluster");
         ClusterRun run = new ClusterRun(
                 nodes, clients, seconds, kinds, stages, ClusterRun.Pace.QUIET, other, seed);
@@ -72,6 +71,15 @@ final class ClusterMain {
         System.out.println(report.kinds());
         Path page = ClusterPage.writeCampaign(report, untried);
         return end(report.passed(), directory, page);
+    }
+
+    private static ClusterRun.Stages stages(List<String> args, int kinds) {
+        if (args.contains("--two-at-a-time")) {
+            return ClusterRun.Stages.MIXED;
+        }
+        return kinds > 1 && !args.contains("--no-mix")
+                ? ClusterRun.Stages.APART_AND_MIXED
+                : ClusterRun.Stages.APART;
     }
 
     static int failover(int kills) throws IOException, InterruptedException {

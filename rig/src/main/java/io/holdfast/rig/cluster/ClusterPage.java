@@ -23,7 +23,13 @@ public final class ClusterPage {
                 + ", seed " + run.seed() + "."
                 + (untried.isEmpty() ? "" : " Not tried here: " + String.join(", ", untried) + ".")
                 + "\n\n" + report.table() + "\n" + report.kinds();
-        return write("campaign", text);
+        return write(place(run), text);
+    }
+
+    private static String place(ClusterRun run) {
+        return run.stages() == ClusterRun.Stages.MIXED
+                ? "two at a time, " + run.nodes() + " members"
+                : "campaign";
     }
 
     /** One sentence about a run of another kind. */

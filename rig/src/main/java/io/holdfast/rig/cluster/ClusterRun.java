@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -46,6 +47,8 @@ public record ClusterRun(
         APART,
         /** One for each kind, and one with two faults of any kind at a time. */
         APART_AND_MIXED,
+        /** Two faults of any kind at a time, with a new group every ten minutes. */
+        MIXED,
         /** One for all kinds, with one fault at a time. */
         TOGETHER
     }
@@ -67,6 +70,9 @@ public record ClusterRun(
     }
 
     private static final int AT_ONCE_MIXED = 2;
+
+    /** A history that is longer takes the checker too much memory. */
+    private static final long MIXED_SECONDS_MAX = 600;
 
     public ClusterRun {
         kinds = List.copyOf(kinds);
@@ -124,10 +130,14 @@ public record ClusterRun(
         if (stages == Stages.TOGETHER) {
             return List.of(new Part("one at a time", kinds, 1));
         }
+        Part mixed = new Part("two at a time", kinds, AT_ONCE_MIXED);
+        if (stages == Stages.MIXED) {
+            return Collections.nCopies((int) Math.ceilDiv(seconds, MIXED_SECONDS_MAX), mixed);
+        }
         List<Part> parts = new ArrayList<>();
         kinds.forEach(kind -> parts.add(new Part(kind.text(), List.of(kind), 1)));
         if (stages == Stages.APART_AND_MIXED) {
-            parts.add(new Part("two at a time", kinds, AT_ONCE_MIXED));
+            parts.add(mixed);
         }
         return parts;
     }
