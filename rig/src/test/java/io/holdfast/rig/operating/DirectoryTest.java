@@ -62,9 +62,7 @@ final class DirectoryTest {
     }
 
     private static boolean ready(ServerProcess server) throws IOException {
-        try (Wire wire = new Wire(server.awaitPort())) {
-            return wire.ask(Request.get("/ready")).status() == 200;
-        }
+        return ask(server, "/ready").status() == 200;
     }
 
     private void awaitReady() {
@@ -101,9 +99,7 @@ final class DirectoryTest {
     }
 
     private long term() throws IOException {
-        try (Wire wire = new Wire(member("n1").port())) {
-            return wire.ask(Request.get("/v1/cluster")).number("term");
-        }
+        return ask(member("n1"), "/v1/cluster").number("term");
     }
 
     @Test
@@ -137,5 +133,45 @@ final class DirectoryTest {
         assertThat(member("n3").printed()).doesNotContain("only member");
         assertThat(term()).isEqualTo(before);
         assertThat(granted()).as("holders").isLessThanOrEqualTo(1);
+    }
+
+    /** Another cluster's member listens where n3 was: each side names both clusters. */
+    @Test
+    void membersOfTwoClustersThatMeetRefuseEachOther() throws Exception {
+        for (String name : addresses.keySet()) {
+            start(name, "--node", name, "--peers", peers());
+        }
+        awaitReady();
+        long before = term();
+        member("n3").kill();
+        List<ServerProcess> first = List.of(member("n1"), member("n2"));
+        addresses.putAll(FreePorts.peers("n1", "n2"));
+        for (String name : addresses.keySet()) {
+            members.put(name, launch(
+                    directory.resolve("other-" + name), "--node", name, "--peers", peers()));
+        }
+        awaitReady();
+
+        String one = cluster(first.getFirst());
+        String other = cluster(member("n1"));
+        assertThat(other).isNotEqualTo(one);
+        for (ServerProcess server : List.of(first.get(0), first.get(1), member("n3"))) {
+            await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).untilAsserted(() -> {
+                assertThat(ask(server, "/ready").status()).isEqualTo(200);
+                assertThat(ask(server, "/ready").body()).contains("other_cluster", one, other);
+                assertThat(server.printed()).contains(one).contains(other);
+            });
+        }
+        assertThat(ask(first.getFirst(), "/v1/cluster").number("term")).isEqualTo(before);
+    }
+
+    private static String cluster(ServerProcess server) throws IOException {
+        return ask(server, "/v1/cluster").text("cluster");
+    }
+
+    private static Answer.Reply ask(ServerProcess server, String path) throws IOException {
+        try (Wire wire = new Wire(server.awaitPort())) {
+            return wire.ask(Request.get(path));
+        }
     }
 }
