@@ -139,16 +139,23 @@ public final class Watch {
                     throw new IOException(member.name() + " is not well after " + seconds + " s: "
                             + member.process().excerpt());
                 }
-                if (!member.alive()) {
-                    String printed = member.process().excerpt();
-                    int from = Math.max(0, printed.length() - LAST_WORDS_MAX);
-                    revived.add(member.name() + ": " + printed.substring(from));
-                    member.launch();
-                }
+                revive(revived);
                 LockSupport.parkNanos(POLL_NANOS);
             }
         }
         return revived;
+    }
+
+    /** Starts every member that has ended: one that lives may lack a majority without them. */
+    private void revive(Set<String> revived) throws IOException {
+        for (Member member : members) {
+            if (!member.alive()) {
+                String printed = member.process().excerpt();
+                int from = Math.max(0, printed.length() - LAST_WORDS_MAX);
+                revived.add(member.name() + ": " + printed.substring(from));
+                member.launch();
+            }
+        }
     }
 
     private boolean isWell(Member member) {
