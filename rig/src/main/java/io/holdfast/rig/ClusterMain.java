@@ -23,7 +23,7 @@ final class ClusterMain {
     static final String USAGE = """
                    ./dev rig cluster [s] [--faults a,b] [--nodes n] [--clients n] [--seed n]
                                      [--loopback] [--no-mix] [--two-at-a-time]
-                                     [--other-launcher file]
+                                     [--patience s] [--other-launcher file]
                                      faults on a group, s seconds
                    ./dev rig failover [n] kill the leader n times under load; time to a grant
                    ./dev rig idle [n]     n fresh groups under load; followers that stand still
@@ -63,9 +63,12 @@ final class ClusterMain {
                 .map(FaultKind::text)
                 .toList();
         ClusterRun.Stages stages = stages(args, kinds.size());
+        String patience = option(args, "--patience", "15");
+        ClusterRun.Pace pace =
+                ClusterRun.Pace.QUIET.withAnswerSeconds(Long.parseLong(patience));
         Path directory = Files.createTempDirectory("holdfast-cluster");
         ClusterRun run = new ClusterRun(
-                nodes, clients, seconds, kinds, stages, ClusterRun.Pace.QUIET, other, seed);
+                nodes, clients, seconds, kinds, stages, pace, other, seed);
         ClusterReport report = run.run(namespaces, directory, System.out::println);
         System.out.println(report.table());
         System.out.println(report.kinds());

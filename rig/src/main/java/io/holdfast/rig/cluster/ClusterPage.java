@@ -20,7 +20,8 @@ public final class ClusterPage {
         ClusterRun run = report.run();
         String text = "Last run: " + when() + ", " + run.nodes() + " nodes, " + run.clients()
                 + " clients, " + (report.namespaces() ? "network namespaces" : "loopback")
-                + ", seed " + run.seed() + "."
+                + ", seed " + run.seed() + ". A group may be silent for "
+                + run.pace().answerSeconds() + " s while a majority is well."
                 + (untried.isEmpty() ? "" : " Not tried here: " + String.join(", ", untried) + ".")
                 + "\n\n" + report.table() + "\n" + report.kinds();
         return write(place(run), text);

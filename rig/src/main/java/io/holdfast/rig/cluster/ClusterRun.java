@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,11 @@ public record ClusterRun(
 
         /** For a machine on which anything may take its time: only standing still is seen. */
         public static final Pace BUSY = new Pace(500, 2, 90);
+
+        /** The same with another time for answers. */
+        public Pace withAnswerSeconds(long more) {
+            return new Pace(quietMillisMax, faultSecondsMax, more);
+        }
     }
 
     private static final int AT_ONCE_MIXED = 2;
@@ -105,10 +111,13 @@ public record ClusterRun(
         List<Report> reports = new ArrayList<>();
         Random random = new Random(seed);
         List<Part> parts = parts();
+        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         for (int i = 0; i < parts.size(); i++) {
             String name = parts.get(i).name();
             Path own = Files.createDirectories(directory.resolve("stage-" + i));
-            Report report = stage(parts.get(i), seconds / parts.size(), namespaces, own, random);
+            long left = TimeUnit.NANOSECONDS.toSeconds(endNanos - System.nanoTime());
+            long share = left / (parts.size() - i);
+            Report report = stage(parts.get(i), share, namespaces, own, random);
             reports.add(report);
             say.accept(name + ": " + report.runs() + " runs, " + report.operations()
                     + " operations, " + report.grants() + " grants, " + report.unknown()
