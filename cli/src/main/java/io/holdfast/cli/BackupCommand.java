@@ -47,11 +47,11 @@ final class BackupCommand implements Command {
     }
 
     @Override
-    public int run(ParseResult arguments, Console console) throws Trouble {
+    public int run(ParseResult arguments, Console console) throws CommandFailure {
         Path file = Path.of(arguments.matchedPositionalValue(0, ""));
         if (Files.exists(file) && !arguments.matchedOptionValue(FORCE, false)) {
-            throw new Trouble(
-                    Trouble.FILES,
+            throw new CommandFailure(
+                    CommandFailure.FILES,
                     file + " exists. Choose another name, or replace it with --force");
         }
         BackupFile backup = new BackupFile(file);
@@ -64,7 +64,7 @@ final class BackupCommand implements Command {
             try (InputStream body = server.watched(response.body())) {
                 backup.copy(body);
             } catch (IOException e) {
-                throw new Trouble(Trouble.UNAVAILABLE, "The backup broke off: " + e.getMessage());
+                throw new CommandFailure(CommandFailure.UNAVAILABLE, "The backup broke off: " + e.getMessage());
             }
             backup.keep();
             console.out()

@@ -42,7 +42,7 @@ final class BackupFile {
     }
 
     /** Begins the file, before anything is asked of a server. */
-    void open() throws Trouble {
+    void open() throws CommandFailure {
         try {
             Files.deleteIfExists(partial);
             channel = FileChannel.open(
@@ -68,7 +68,7 @@ final class BackupFile {
      *
      * @throws IOException where it breaks off
      */
-    void copy(InputStream body) throws IOException, Trouble {
+    void copy(InputStream body) throws IOException, CommandFailure {
         MessageDigest digest = sha256();
         // The last bytes are the digest, and which ones are the last shows at the end alone.
         byte[] tail = new byte[DIGEST_BYTES];
@@ -80,7 +80,7 @@ final class BackupFile {
             System.arraycopy(buffer, 0, both, kept, read);
             int ready = Math.max(0, both.length - DIGEST_BYTES);
             if (bytes == 0 && ready > 0 && !begins(both)) {
-                throw new Trouble(Trouble.DAMAGED, "What came is no backup");
+                throw new CommandFailure(CommandFailure.DAMAGED, "What came is no backup");
             }
             digest.update(both, 0, ready);
             write(ByteBuffer.wrap(both, 0, ready));
@@ -99,7 +99,7 @@ final class BackupFile {
                 && Arrays.equals(Arrays.copyOf(first, MAGIC.length), MAGIC);
     }
 
-    private void write(ByteBuffer piece) throws Trouble {
+    private void write(ByteBuffer piece) throws CommandFailure {
         bytes += piece.remaining();
         try {
             while (piece.hasRemaining() && channel != null) {
@@ -111,7 +111,7 @@ final class BackupFile {
     }
 
     /** Makes it durable and gives it its name. */
-    void keep() throws Trouble {
+    void keep() throws CommandFailure {
         try {
             if (channel != null) {
                 channel.force(true);
@@ -146,8 +146,8 @@ final class BackupFile {
         }
     }
 
-    private Trouble unwritable(IOException e) {
-        return new Trouble(Trouble.FILES, file + " cannot be written: " + e);
+    private CommandFailure unwritable(IOException e) {
+        return new CommandFailure(CommandFailure.FILES, file + " cannot be written: " + e);
     }
 
     private static MessageDigest sha256() {

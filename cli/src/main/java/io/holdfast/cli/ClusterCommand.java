@@ -85,7 +85,7 @@ final class ClusterCommand implements Command {
     }
 
     @Override
-    public int run(ParseResult arguments, Console console) throws Trouble {
+    public int run(ParseResult arguments, Console console) throws CommandFailure {
         if (!arguments.hasSubcommand()) {
             throw new CommandLine.ParameterException(
                     arguments.commandSpec().commandLine(), "Say what to do:");
@@ -99,7 +99,7 @@ final class ClusterCommand implements Command {
             Map<String, @Nullable Object> status = Json.object(answer);
             console.out().print(json ? answer : table(status));
             boolean led = !text(status.get("leader"), "").isEmpty();
-            return action == Action.STATUS && !led ? Trouble.UNAVAILABLE : 0;
+            return action == Action.STATUS && !led ? CommandFailure.UNAVAILABLE : 0;
         }
     }
 
@@ -112,7 +112,7 @@ final class ClusterCommand implements Command {
         throw new IllegalStateException("there is no action " + word);
     }
 
-    private static String ask(Connection server, Action action, String operand) throws Trouble {
+    private static String ask(Connection server, Action action, String operand) throws CommandFailure {
         int equals = operand.indexOf('=');
         String node = encoded(equals < 0 ? operand : operand.substring(0, equals));
         String address = equals < 0 ? "" : encoded(operand.substring(equals + 1));
@@ -122,8 +122,8 @@ final class ClusterCommand implements Command {
             case STATUS -> server.ask("GET", "/v1/cluster", null);
             case ADD -> {
                 if (address.isEmpty()) {
-                    throw new Trouble(
-                            Trouble.USAGE,
+                    throw new CommandFailure(
+                            CommandFailure.USAGE,
                             "Say where it listens for its peers: cluster add " + operand
                                     + "=HOST:PORT");
                 }

@@ -10,5 +10,5 @@ interface Command {
     CommandSpec spec();
 
     /** Does it; the exit code. */
-    int run(ParseResult arguments, Console console) throws Trouble;
+    int run(ParseResult arguments, Console console) throws CommandFailure;
 }

@@ -38,7 +38,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** What the server answers to a GET, while it comes; only where it is a 200. */
-    HttpResponse<InputStream> get(String path) throws Trouble {
+    HttpResponse<InputStream> get(String path) throws CommandFailure {
         HttpResponse<InputStream> response = send(request(path).GET());
         if (response.statusCode() != 200) {
             throw refused(response.statusCode(), head(response.body()));
@@ -47,7 +47,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** What the server answers, whole; only where it is a success. */
-    String ask(String method, String path, @Nullable String json) throws Trouble {
+    String ask(String method, String path, @Nullable String json) throws CommandFailure {
         HttpRequest.Builder request = request(path);
         if (json == null) {
             request.method(method, BodyPublishers.noBody());
@@ -68,15 +68,15 @@ final class Connection implements AutoCloseable {
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
-    private HttpResponse<InputStream> send(HttpRequest.Builder request) throws Trouble {
+    private HttpResponse<InputStream> send(HttpRequest.Builder request) throws CommandFailure {
         try {
             // That is until the head has come; the body is watched by whoever reads it.
             return client.send(request.timeout(patience).build(), BodyHandlers.ofInputStream());
         } catch (HttpConnectTimeoutException e) {
             throw unreachable("no connection within " + patience.toSeconds() + " s");
         } catch (HttpTimeoutException e) {
-            throw new Trouble(
-                    Trouble.UNAVAILABLE,
+            throw new CommandFailure(
+                    CommandFailure.UNAVAILABLE,
                     server + " has not answered within " + patience.toSeconds()
                             + " s. What was asked may still be done: look before you ask again");
         } catch (IOException e) {
@@ -84,40 +84,40 @@ final class Connection implements AutoCloseable {
             throw unreachable(why);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Trouble(Trouble.UNAVAILABLE, "interrupted");
+            throw new CommandFailure(CommandFailure.UNAVAILABLE, "interrupted");
         }
     }
 
-    private Trouble unreachable(String why) {
-        return new Trouble(
-                Trouble.UNAVAILABLE,
+    private CommandFailure unreachable(String why) {
+        return new CommandFailure(
+                CommandFailure.UNAVAILABLE,
                 server + " does not answer: " + why
                         + ". Name another with --server, or start one: ./holdfast serve");
     }
 
-    private static String head(InputStream body) throws Trouble {
+    private static String head(InputStream body) throws CommandFailure {
         try (body) {
             return new String(body.readNBytes(REFUSAL_BYTES_MAX), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new Trouble(Trouble.UNAVAILABLE, "The answer broke off: " + e.getMessage());
+            throw new CommandFailure(CommandFailure.UNAVAILABLE, "The answer broke off: " + e.getMessage());
         }
     }
 
-    private Trouble refused(int status, String body) {
+    private CommandFailure refused(int status, String body) {
         String said = Refusal.words(body);
         return switch (status) {
             case 401 ->
-                new Trouble(
-                        Trouble.FORBIDDEN,
+                new CommandFailure(
+                        CommandFailure.FORBIDDEN,
                         server + " wants to know who asks: give the token with --token-file");
-            case 403 -> new Trouble(Trouble.FORBIDDEN, server + " does not allow that: " + said);
-            case 404 -> new Trouble(Trouble.REFUSED, server + " knows nothing of that: " + said);
+            case 403 -> new CommandFailure(CommandFailure.FORBIDDEN, server + " does not allow that: " + said);
+            case 404 -> new CommandFailure(CommandFailure.REFUSED, server + " knows nothing of that: " + said);
             case 429, 502, 503, 504 ->
-                new Trouble(
-                        Trouble.UNAVAILABLE,
+                new CommandFailure(
+                        CommandFailure.UNAVAILABLE,
                         server + " cannot do that now: " + said + " (try again)");
             default ->
-                new Trouble(Trouble.REFUSED, server + " refused with " + status + ": " + said);
+                new CommandFailure(CommandFailure.REFUSED, server + " refused with " + status + ": " + said);
         };
     }
 

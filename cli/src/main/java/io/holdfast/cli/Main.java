@@ -44,8 +44,8 @@ public final class Main {
         } catch (CommandLine.ParameterException e) {
             console.err().println(e.getMessage());
             e.getCommandLine().usage(console.err(), CommandLine.Help.Ansi.OFF);
-            return Trouble.USAGE;
-        } catch (Trouble e) {
+            return CommandFailure.USAGE;
+        } catch (CommandFailure e) {
             console.err().println(e.getMessage());
             return e.exitCode();
         }

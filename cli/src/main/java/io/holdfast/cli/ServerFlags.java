@@ -56,7 +56,7 @@ final class ServerFlags {
     }
 
     /** The server that the flags, or else the environment, name. */
-    static Connection connection(ParseResult arguments, Console console) throws Trouble {
+    static Connection connection(ParseResult arguments, Console console) throws CommandFailure {
         String url = value(arguments, SERVER, "HOLDFAST_SERVER", console);
         String token = value(arguments, TOKEN_FILE, "HOLDFAST_TOKEN_FILE", console);
         String ca = value(arguments, CA, "HOLDFAST_CA", console);
@@ -74,7 +74,7 @@ final class ServerFlags {
         return value == null || value.isEmpty() ? null : value;
     }
 
-    private static URI uri(String url) throws Trouble {
+    private static URI uri(String url) throws CommandFailure {
         try {
             URI uri = new URI(url.endsWith("/") ? url.substring(0, url.length() - 1) : url);
             boolean plain = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
@@ -84,23 +84,23 @@ final class ServerFlags {
         } catch (URISyntaxException e) {
             // Said below.
         }
-        throw new Trouble(Trouble.USAGE, url + " is no address of a server: " + DEFAULT + " is");
+        throw new CommandFailure(CommandFailure.USAGE, url + " is no address of a server: " + DEFAULT + " is");
     }
 
-    private static String token(String file) throws Trouble {
+    private static String token(String file) throws CommandFailure {
         String token;
         try {
             token = Files.readString(Path.of(file)).strip();
         } catch (IOException e) {
-            throw new Trouble(Trouble.FILES, "The token file cannot be read: " + file);
+            throw new CommandFailure(CommandFailure.FILES, "The token file cannot be read: " + file);
         }
         if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new Trouble(Trouble.FILES, file + " holds no token: one line of plain letters");
+            throw new CommandFailure(CommandFailure.FILES, file + " holds no token: one line of plain letters");
         }
         return token;
     }
 
-    private static SSLContext trusting(Path file) throws Trouble {
+    private static SSLContext trusting(Path file) throws CommandFailure {
         try (InputStream pem = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
@@ -116,8 +116,8 @@ final class ServerFlags {
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new Trouble(
-                    Trouble.FILES, "The certificates in " + file + " cannot be read: " + e);
+            throw new CommandFailure(
+                    CommandFailure.FILES, "The certificates in " + file + " cannot be read: " + e);
         }
     }
 }

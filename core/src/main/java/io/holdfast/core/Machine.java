@@ -8,8 +8,8 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
-import io.holdfast.core.command.NodeCommand.Lost;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.command.MemberCommand.Lost;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.RequestId;
@@ -24,9 +24,9 @@ import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
 import io.holdfast.core.ledger.Delivery;
-import io.holdfast.core.ledger.Lives;
-import io.holdfast.core.ledger.NodeLife;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.MemberProcesses;
+import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.locks.LocksBook;
 import io.holdfast.core.nodes.NodesBook;
@@ -63,7 +63,7 @@ public final class Machine {
     private static final long LEDGER_SHARE = 4;
 
     final State state = new State();
-    final Lives lives = new Lives(state);
+    final MemberProcesses lives = new MemberProcesses(state);
     final Deliveries deliveries = new Deliveries(state, lives);
     final RequestLedger ledger = new RequestLedger(state, deliveries);
     final Tenants tenants = new Tenants();
@@ -134,12 +134,12 @@ public final class Machine {
 
     /** A number for a new process of a node, above those of all its earlier ones. */
     public long nextIncarnation(String node, long atLeast) {
-        NodeLife life = lives.newest(node);
+        MemberProcess life = lives.newest(node);
         return Math.max(atLeast, life == null ? 1 : life.incarnation() + 1);
     }
 
     /** The processes whose calls and connections are served. */
-    public List<NodeLife> lives() {
+    public List<MemberProcess> lives() {
         return lives.all();
     }
 
@@ -210,27 +210,27 @@ public final class Machine {
 
     private void apply(Proposal proposal) {
         Command command = proposal.command();
-        if (command instanceof NodeCommand.Started started) {
+        if (command instanceof MemberCommand.Started started) {
             reply(proposal, started(started));
             return;
         }
-        NodeLife life = lives.of(proposal.origin());
+        MemberProcess life = lives.of(proposal.origin());
         if (life == null) {
             // The process that asked is over: nobody is there to hold or to hear.
             reply(proposal, Refusal.ABANDONED.outcome());
             return;
         }
-        if (command.format() > format() && !(command instanceof NodeCommand.RaiseFormat)) {
+        if (command.format() > format() && !(command instanceof MemberCommand.RaiseFormat)) {
             reply(proposal, Refusal.UPGRADING.outcome());
             return;
         }
         RequestId request = proposal.request();
-        Remembered known = request == null ? null : ledger.find(request);
+        RequestRecord known = request == null ? null : ledger.find(request);
         if (request != null && known != null) {
             ledger.repeat(known, request, new CallSite(life, proposal.origin().sequence(), known));
             return;
         }
-        Remembered remembered = request == null ? null : ledger.open(request);
+        RequestRecord remembered = request == null ? null : ledger.open(request);
         CallSite call = new CallSite(life, proposal.origin().sequence(), remembered);
         Outcome outcome = switch (command) {
             case SessionCommand c -> apply(c, proposal.actor(), life);
@@ -240,7 +240,7 @@ public final class Machine {
             case EntitiesCommand c -> entities.apply(c);
             case WorkCommand c -> nodes.apply(c);
             case ResourceCommand c -> apply(c);
-            case NodeCommand c -> apply(c);
+            case MemberCommand c -> apply(c);
         };
         if (outcome != null) {
             ledger.answer(call, outcome);
@@ -251,7 +251,7 @@ public final class Machine {
         state.effects().replies().add(new Reply(proposal.origin(), outcome));
     }
 
-    private Outcome apply(SessionCommand command, Actor actor, NodeLife life) {
+    private Outcome apply(SessionCommand command, Actor actor, MemberProcess life) {
         return switch (command) {
             case SessionCommand.Open open -> sessions.open(open, actor, life);
             case SessionCommand.Close c -> {
@@ -286,27 +286,27 @@ public final class Machine {
         };
     }
 
-    private Outcome apply(NodeCommand command) {
+    private Outcome apply(MemberCommand command) {
         switch (command) {
-            case NodeCommand.Started c -> {
+            case MemberCommand.Started c -> {
                 return started(c);
             }
-            case NodeCommand.Lost c -> {
+            case MemberCommand.Lost c -> {
                 return lost(c);
             }
-            case NodeCommand.StateMemory c -> {
+            case MemberCommand.StateMemory c -> {
                 lives.allow(c.node(), c.bytesMax());
                 limitLedger();
             }
-            case NodeCommand.Drain c -> drain(c);
-            case NodeCommand.Configure c -> configure(c.settings());
-            case NodeCommand.RaiseFormat c -> state.raiseFormat(c.format());
+            case MemberCommand.Drain c -> drain(c);
+            case MemberCommand.Configure c -> configure(c.settings());
+            case MemberCommand.RaiseFormat c -> state.raiseFormat(c.format());
         }
         return Outcome.DONE;
     }
 
-    private Outcome started(NodeCommand.Started c) {
-        NodeLife before = lives.newest(c.node());
+    private Outcome started(MemberCommand.Started c) {
+        MemberProcess before = lives.newest(c.node());
         if (lives.find(c.node(), c.incarnation()) != null) {
             return Outcome.DONE;
         }
@@ -339,7 +339,7 @@ public final class Machine {
             // The next leader may have let the process deliver grants, and judges it by itself.
             return Refusal.NO_LEADER.outcome();
         }
-        NodeLife life = lives.find(c.node(), c.incarnation());
+        MemberProcess life = lives.find(c.node(), c.incarnation());
         if (life != null) {
             endLife(life, c.undeliveredSinceNanos());
         }
@@ -347,7 +347,7 @@ public final class Machine {
     }
 
     /** Ends what the process served, then passes on the grants that it cannot have delivered. */
-    private void endLife(NodeLife life, long undeliveredSinceNanos) {
+    private void endLife(MemberProcess life, long undeliveredSinceNanos) {
         List<Delivery> undelivered = deliveries.takeAll(life, undeliveredSinceNanos);
         // The process's own waits and connections end first, so that none of them is granted next.
         endWaits(life, WaitEnd.ABANDONED, Refusal.ABANDONED);
@@ -363,15 +363,15 @@ public final class Machine {
     }
 
     /** Ends what the calls of one process wait for; those of others that joined them go on. */
-    private void endWaits(NodeLife life, WaitEnd reason, Refusal refusal) {
+    private void endWaits(MemberProcess life, WaitEnd reason, Refusal refusal) {
         ledger.endJoined(life, refusal.outcome());
         for (Waiter waiter : servedBy(life)) {
             book(waiter.resource()).endWaits(waiter, reason, refusal);
         }
     }
 
-    private void drain(NodeCommand.Drain c) {
-        NodeLife life = lives.find(c.node(), c.incarnation());
+    private void drain(MemberCommand.Drain c) {
+        MemberProcess life = lives.find(c.node(), c.incarnation());
         if (life == null) {
             return;
         }
@@ -382,7 +382,7 @@ public final class Machine {
         endWaits(life, WaitEnd.DRAINED, Refusal.DRAINING);
     }
 
-    private List<Waiter> servedBy(NodeLife life) {
+    private List<Waiter> servedBy(MemberProcess life) {
         List<Waiter> served = new ArrayList<>();
         kernel.resources().forEach(resource -> {
             Waiter waiter = resource.head();
@@ -418,7 +418,7 @@ public final class Machine {
                 case SESSION -> sessions.due((Session) row);
                 case RESOURCE -> kernel.forget((Resource) row);
                 case PLACE -> locks.due(row);
-                case OUTCOME -> ledger.forget((Remembered) row);
+                case OUTCOME -> ledger.forget((RequestRecord) row);
                 case CLAIMS -> claims.due(row);
                 case ENTITY -> throw new IllegalStateException("entities never fall due");
                 case NODES -> nodes.due(row);

@@ -5,8 +5,8 @@ import io.holdfast.core.bytes.MalformedBytesException;
 import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Limits;
-import io.holdfast.core.ledger.NodeLife;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.resource.Bearer;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.resource.Resource;
@@ -173,12 +173,12 @@ public final class SnapshotReader implements ResourceBytes.Names {
     }
 
     @Override
-    public @Nullable NodeLife life(long number) {
+    public @Nullable MemberProcess life(long number) {
         return machine.lives.byNumber(number);
     }
 
     @Override
-    public @Nullable Remembered remembered(long high, long low) {
+    public @Nullable RequestRecord remembered(long high, long low) {
         return machine.ledger.find(high, low);
     }
 }

@@ -7,7 +7,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.query.ClaimAnswer;
@@ -79,7 +79,7 @@ final class ClaimsListTest {
     }
 
     private void history(int commands) {
-        ask(new NodeCommand.Started("n1", 1, 0, 0));
+        ask(new MemberCommand.Started("n1", 1, 0, 0));
         int created = 0;
         for (int i = 0; i < commands; i++) {
             nowNanos += chance.nextInt(30) * MILLI_NANOS;

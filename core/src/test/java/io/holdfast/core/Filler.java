@@ -15,7 +15,7 @@ import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
@@ -47,8 +47,8 @@ final class Filler {
     private long sequence;
 
     Filler() {
-        ask(new NodeCommand.Started("n1", 1, 0, 0));
-        ask(new NodeCommand.RaiseFormat(Format.NEWEST));
+        ask(new MemberCommand.Started("n1", 1, 0, 0));
+        ask(new MemberCommand.RaiseFormat(Format.NEWEST));
     }
 
     /** Everything that takes memory, by the number of the row. */

@@ -8,7 +8,7 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.Format;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
@@ -36,7 +36,7 @@ final class FormatTest {
     void raisedMachineWritesTheNewestFormatAndKeepsTheLevelInItsSnapshot() {
         started();
         long before = machine.hash();
-        machine.apply(batch(new NodeCommand.RaiseFormat(Format.NEWEST)));
+        machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
         assertThat(machine.format()).isEqualTo(Format.NEWEST);
         assertThat(machine.hash()).isNotEqualTo(before);
         assertThat(version(SnapshotTest.bytes(machine))).isEqualTo(Format.NEWEST);
@@ -47,14 +47,14 @@ final class FormatTest {
     @Test
     void levelNeverGoesBack() {
         started();
-        machine.apply(batch(new NodeCommand.RaiseFormat(Format.NEWEST)));
-        machine.apply(batch(new NodeCommand.RaiseFormat(Format.OLDEST)));
+        machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
+        machine.apply(batch(new MemberCommand.RaiseFormat(Format.OLDEST)));
         assertThat(machine.format()).isEqualTo(Format.NEWEST);
     }
 
     @Test
     void batchThatRaisesIsInTheNewFormatItself() {
-        Batch raise = batch(new NodeCommand.RaiseFormat(Format.NEWEST));
+        Batch raise = batch(new MemberCommand.RaiseFormat(Format.NEWEST));
         byte[] bytes = BatchCodec.encode(raise);
         assertThat(bytes[0]).isEqualTo((byte) Format.NEWEST);
         assertThat(BatchCodec.decode(ByteBuffer.wrap(bytes))).isEqualTo(raise);
@@ -68,7 +68,7 @@ final class FormatTest {
                 .hasMessageContaining("has format 3")
                 .hasMessageContaining("formats up to 2");
         started();
-        machine.apply(batch(new NodeCommand.RaiseFormat(Format.NEWEST)));
+        machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
         byte[] snapshot = SnapshotTest.bytes(machine);
         assertThatThrownBy(() -> new SnapshotReader(Format.OLDEST).accept(snapshot))
                 .isInstanceOf(NewerFormatException.class)
@@ -85,7 +85,7 @@ final class FormatTest {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         byte[] piece = writer.next(100);
         started();
-        machine.apply(batch(new NodeCommand.RaiseFormat(Format.NEWEST)));
+        machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
         for (int number = 0; piece != null; number++) {
             written.writeBytes(piece);
             // Rows change while pieces are written, so that some of them are copied before.
@@ -97,7 +97,7 @@ final class FormatTest {
     }
 
     private void started() {
-        machine.apply(batch(new NodeCommand.Started("f1", 1, 0, 0)));
+        machine.apply(batch(new MemberCommand.Started("f1", 1, 0, 0)));
     }
 
     private static Batch tick() {

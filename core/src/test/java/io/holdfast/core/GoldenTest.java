@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Format;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.scenario.GoldenScript;
@@ -84,8 +84,8 @@ final class GoldenTest {
                 Origin origin = new Origin(
                         began.origin().node(), began.origin().incarnation(), Long.MAX_VALUE >>> 8);
                 proposals.add(new Proposal(
-                        origin, began.actor(), null, new NodeCommand.RaiseFormat(Format.NEWEST)));
-                NodeCommand memory = new NodeCommand.StateMemory(origin.node(), 1L << 40);
+                        origin, began.actor(), null, new MemberCommand.RaiseFormat(Format.NEWEST)));
+                MemberCommand memory = new MemberCommand.StateMemory(origin.node(), 1L << 40);
                 proposals.add(new Proposal(origin, began.actor(), null, memory));
             }
             raised.add(new Batch(batch.timeNanos(), batch.wallMillis(), batch.number(), proposals)

@@ -7,7 +7,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceName;
@@ -36,7 +36,7 @@ final class MachineTest {
 
     @BeforeEach
     void start() {
-        ask(0, new NodeCommand.Started("n1", 1, 0, 0));
+        ask(0, new MemberCommand.Started("n1", 1, 0, 0));
     }
 
     /** etcd issue 11456: a grant must not go to a waiter whose own session is over. */
@@ -80,7 +80,7 @@ final class MachineTest {
     @Test
     void aHundredThousandLeasesThatEndTogetherFreeTheirKeysInOneBatch() {
         int keys = 100_000;
-        ask(0, new NodeCommand.Configure(Settings.DEFAULT));
+        ask(0, new MemberCommand.Configure(Settings.DEFAULT));
         open(1, true);
         for (int i = 0; i < keys; i++) {
             ResourceName name = new ResourceName("", Space.LOCKS, "k" + i);
@@ -130,7 +130,7 @@ final class MachineTest {
         open(1, false);
         List<Long> fences = LongStream.rangeClosed(2, 20)
                 .map(life -> {
-                    ask(0, new NodeCommand.Started("n1", life, 0, life * 10));
+                    ask(0, new MemberCommand.Started("n1", life, 0, life * 10));
                     machine.apply(new Batch(
                             0,
                             0,
@@ -165,7 +165,7 @@ final class MachineTest {
     @Test
     void theBatchesOfANewProcessAreCountedAnew() {
         machine.apply(numbered(5, 0, new SessionCommand.Touch(session(1))));
-        ask(0, new NodeCommand.Started("n1", 2, 0, 0));
+        ask(0, new MemberCommand.Started("n1", 2, 0, 0));
         Proposal proposal = new Proposal(
                 new Origin("n1", 2, 1), Actor.NODE, null, new SessionCommand.Touch(session(1)));
         assertThat(machine.apply(new Batch(0, 0, 1, List.of(proposal))).replies())
@@ -204,7 +204,7 @@ final class MachineTest {
     }
 
     private Effects ask(long timeNanos, Command command) {
-        long life = command instanceof NodeCommand.Started started ? started.incarnation() : 1;
+        long life = command instanceof MemberCommand.Started started ? started.incarnation() : 1;
         Proposal proposal =
                 new Proposal(new Origin("n1", life, ++sequence), Actor.NODE, null, command);
         return machine.apply(new Batch(timeNanos, 0, List.of(proposal)));

@@ -16,7 +16,7 @@ import io.holdfast.core.command.EntityType;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceName;
@@ -310,8 +310,8 @@ final class QueryBoundsTest {
     }
 
     private void largeState() {
-        ask(new NodeCommand.Started("n1", 1, 0, 1));
-        ask(new NodeCommand.Configure(Settings.DEFAULT));
+        ask(new MemberCommand.Started("n1", 1, 0, 1));
+        ask(new MemberCommand.Configure(Settings.DEFAULT));
         locks();
         claims();
         entities();

@@ -12,7 +12,7 @@ import io.holdfast.core.command.EntityType;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionCommand;
@@ -53,7 +53,7 @@ final class StateMemoryTest {
     @Test
     void releasedAndExpiredRowsCountNothing() {
         filler.ask(new SessionCommand.Open(Filler.session(0), "owner", true));
-        filler.ask(new NodeCommand.Started("n1", 1, 0, 0));
+        filler.ask(new MemberCommand.Started("n1", 1, 0, 0));
         long before = filler.machine.stateBytes();
         for (int i = 0; i < ROWS; i++) {
             filler.add(Filler.Kind.LOCK, i);
@@ -240,13 +240,13 @@ final class StateMemoryTest {
 
     @Test
     void smallestMemberSetsTheBudget() {
-        filler.ask(new NodeCommand.Started("n2", 1, 0, 0));
-        filler.ask(new NodeCommand.Started("n3", 1, 0, 0));
+        filler.ask(new MemberCommand.Started("n2", 1, 0, 0));
+        filler.ask(new MemberCommand.Started("n3", 1, 0, 0));
         allow("n1", 3_000_000);
         allow("n2", 1_000_000);
         allow("n3", 2_000_000);
         assertThat(filler.machine.stateBytesMax()).isEqualTo(1_000_000);
-        filler.ask(new NodeCommand.Lost("n2", 1));
+        filler.ask(new MemberCommand.Lost("n2", 1));
         assertThat(filler.machine.stateBytesMax())
                 .as("a member that is down has to hold the state when it comes back")
                 .isEqualTo(1_000_000);
@@ -288,7 +288,7 @@ final class StateMemoryTest {
     }
 
     private void allow(String node, long bytesMax) {
-        filler.ask(new NodeCommand.StateMemory(node, bytesMax));
+        filler.ask(new MemberCommand.StateMemory(node, bytesMax));
     }
 
     private static Token token(@Nullable Outcome outcome) {

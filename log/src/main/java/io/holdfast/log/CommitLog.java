@@ -37,7 +37,7 @@ public interface CommitLog extends AutoCloseable {
 
     /** Who belongs to the group that the log is shared with. */
     default GroupControl control() {
-        return Alone.IN_MEMORY;
+        return SingleMemberGroup.IN_MEMORY;
     }
 
     /** Why peers are not connected; empty for a log without peers. Asked at any time. */

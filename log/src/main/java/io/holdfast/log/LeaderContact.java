@@ -1,6 +1,6 @@
 package io.holdfast.log;
 
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 
 import java.util.List;
 
@@ -20,11 +20,11 @@ public interface LeaderContact {
      * Tells which processes are alive by everything applied so far. While this member leads, only
      * they are answered in a way that counts as contact.
      */
-    void alive(List<NodeLife> lives);
+    void alive(List<MemberProcess> lives);
 
     /** Whether a newer process of the same member waits, while this member leads, to begin. */
-    boolean isReplaced(NodeLife life);
+    boolean isReplaced(MemberProcess life);
 
     /** Declares a process lost, while this member leads: from now on it has no contact. */
-    Loss lose(NodeLife life);
+    LostMember lose(MemberProcess life);
 }

@@ -18,7 +18,7 @@ final class CertificatesInUse {
     private CertificatesInUse() {}
 
     static void clients(ServerConfig config, CertificateMeter meter) {
-        TlsFiles served = Listening.tls(config);
+        TlsFiles served = ListenerSettings.tls(config);
         if (served != null) {
             tell(meter, Use.CLIENTS, served.certificate());
         }

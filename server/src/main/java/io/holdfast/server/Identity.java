@@ -7,7 +7,7 @@ import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.CertificateAuthenticator;
 import io.holdfast.server.auth.SharedToken;
-import io.holdfast.server.auth.TokenBook;
+import io.holdfast.server.auth.TokenRegistry;
 import io.holdfast.server.auth.TokenFile;
 import io.holdfast.server.auth.TokenRecord;
 import io.holdfast.server.auth.oidc.OidcOptions;
@@ -43,9 +43,9 @@ final class Identity implements AutoCloseable {
             chain.add(new SharedToken(shared.value()));
         }
         Path tokensFile = config.guard().tokensFile();
-        TokenBook tokens = tokensFile == null
+        TokenRegistry tokens = tokensFile == null
                 ? null
-                : new TokenBook(new TokenFile(tokensFile), clock::wallMillis);
+                : new TokenRegistry(new TokenFile(tokensFile), clock::wallMillis);
         this.agentOwners = tokens == null ? null : new AgentOwners(tokens, clock::wallMillis);
         if (config.guard().namesPersons()) {
             // Agents of work nodes act for persons, so that there are none where nobody is one.
@@ -71,7 +71,7 @@ final class Identity implements AutoCloseable {
     }
 
     /** The file is changed by another process; here it is known that it was. */
-    private static void tell(TokenBook.Change change, Audit audit) {
+    private static void tell(TokenRegistry.Change change, Audit audit) {
         for (TokenRecord record : change.removed()) {
             audit.administered("remove-token", shown(record), null);
         }

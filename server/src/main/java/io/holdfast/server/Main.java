@@ -151,7 +151,7 @@ public final class Main {
         server.awaitServing();
         Signals.onReload(() -> reload(server));
         server.onLogEnd(cause -> logEnded(config, server, cause));
-        Greeting.print(out, config, server.httpPort(), server.linePort());
+        StartupMessage.print(out, config, server.httpPort(), server.linePort());
         if ("root".equals(System.getProperty("user.name"))) {
             log.warn("running as root; a user of its own can do all that the server needs");
         }

@@ -17,7 +17,7 @@ import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Principal;
-import io.holdfast.server.auth.Seats;
+import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
@@ -34,7 +34,7 @@ import io.holdfast.server.locks.LocksDialect;
 import io.holdfast.server.net.ByteBudget;
 import io.holdfast.server.net.CertificateWatch;
 import io.holdfast.server.net.EventLoops;
-import io.holdfast.server.net.Room;
+import io.holdfast.server.net.ConnectionCapacity;
 import io.holdfast.server.net.TlsFiles;
 import io.holdfast.server.nodes.NodesDialect;
 import io.holdfast.server.openapi.OpenApiRoute;
@@ -125,17 +125,17 @@ public final class Server implements AutoCloseable {
         GroupControl control = log.control();
         this.routes = allRoutes(clock, control);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
-        ByteBudget budget = Listening.budget(config);
-        Room room = Room.ofProcess(budget);
+        ByteBudget budget = ListenerSettings.budget(config);
+        ConnectionCapacity room = ConnectionCapacity.ofProcess(budget);
         Authenticators authenticators = identity.authenticators();
         AuthWatch watch =
                 new AuthWatch(config.throttles().authFailuresPerAddress(), new TurnedAway());
-        Seats seats = new Seats(config.throttles().connectionsPerPrincipal());
+        ConnectionLimit seats = new ConnectionLimit(config.throttles().connectionsPerPrincipal());
         this.http = new HttpListener(
                 vertx,
-                Listening.http(config, budget.sizes()),
+                ListenerSettings.http(config, budget.sizes()),
                 room,
-                Listening.policy(config, authenticators, watch, seats),
+                ListenerSettings.policy(config, authenticators, watch, seats),
                 table,
                 metrics);
         LineGuard guard = new LineGuard(
@@ -145,8 +145,8 @@ public final class Server implements AutoCloseable {
                 config.throttles().unauthenticatedConnections(),
                 config.guard().keepsRevokedGrants());
         this.line = new LineListener(
-                vertx, Listening.line(config, budget.sizes()), room, guard, node, metrics);
-        TlsFiles tls = Listening.tls(config);
+                vertx, ListenerSettings.line(config, budget.sizes()), room, guard, node, metrics);
+        TlsFiles tls = ListenerSettings.tls(config);
         this.certificates = tls == null
                 ? null
                 : new CertificateWatch(
@@ -186,7 +186,7 @@ public final class Server implements AutoCloseable {
 
     /** Starts everything and returns once requests are served. */
     public static Server start(ServerConfig config, Clock clock) throws IOException {
-        return start(config, clock, Opening.log(config, clock));
+        return start(config, clock, MemberStart.log(config, clock));
     }
 
     static Server start(ServerConfig config, Clock clock, CommitLog log) throws IOException {
@@ -197,7 +197,7 @@ public final class Server implements AutoCloseable {
 
     /** Starts the listeners; one of several serves only after {@link #awaitServing}. */
     public static Server listening(ServerConfig config, Clock clock) throws IOException {
-        return listening(config, clock, Opening.log(config, clock));
+        return listening(config, clock, MemberStart.log(config, clock));
     }
 
     private static Server listening(ServerConfig config, Clock clock, CommitLog log)
@@ -222,11 +222,11 @@ public final class Server implements AutoCloseable {
                 loops.completeExceptionally(e);
             }
         });
-        Node node = Opening.node(config, clock, log);
+        Node node = MemberStart.node(config, clock, log);
         boolean alone = log.group() == null;
         if (alone) {
             try {
-                Opening.open(node, config);
+                MemberStart.open(node, config);
             } catch (IOException | RuntimeException e) {
                 loops.thenAccept(Vertx::close);
                 throw e;
@@ -251,7 +251,7 @@ public final class Server implements AutoCloseable {
             return;
         }
         try {
-            Opening.open(node, config);
+            MemberStart.open(node, config);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;

@@ -2,7 +2,7 @@ package io.holdfast.server;
 
 import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.TokenDesk;
+import io.holdfast.server.auth.TokenAdministration;
 import io.holdfast.server.auth.TokenFile;
 import io.holdfast.server.auth.TokenJson;
 import io.holdfast.server.auth.TokenRecord;
@@ -103,7 +103,7 @@ final class TokenCommand {
                 line.usage(out);
                 return 0;
             }
-            TokenDesk desk = new TokenDesk(new TokenFile(file(given)));
+            TokenAdministration desk = new TokenAdministration(new TokenFile(file(given)));
             return switch (first) {
                 case "create" -> create(desk, given);
                 case "list" -> list(desk, given);
@@ -188,14 +188,14 @@ final class TokenCommand {
         return Path.of(name);
     }
 
-    private int create(TokenDesk desk, CommandLine.ParseResult given) throws Wrong, IOException {
+    private int create(TokenAdministration desk, CommandLine.ParseResult given) throws Wrong, IOException {
         String name = given.matchedOptionValue("--name", "");
         if (name.isEmpty()) {
             throw new Wrong("--name is missing");
         }
         Instant now = Instant.ofEpochMilli(wallMillis.getAsLong()).truncatedTo(ChronoUnit.SECONDS);
         String owner = given.matchedOptionValue("--agent-of", "");
-        TokenDesk.Made made = desk.create(new TokenDesk.Wanted(
+        TokenAdministration.Made made = desk.create(new TokenAdministration.Wanted(
                 name,
                 owner.isEmpty() ? null : owner,
                 given.matchedOptionValue("--tenant", Actor.DEFAULT_TENANT),
@@ -252,7 +252,7 @@ final class TokenCommand {
         }
     }
 
-    private int list(TokenDesk desk, CommandLine.ParseResult given) throws Wrong, IOException {
+    private int list(TokenAdministration desk, CommandLine.ParseResult given) throws Wrong, IOException {
         if (!Files.exists(file(given))) {
             err.println("There is no file " + file(given)
                     + "; \"holdfast token create\" makes it with the first token.");
@@ -296,11 +296,11 @@ final class TokenCommand {
         }
     }
 
-    private int revoke(TokenDesk desk, CommandLine.ParseResult given) throws Wrong, IOException {
+    private int revoke(TokenAdministration desk, CommandLine.ParseResult given) throws Wrong, IOException {
         Set<String> ids = new LinkedHashSet<>();
         if (given.hasMatchedPositional(0)) {
             Arrays.stream(given.matchedPositionalValue(0, new String[0]))
-                    .map(TokenDesk::idOf)
+                    .map(TokenAdministration::idOf)
                     .forEach(ids::add);
         }
         String person = given.matchedOptionValue("--all-of", "");
@@ -324,7 +324,7 @@ final class TokenCommand {
         revoked.forEach(record -> ids.remove(record.id()));
         // What is no id may be half of a token, which is shown nowhere.
         ids.forEach(id -> err.println(
-                TokenDesk.isId(id) ? "There is no token " + id + "." : "That is no token's id."));
+                TokenAdministration.isId(id) ? "There is no token " + id + "." : "That is no token's id."));
         if (revoked.isEmpty() && !person.isEmpty()) {
             err.println("There is no token that lets " + person + " in to tenant " + tenant + ".");
         }

@@ -69,7 +69,7 @@ final class Training {
         ServerConfig config = ConfigReader.read(all, Map.of());
         Server server = Server.start(config, Clock.SYSTEM);
         Signals.onStop(() -> System.exit(1));
-        Greeting.print(
+        StartupMessage.print(
                 new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8),
                 config,
                 server.httpPort(),

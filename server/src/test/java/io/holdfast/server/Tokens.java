@@ -1,8 +1,8 @@
 package io.holdfast.server;
 
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.TokenDesk;
-import io.holdfast.server.auth.TokenDesk.Wanted;
+import io.holdfast.server.auth.TokenAdministration;
+import io.holdfast.server.auth.TokenAdministration.Wanted;
 import io.holdfast.server.auth.TokenFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class Tokens {
 
     private final Path path;
-    private final TokenDesk desk;
+    private final TokenAdministration desk;
 
     public Tokens(Path directory) {
         this.path = directory.resolve("tokens");
-        this.desk = new TokenDesk(new TokenFile(path));
+        this.desk = new TokenAdministration(new TokenFile(path));
     }
 
     public String path() {

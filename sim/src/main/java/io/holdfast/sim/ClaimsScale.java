@@ -10,7 +10,7 @@ import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Settings;
@@ -60,9 +60,9 @@ final class ClaimsScale {
     private void start() {
         machine = new Machine();
         sequence = 0;
-        ask(new NodeCommand.Started("n1", 1, 0, 0));
+        ask(new MemberCommand.Started("n1", 1, 0, 0));
         ClaimsSettings claims = ClaimsSettings.DEFAULT;
-        ask(new NodeCommand.Configure(Settings.DEFAULT.with(new ClaimsSettings(
+        ask(new MemberCommand.Configure(Settings.DEFAULT.with(new ClaimsSettings(
                 claims.graceNanos(),
                 claims.keepNanos(),
                 FINISHED,

@@ -3,7 +3,7 @@ package io.holdfast.sim;
 import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.sim.Ask.Key;
 import io.holdfast.sim.Ask.Way;
@@ -359,7 +359,7 @@ final class Driver {
     private long undeliveredSinceNanos(Run run) {
         long agoNanos = chance.between(0, 2 * swarm.gapMillisMax()) * Swarm.MILLI_NANOS;
         return chance.perMille(200)
-                ? NodeCommand.Lost.NOTHING
+                ? MemberCommand.Lost.NOTHING
                 : Math.max(0, run.nowNanos() - agoNanos);
     }
 

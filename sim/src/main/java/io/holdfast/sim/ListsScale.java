@@ -12,7 +12,7 @@ import io.holdfast.core.command.EntityType;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceName;
@@ -52,8 +52,8 @@ final class ListsScale {
     private long sequence;
 
     void run() {
-        ask(new NodeCommand.Started("n1", 1, 0, 0));
-        ask(new NodeCommand.Configure(Settings.DEFAULT));
+        ask(new MemberCommand.Started("n1", 1, 0, 0));
+        ask(new MemberCommand.Configure(Settings.DEFAULT));
         locks();
         faults();
         nodes();

@@ -6,7 +6,7 @@ import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
@@ -49,7 +49,7 @@ final class Model {
 
     private void apply(Proposal proposal) {
         Origin origin = proposal.origin();
-        if (proposal.command() instanceof NodeCommand.Started started) {
+        if (proposal.command() instanceof MemberCommand.Started started) {
             rules.replies.add(new Reply(origin, started(started)));
             return;
         }
@@ -138,28 +138,28 @@ final class Model {
             case EntitiesCommand c -> rules.entities.outcome(c);
             case WorkCommand c -> rules.nodes.outcome(c);
             case ResourceCommand.Break c -> new ModelBreaks(rules).outcome(c);
-            case NodeCommand.Lost c -> {
+            case MemberCommand.Lost c -> {
                 endLife(c.node(), c.incarnation(), c.undeliveredSinceNanos());
                 yield Outcome.DONE;
             }
-            case NodeCommand.Drain c -> {
+            case MemberCommand.Drain c -> {
                 drain(c);
                 yield Outcome.DONE;
             }
-            case NodeCommand.Configure c -> {
+            case MemberCommand.Configure c -> {
                 rules.configure(c.settings());
                 yield Outcome.DONE;
             }
-            case NodeCommand.RaiseFormat c -> {
+            case MemberCommand.RaiseFormat c -> {
                 rules.deliveries.format = Math.max(rules.deliveries.format, c.format());
                 yield Outcome.DONE;
             }
-            case NodeCommand.StateMemory _ -> Outcome.DONE;
-            case NodeCommand.Started c -> started(c);
+            case MemberCommand.StateMemory _ -> Outcome.DONE;
+            case MemberCommand.Started c -> started(c);
         };
     }
 
-    private Outcome started(NodeCommand.Started c) {
+    private Outcome started(MemberCommand.Started c) {
         Long known = lives.get(c.node());
         if (known != null && c.incarnation() == known) {
             return Outcome.DONE;
@@ -169,7 +169,7 @@ final class Model {
         }
         newest.put(c.node(), c.incarnation());
         if (known != null) {
-            endLife(c.node(), known, NodeCommand.Lost.NOTHING);
+            endLife(c.node(), known, MemberCommand.Lost.NOTHING);
         }
         rules.nowNanos = rules.after(c.downtimeNanos());
         rules.clients.forEach(rules::heard);
@@ -201,7 +201,7 @@ final class Model {
         rules.deliveries.passOn(undelivered);
     }
 
-    private void drain(NodeCommand.Drain c) {
+    private void drain(MemberCommand.Drain c) {
         Long known = lives.get(c.node());
         if (known == null || known != c.incarnation()) {
             return;

@@ -7,7 +7,7 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
@@ -107,7 +107,7 @@ final class Phrases {
 
     /** A node refuses what the level cannot say, so that it never comes into a batch. */
     private static boolean sayable(Command command, int format) {
-        return command.format() <= format || command instanceof NodeCommand.RaiseFormat;
+        return command.format() <= format || command instanceof MemberCommand.RaiseFormat;
     }
 
     void answered(Reply reply, long nowNanos) {
@@ -225,14 +225,14 @@ final class Phrases {
             case Ask.Nodes a -> a.command();
             case Ask.Break a -> new ResourceCommand.Break(a.name(), a.fence(), "");
             case Ask.Start a ->
-                new NodeCommand.Started(
+                new MemberCommand.Started(
                         "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());
             case Ask.Lose a ->
-                new NodeCommand.Lost("n" + a.node(), incarnations[a.node()], 0, a.sinceNanos());
+                new MemberCommand.Lost("n" + a.node(), incarnations[a.node()], 0, a.sinceNanos());
             case Ask.Drain a ->
-                new NodeCommand.Drain("n" + a.node(), incarnations[a.node()], a.closing());
-            case Ask.Configure a -> new NodeCommand.Configure(a.settings());
-            case Ask.RaiseFormat _ -> new NodeCommand.RaiseFormat(Format.NEWEST);
+                new MemberCommand.Drain("n" + a.node(), incarnations[a.node()], a.closing());
+            case Ask.Configure a -> new MemberCommand.Configure(a.settings());
+            case Ask.RaiseFormat _ -> new MemberCommand.RaiseFormat(Format.NEWEST);
             case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> null;
         };
     }

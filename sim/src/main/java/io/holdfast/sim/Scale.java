@@ -9,7 +9,7 @@ import io.holdfast.core.command.Command;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceName;
@@ -77,8 +77,8 @@ final class Scale {
 
     /** Holds that many keys more, each by a session of its own. */
     private void hold(int keys) {
-        ask(new NodeCommand.Started("n1", 1, 0, 0));
-        ask(new NodeCommand.Configure(SETTINGS));
+        ask(new MemberCommand.Started("n1", 1, 0, 0));
+        ask(new MemberCommand.Configure(SETTINGS));
         for (int i = 0; i < keys; i++) {
             SessionId session = new SessionId(1, i);
             ask(new SessionCommand.Open(session, null, true));
@@ -156,7 +156,7 @@ final class Scale {
 
     private void waiters() {
         machine = new Machine();
-        ask(new NodeCommand.Started("n1", 1, 0, 0));
+        ask(new MemberCommand.Started("n1", 1, 0, 0));
         SessionId session = new SessionId(3, 0);
         ask(new SessionCommand.Open(session, null, true));
         Token token = granted(ask(acquire("line", session, 0, HOUR_NANOS)));

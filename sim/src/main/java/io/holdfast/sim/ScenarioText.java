@@ -2,7 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 
@@ -173,7 +173,7 @@ final class ScenarioText {
     }
 
     private static String since(Ask.Lose ask) {
-        return ask.sinceNanos() == NodeCommand.Lost.NOTHING
+        return ask.sinceNanos() == MemberCommand.Lost.NOTHING
                 ? ""
                 : " since " + duration(ask.sinceNanos());
     }

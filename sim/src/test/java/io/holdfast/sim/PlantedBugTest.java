@@ -7,7 +7,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
@@ -60,8 +60,8 @@ final class PlantedBugTest {
     void lossThatPassesEveryGrantOnIsFound() {
         assertFound(batch -> proposals(
                 batch,
-                p -> p.command() instanceof NodeCommand.Lost c
-                        ? with(p, new NodeCommand.Lost(c.node(), c.incarnation(), 0, 0))
+                p -> p.command() instanceof MemberCommand.Lost c
+                        ? with(p, new MemberCommand.Lost(c.node(), c.incarnation(), 0, 0))
                         : p));
     }
 

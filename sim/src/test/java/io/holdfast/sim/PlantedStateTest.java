@@ -6,7 +6,7 @@ import io.holdfast.core.Machine;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.Token;
@@ -129,8 +129,8 @@ final class PlantedStateTest {
                 List<Proposal> drains = new ArrayList<>();
                 for (int node = 0; node < swarm.nodes(); node++) {
                     Origin life = life(node);
-                    NodeCommand drain =
-                            new NodeCommand.Drain(life.node(), life.incarnation(), false);
+                    MemberCommand drain =
+                            new MemberCommand.Drain(life.node(), life.incarnation(), false);
                     drains.add(new Proposal(life, Actor.NODE, null, drain));
                 }
                 machine.apply(new Batch(machine.nowNanos(), machine.wallMillis(), drains));

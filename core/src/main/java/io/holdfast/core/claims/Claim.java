@@ -26,7 +26,7 @@ final class Claim extends Holder implements Keyed {
     /** The smallest duration that is shown; an active claim has been so for at least that long. */
     private static final long MICRO_NANOS = 1_000;
 
-    final Trail trail;
+    final ResourceClaims trail;
     final long id;
     final String creator;
     final @Nullable Blob data;
@@ -54,7 +54,7 @@ final class Claim extends Holder implements Keyed {
     Claim(
             long number,
             long id,
-            Trail trail,
+            ResourceClaims trail,
             String creator,
             @Nullable Blob data,
             long createdNanos,

@@ -27,7 +27,7 @@ final class ClaimRows {
     private final RowList<Claim> rows;
     private final Map<String, ClaimsTenant> tenants = new TreeMap<>();
     private final KeyedIndex<Claim> byId = new KeyedIndex<>();
-    private final TrailIndex trails = new TrailIndex();
+    private final ResourceClaimsIndex trails = new ResourceClaimsIndex();
     private long keepNanos;
 
     ClaimRows(State state, Tenants uses) {
@@ -73,7 +73,7 @@ final class ClaimRows {
     }
 
     @Nullable
-    Trail trail(ResourceName name) {
+    ResourceClaims trail(ResourceName name) {
         return trails.find(name);
     }
 
@@ -175,14 +175,14 @@ final class ClaimRows {
         }
     }
 
-    private Trail openTrail(ClaimsTenant tenant, ResourceName name) {
-        Trail known = trails.find(name);
+    private ResourceClaims openTrail(ClaimsTenant tenant, ResourceName name) {
+        ResourceClaims known = trails.find(name);
         if (known != null) {
             return known;
         }
         // The tenant's own text, so that a million claims share one.
         ResourceName shared = new ResourceName(tenant.name, name.space(), name.key());
-        Trail trail = new Trail(tenant, shared);
+        ResourceClaims trail = new ResourceClaims(tenant, shared);
         trails.add(trail);
         state.resized(trail.heapBytes());
         return trail;

@@ -15,7 +15,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.outcome.ClaimRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
@@ -30,7 +30,7 @@ import io.holdfast.core.resource.Holder;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.resource.Wish;
+import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -172,13 +172,13 @@ public final class ClaimsBook implements Book {
         makeRoom(tenant, dataBytes, heapBytes);
         Claim claim = claims.create(tenant, name, c.creator(), c.data());
         Resource resource = known != null ? known : kernel.create(claim.trail.name, 0, 1);
-        Wish wish = new Wish(claim, null, 0, c.ttlNanos());
+        GrantTerms wish = new GrantTerms(claim, null, 0, c.ttlNanos());
         if (kernel.free(resource)) {
             Grant grant = kernel.grant(resource, wish, false, 0);
             activate(claim, grant);
         } else {
             // No call waits for its turn, so that it outlives the process that took it.
-            CallSite nobody = new CallSite(NodeLife.NONE, claim.number(), null);
+            CallSite nobody = new CallSite(MemberProcess.NONE, claim.number(), null);
             kernel.enqueue(resource, wish, nobody, true, Timed.NEVER);
             settleLease(resource);
         }
@@ -204,9 +204,9 @@ public final class ClaimsBook implements Book {
     /** What a new claim takes with its place on the resource, and a resource if it needs one. */
     private static long heapBytes(Create c, @Nullable Resource known) {
         String key = c.resource();
-        Wish wish = new Wish(Bearer.ANYONE, null, 0, c.ttlNanos());
+        GrantTerms wish = new GrantTerms(Bearer.ANYONE, null, 0, c.ttlNanos());
         long sum =
-                (long) Claim.bytes(c.creator(), c.data()) + Trail.bytes(key) + Waiter.bytes(wish);
+                (long) Claim.bytes(c.creator(), c.data()) + ResourceClaims.bytes(key) + Waiter.bytes(wish);
         return known != null ? sum : sum + Resource.bytes(key, 1);
     }
 

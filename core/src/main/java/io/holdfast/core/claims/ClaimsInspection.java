@@ -19,7 +19,7 @@ final class ClaimsInspection {
     private final Kernel kernel;
     private final ClaimsSettings settings;
     private final Findings findings;
-    private final Set<Trail> trails = new LinkedHashSet<>();
+    private final Set<ResourceClaims> trails = new LinkedHashSet<>();
     private int seen;
 
     ClaimsInspection(ClaimRows claims, Kernel kernel, ClaimsSettings settings, Findings findings) {
@@ -115,7 +115,7 @@ final class ClaimsInspection {
         }
     }
 
-    private void check(Trail trail) {
+    private void check(ResourceClaims trail) {
         findings.countBytes(trail.heapBytes());
         long lastId = 0;
         int count = 0;

@@ -104,7 +104,7 @@ final class ClaimsLists {
     private @Nullable Walk ofResource(
             ClaimsTenant tenant, String resource, @Nullable ClaimStatus status, long afterId) {
         ResourceName name = new ResourceName(tenant.name, Space.CLAIMS, resource);
-        Trail trail = claims.trail(name);
+        ResourceClaims trail = claims.trail(name);
         if (trail == null) {
             return null;
         }
@@ -147,7 +147,7 @@ final class ClaimsLists {
     }
 
     /** All claims on one resource after a certain one, or all of them. */
-    private record Along(@Nullable Claim last, Trail trail) implements Walk {
+    private record Along(@Nullable Claim last, ResourceClaims trail) implements Walk {
 
         @Override
         public @Nullable Claim from(long afterId) {

@@ -31,7 +31,7 @@ public record Batch(
     public Batch in(int level) {
         int written = level;
         for (Proposal proposal : proposals) {
-            if (proposal.command() instanceof NodeCommand.RaiseFormat raise) {
+            if (proposal.command() instanceof MemberCommand.RaiseFormat raise) {
                 written = Math.max(written, raise.format());
             }
         }

@@ -12,7 +12,7 @@ public sealed interface Command
                 EntitiesCommand,
                 WorkCommand,
                 ResourceCommand,
-                NodeCommand {
+                MemberCommand {
 
     /** The oldest format that can say it: at a lower level the command is refused. */
     default int format() {

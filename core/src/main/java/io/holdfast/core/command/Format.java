@@ -12,7 +12,7 @@ public final class Format {
     /** The oldest format that is still written: until every member reads a newer one. */
     public static final int OLDEST = 2;
 
-    /** Knows {@link NodeCommand.RaiseFormat}. Not released yet, so that its bytes may change. */
+    /** Knows {@link MemberCommand.RaiseFormat}. Not released yet, so that its bytes may change. */
     public static final int NEWEST = 3;
 
     private Format() {}

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes contract: work nodes with their edges, and leases on them. (The commands about the
- * server's own nodes are {@link NodeCommand}.)
+ * server's own nodes are {@link MemberCommand}.)
  */
 public sealed interface WorkCommand extends Command {
 

@@ -31,7 +31,7 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.resource.Wish;
+import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -185,7 +185,7 @@ public final class EntitiesBook implements Book {
             return new EntityRefused(EntityRefusal.NOT_BREAKABLE, entity.lock, null);
         }
         // A lock that is broken makes room for the one that comes in its place.
-        Wish wish = new Wish(
+        GrantTerms wish = new GrantTerms(
                 Bearer.ANYONE, null, c.client().high(), c.client().low(), nanos(c.seconds()));
         Refusal refusal = old != null ? null : refuseLock(entity, wish);
         if (refusal != null) {
@@ -206,7 +206,7 @@ public final class EntitiesBook implements Book {
         return new Outcome.EntityLocked(lock);
     }
 
-    private @Nullable Refusal refuseLock(Entity entity, Wish wish) {
+    private @Nullable Refusal refuseLock(Entity entity, GrantTerms wish) {
         Refusal refusal = entity.tenant.use.refuseLeases(1);
         return refusal != null
                 ? refusal

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param remembered the ledger's row for it, where the client gave the request an id
  */
 public record CallSite(
-        NodeLife life, long sequence, @Nullable Remembered remembered) {
+        MemberProcess life, long sequence, @Nullable RequestRecord remembered) {
 
     boolean same(CallSite other) {
         return sequence == other.sequence && life.number() == other.life.number();

@@ -25,11 +25,11 @@ public final class Deliveries {
     static final long AGE_NANOS_MAX = 60_000_000_000L;
 
     private final State state;
-    private final Lives lives;
+    private final MemberProcesses lives;
     private final KeyedIndex<Delivery> byFence = new KeyedIndex<>();
     private final RowList<Delivery> rows;
 
-    public Deliveries(State state, Lives lives) {
+    public Deliveries(State state, MemberProcesses lives) {
         this.state = state;
         this.lives = lives;
         this.rows = new RowList<>(state);
@@ -43,7 +43,7 @@ public final class Deliveries {
      * A wait ended with this grant, and the process is to deliver it. Nothing is noted if only one
      * process is alive, or if a repeat of the request gets the same answer through another call.
      */
-    public void expect(long fence, NodeLife life, @Nullable Remembered remembered) {
+    public void expect(long fence, MemberProcess life, @Nullable RequestRecord remembered) {
         boolean shared = remembered != null && !remembered.joined.isEmpty();
         if (state.format() < Format.NEWEST || life.over() || shared || !lives.several()) {
             return;
@@ -68,7 +68,7 @@ public final class Deliveries {
     }
 
     /** A process is over. Returns its grants that were made at that log time or later. */
-    public List<Delivery> takeAll(NodeLife life, long sinceNanos) {
+    public List<Delivery> takeAll(MemberProcess life, long sinceNanos) {
         List<Delivery> undelivered = new ArrayList<>();
         rows.forEach(row -> {
             if (row.life == life.number()) {
@@ -94,7 +94,7 @@ public final class Deliveries {
     /** Reads a row from a snapshot. */
     public void read(ByteReader in) {
         Delivery row = new Delivery(in);
-        NodeLife life = lives.byNumber(row.life);
+        MemberProcess life = lives.byNumber(row.life);
         if (life == null || life.over()) {
             throw in.malformed("a grant is to be delivered by a process that is not known");
         }
@@ -106,7 +106,7 @@ public final class Deliveries {
             findings.count(row);
             findings.expect(byFence.find(0, row.fence()) == row, "not found by its fence", row);
             findings.expect(held.test(row.fence()), "a delivery of a grant that is gone", row);
-            NodeLife life = lives.byNumber(row.life);
+            MemberProcess life = lives.byNumber(row.life);
             findings.expect(life != null && !life.over(), "its process is over", row);
         });
         findings.expect(byFence.size() == rows.size(), "fences of deliveries that are gone");

@@ -26,7 +26,7 @@ public final class Delivery extends Row implements Keyed {
     private final long requestHigh;
     private final long requestLow;
 
-    Delivery(long fence, NodeLife life, long madeNanos, @Nullable Remembered remembered) {
+    Delivery(long fence, MemberProcess life, long madeNanos, @Nullable RequestRecord remembered) {
         super(fence);
         this.life = life.number();
         this.madeNanos = madeNanos;
@@ -50,8 +50,8 @@ public final class Delivery extends Row implements Keyed {
 
     /** The kept answer that names the grant, unless the ledger has forgotten it. */
     @Nullable
-    Remembered answer(RequestLedger ledger) {
-        Remembered row = answer == NONE ? null : ledger.find(requestHigh, requestLow);
+    RequestRecord answer(RequestLedger ledger) {
+        RequestRecord row = answer == NONE ? null : ledger.find(requestHigh, requestLow);
         return row != null && row.number() == answer ? row : null;
     }
 

@@ -23,8 +23,8 @@ public final class RequestLedger {
 
     private final State state;
     private final Deliveries deliveries;
-    private final KeyedIndex<Remembered> index = new KeyedIndex<>();
-    private final RowList<Remembered> rows;
+    private final KeyedIndex<RequestRecord> index = new KeyedIndex<>();
+    private final RowList<RequestRecord> rows;
 
     /** Kept answers by the instant at which they go; the first is also the first to make room. */
     private final Deadlines kept = new Deadlines();
@@ -68,7 +68,7 @@ public final class RequestLedger {
         return Math.min(state.after(keepNanos), Timed.NEVER - 1);
     }
 
-    public RowList<Remembered> rows() {
+    public RowList<RequestRecord> rows() {
         return rows;
     }
 
@@ -76,21 +76,21 @@ public final class RequestLedger {
         return kept.nextNanos();
     }
 
-    public @Nullable Remembered find(RequestId request) {
+    public @Nullable RequestRecord find(RequestId request) {
         return index.find(request.high(), request.low());
     }
 
     /** The row of that key, where a snapshot names it. */
-    public @Nullable Remembered find(long high, long low) {
+    public @Nullable RequestRecord find(long high, long low) {
         return index.find(high, low);
     }
 
-    public Remembered open(RequestId request) {
-        return add(new Remembered(state.nextNumber(), request));
+    public RequestRecord open(RequestId request) {
+        return add(new RequestRecord(state.nextNumber(), request));
     }
 
     /** A repeat: it gets the kept answer, or waits beside the first who asked. */
-    public void repeat(Remembered row, RequestId request, CallSite call) {
+    public void repeat(RequestRecord row, RequestId request, CallSite call) {
         if (row.request.body() != request.body()) {
             reply(call, Refusal.REQUEST_MISMATCH.outcome());
         } else if (row.outcome != null) {
@@ -105,7 +105,7 @@ public final class RequestLedger {
         } else {
             state.touch(row);
             row.joined.add(call);
-            resized(Remembered.JOINED_BYTES);
+            resized(RequestRecord.JOINED_BYTES);
             state.changed(row);
         }
     }
@@ -118,19 +118,19 @@ public final class RequestLedger {
     /** Answers a call and everyone who joined it. */
     public void answer(CallSite call, Outcome outcome) {
         reply(call, outcome);
-        Remembered row = call.remembered();
+        RequestRecord row = call.remembered();
         if (row != null && row.outcome == null) {
             settle(row, outcome);
         }
     }
 
-    private void settle(Remembered row, Outcome outcome) {
+    private void settle(RequestRecord row, Outcome outcome) {
         state.touch(row);
         row.shared = !row.joined.isEmpty();
         for (CallSite other : row.joined) {
             reply(other, outcome);
         }
-        resized(-(long) Remembered.JOINED_BYTES * row.joined.size());
+        resized(-(long) RequestRecord.JOINED_BYTES * row.joined.size());
         row.joined.clear();
         if (outcome.passes()) {
             forget(row);
@@ -145,25 +145,25 @@ public final class RequestLedger {
 
     /** Where a call is gone, the next one that waits for the same answer; null if none does. */
     public @Nullable CallSite takeJoined(CallSite gone, Outcome outcome) {
-        Remembered row = gone.remembered();
+        RequestRecord row = gone.remembered();
         if (row == null || row.joined.isEmpty()) {
             return null;
         }
         state.touch(row);
         CallSite next = row.joined.removeFirst();
-        resized(-Remembered.JOINED_BYTES);
+        resized(-RequestRecord.JOINED_BYTES);
         state.changed(row);
         reply(gone, outcome);
         return next;
     }
 
     /** A call that had joined is gone, and told so; false where it had not joined. */
-    public boolean leave(Remembered row, CallSite call) {
+    public boolean leave(RequestRecord row, CallSite call) {
         for (int i = 0; i < row.joined.size(); i++) {
             if (row.joined.get(i).same(call)) {
                 state.touch(row);
                 row.joined.remove(i);
-                resized(-Remembered.JOINED_BYTES);
+                resized(-RequestRecord.JOINED_BYTES);
                 state.changed(row);
                 reply(call, Refusal.ABANDONED.outcome());
                 return true;
@@ -173,13 +173,13 @@ public final class RequestLedger {
     }
 
     /** The calls of this process that had joined others get this answer instead of theirs. */
-    public void endJoined(NodeLife life, Outcome outcome) {
+    public void endJoined(MemberProcess life, Outcome outcome) {
         rows.forEach(row -> {
             for (CallSite call : List.copyOf(row.joined)) {
                 if (call.life().number() == life.number()) {
                     state.touch(row);
                     row.joined.remove(call);
-                    resized(-Remembered.JOINED_BYTES);
+                    resized(-RequestRecord.JOINED_BYTES);
                     state.changed(row);
                     reply(call, outcome);
                 }
@@ -189,13 +189,13 @@ public final class RequestLedger {
 
     /** The grant of that delivery goes to another: a repeat of its request acts anew. */
     public void forgetAnswer(Delivery undelivered) {
-        Remembered row = undelivered.answer(this);
+        RequestRecord row = undelivered.answer(this);
         if (row != null) {
             forget(row);
         }
     }
 
-    public void forget(Remembered row) {
+    public void forget(RequestRecord row) {
         state.touch(row);
         bytes -= row.heapBytes();
         kept.cancel(row);
@@ -217,7 +217,7 @@ public final class RequestLedger {
     }
 
     private void dropFirst() {
-        if (kept.first() instanceof Remembered row) {
+        if (kept.first() instanceof RequestRecord row) {
             forget(row);
         }
     }
@@ -226,14 +226,14 @@ public final class RequestLedger {
         state.effects().replies().add(new Reply(call.life().origin(call.sequence()), outcome));
     }
 
-    private Remembered add(Remembered row) {
+    private RequestRecord add(RequestRecord row) {
         index.add(row);
         rows.add(row);
         bytes += row.heapBytes();
         return row;
     }
 
-    public void inspect(Findings findings, int max, Lives lives) {
+    public void inspect(Findings findings, int max, MemberProcesses lives) {
         int[] answered = new int[1];
         long[] counted = new long[1];
         rows.forEach(row -> {
@@ -245,7 +245,7 @@ public final class RequestLedger {
             findings.expect(!kept || row.dueNanos() > state.nowNanos(), "kept too long", row);
             findings.expect(!kept || row.joined.isEmpty(), "answered, and still waited for", row);
             for (CallSite call : row.joined) {
-                NodeLife life = lives.byNumber(call.life().number());
+                MemberProcess life = lives.byNumber(call.life().number());
                 findings.expect(call.life().equals(life), "the process of a call is over", row);
             }
             answered[0] += kept ? 1 : 0;
@@ -256,16 +256,16 @@ public final class RequestLedger {
         findings.expect(kept.size() <= max, "more answers are kept than may be");
     }
 
-    public void read(ByteReader in, Lives lives) {
+    public void read(ByteReader in, MemberProcesses lives) {
         long number = in.getCount();
         RequestId request = new RequestId(in.getLong(), in.getLong(), in.getLong());
-        Remembered row = new Remembered(number, request);
+        RequestRecord row = new RequestRecord(number, request);
         long dueNanos = in.getLong();
         row.shared = in.getFlag();
         row.outcome = in.getFlag() ? OutcomeBytes.read(in) : null;
         int joined = in.getInt(Integer.MAX_VALUE);
         for (int i = 0; i < joined; i++) {
-            NodeLife life = lives.byNumber(in.getCount());
+            MemberProcess life = lives.byNumber(in.getCount());
             if (life == null) {
                 throw in.malformed("a repeated request comes from a process that is not known");
             }

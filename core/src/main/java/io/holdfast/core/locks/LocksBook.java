@@ -16,7 +16,7 @@ import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -26,7 +26,7 @@ import io.holdfast.core.resource.HangUps;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.resource.Wish;
+import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.sessions.Session;
 import io.holdfast.core.sessions.Sessions;
 import io.holdfast.core.state.Findings;
@@ -49,7 +49,7 @@ public final class LocksBook implements Book {
     private final Sessions sessions;
     private final RequestLedger ledger;
     private final HangUps hangUps;
-    private final Places places;
+    private final EnqueuedRequests places;
     private final Tally tally = new Tally();
     private Settings settings = Settings.DEFAULT;
 
@@ -59,7 +59,7 @@ public final class LocksBook implements Book {
         this.sessions = sessions;
         this.ledger = ledger;
         this.hangUps = new HangUps(kernel, ledger);
-        this.places = new Places(state);
+        this.places = new EnqueuedRequests(state);
     }
 
     public void configure(Settings settings) {
@@ -84,7 +84,7 @@ public final class LocksBook implements Book {
 
     /** Reads one of this book's own rows from a snapshot. */
     public void read(ByteReader in, LongFunction<@Nullable Waiter> waiters) {
-        places.read(in, new Places.Names() {
+        places.read(in, new EnqueuedRequests.Names() {
             @Override
             public @Nullable Waiter waiter(long number) {
                 return waiters.apply(number);
@@ -146,7 +146,7 @@ public final class LocksBook implements Book {
     private @Nullable Outcome acquire(Acquire c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         TenantUse tenant = session.tenant();
-        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        GrantTerms wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
         Refusal refusal = refuseUse(tenant, resource, c, c.limit(), Grant.bytes(wish));
         if (refusal != null) {
             return refusal.outcome();
@@ -178,7 +178,7 @@ public final class LocksBook implements Book {
             return Refusal.ALREADY_ENQUEUED.outcome();
         }
         TenantUse tenant = session.tenant();
-        Wish wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        GrantTerms wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
         int grantBytes = Grant.bytes(wish) + Place.BYTES;
         Refusal refusal = refuseUse(tenant, resource, c, c.limit(), grantBytes);
         if (refusal != null) {
@@ -265,7 +265,7 @@ public final class LocksBook implements Book {
         if (call == null) {
             return;
         }
-        Remembered remembered = call.remembered();
+        RequestRecord remembered = call.remembered();
         Resource resource = kernel.find(c.name());
         Place place = session == null || resource == null ? null : places.find(session, resource);
         if (place != null && !place.takenBy(call)) {
@@ -292,7 +292,7 @@ public final class LocksBook implements Book {
     }
 
     /** Whoever asks again after giving up what the answer gave is not told that it has it. */
-    private void forgetAnswer(@Nullable Remembered remembered, @Nullable Token token) {
+    private void forgetAnswer(@Nullable RequestRecord remembered, @Nullable Token token) {
         Outcome outcome = remembered == null ? null : remembered.outcome();
         boolean gave = outcome instanceof Outcome.Queued
                 || outcome instanceof Outcome.Granted granted && granted.token().equals(token);
@@ -457,8 +457,8 @@ public final class LocksBook implements Book {
         return kernel.create(tenant, c.name(), c.kind().ordinal(), limit);
     }
 
-    private Wish wish(Session session, @Nullable String owner, long salt, long ttlNanos) {
-        return new Wish(session, owner != null ? owner : session.owner(), salt, ttl(ttlNanos));
+    private GrantTerms wish(Session session, @Nullable String owner, long salt, long ttlNanos) {
+        return new GrantTerms(session, owner != null ? owner : session.owner(), salt, ttl(ttlNanos));
     }
 
     private long ttl(long asked) {

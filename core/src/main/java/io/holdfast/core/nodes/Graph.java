@@ -80,7 +80,7 @@ final class Graph {
         for (WorkEdge edge : edges) {
             Relation relation = Relation.of(edge.type());
             if (relation != null) {
-                Spot spot = node.tenant.spot(edge.to());
+                Vertex spot = node.tenant.spot(edge.to());
                 spot.addInbound(relation, node);
                 WorkNode target = spot.node;
                 if (target != null) {
@@ -93,7 +93,7 @@ final class Graph {
     private static void removeEdge(WorkNode node, WorkEdge edge) {
         Relation relation = Relation.of(edge.type());
         if (relation != null) {
-            Spot spot = node.tenant.spot(edge.to());
+            Vertex spot = node.tenant.spot(edge.to());
             spot.removeInbound(relation, node);
             WorkNode target = spot.node;
             if (target != null) {

@@ -20,7 +20,7 @@ import io.holdfast.core.outcome.WorkVerdict;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
-import io.holdfast.core.resource.Wish;
+import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.state.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ final class Leases {
         WorkEdge edge = WorkEdge.assigned(by.person());
         long more = node.hasEdge(edge.type(), edge.to()) ? 0 : WorkNode.bytes(edge);
         if (node.lease == null) {
-            Wish wish = new Wish(node, null, 0, settings.claimTtlNanos());
+            GrantTerms wish = new GrantTerms(node, null, 0, settings.claimTtlNanos());
             more += Resource.bytes(node.id(), 1) + Grant.bytes(wish);
         }
         Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, 0, more);
@@ -95,7 +95,7 @@ final class Leases {
         boolean fresh = own == null;
         state.touch(node);
         if (own == null) {
-            Wish wish = new Wish(person, null, 0, settings.claimTtlNanos());
+            GrantTerms wish = new GrantTerms(person, null, 0, settings.claimTtlNanos());
             Grant grant = kernel.grant(resource(node), wish, false, 0);
             node.lease = grant;
             node.leaseBy = person.id();

@@ -45,7 +45,7 @@ final class NodesInspection {
         int projects = tenant.projects.values().stream().mapToInt(n -> n).sum();
         findings.expect(projects == tenant.nodes, "projects are miscounted", tenant);
         int shelved = tenant.queue.sleepers.size();
-        for (Shelf shelf : tenant.queue.all) {
+        for (QueueBucket shelf : tenant.queue.all) {
             shelved += shelf == null
                     ? 0
                     : shelf.free.size() + shelf.leased + shelf.reserved + shelf.blocked;

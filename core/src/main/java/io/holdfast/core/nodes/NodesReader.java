@@ -115,7 +115,7 @@ public final class NodesReader {
             return new NodesPage(found, null);
         }
         String last = query.afterId();
-        for (Spot spot : tenant.spots.tailMap(last, false).values()) {
+        for (Vertex spot : tenant.spots.tailMap(last, false).values()) {
             if (!visits.more()) {
                 return new NodesPage(found, last);
             }
@@ -132,7 +132,7 @@ public final class NodesReader {
 
     public AgentsPage agents(Query.ListAgents query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
-        Spot person = tenant == null ? null : tenant.spots.get(query.person());
+        Vertex person = tenant == null ? null : tenant.spots.get(query.person());
         TreeSet<WorkNode> owned = person == null ? null : person.inbound(Relation.OWNED_BY);
         WorkNode first = nodes.rows.after(query.after(), visits);
         List<WorkView> agents = new ArrayList<>();

@@ -25,7 +25,7 @@ final class NodesTenant extends Row {
     /** How often anything of the graph was written. */
     long head;
 
-    final TreeMap<String, Spot> spots = new TreeMap<>();
+    final TreeMap<String, Vertex> spots = new TreeMap<>();
     final QueueIndex queue = new QueueIndex();
 
     /** How many nodes each project has. */
@@ -44,16 +44,16 @@ final class NodesTenant extends Row {
 
     @Nullable
     WorkNode find(String id) {
-        Spot spot = spots.get(id);
+        Vertex spot = spots.get(id);
         return spot == null ? null : spot.node;
     }
 
-    Spot spot(String id) {
-        Spot known = spots.get(id);
+    Vertex spot(String id) {
+        Vertex known = spots.get(id);
         if (known != null) {
             return known;
         }
-        Spot spot = new Spot(this, id);
+        Vertex spot = new Vertex(this, id);
         spots.put(id, spot);
         return spot;
     }
@@ -84,7 +84,7 @@ final class NodesTenant extends Row {
 
     /** An id to which no edge leads any more, and that no node has, is forgotten. */
     void forgetIfBare(String id) {
-        Spot spot = spots.get(id);
+        Vertex spot = spots.get(id);
         if (spot != null && spot.bare()) {
             spots.remove(id);
         }

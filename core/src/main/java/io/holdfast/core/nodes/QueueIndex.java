@@ -18,8 +18,8 @@ final class QueueIndex {
     private static final int P3 = 1;
     private static final int BLOCK = 3;
 
-    final @Nullable Shelf[] all = new Shelf[Shelf.COUNT];
-    final TreeMap<String, @Nullable Shelf[]> byProject = new TreeMap<>();
+    final @Nullable QueueBucket[] all = new QueueBucket[QueueBucket.COUNT];
+    final TreeMap<String, @Nullable QueueBucket[]> byProject = new TreeMap<>();
 
     /**
      * Those with a wake date, past or to come, which stand on no shelf: whether they sleep is asked
@@ -54,21 +54,21 @@ final class QueueIndex {
         if (!node.open || !node.type().queueable()) {
             return null;
         }
-        List<Spot> assignees = new ArrayList<>(1);
+        List<Vertex> assignees = new ArrayList<>(1);
         for (WorkEdge edge : node.edges) {
             if (edge.type().equals(WorkEdge.ASSIGNED)) {
                 assignees.add(node.tenant.spot(edge.to()));
             }
         }
         String readiness = node.readiness.isEmpty() && !assignees.isEmpty()
-                ? Shelf.READINESS[2]
+                ? QueueBucket.READINESS[2]
                 : node.readiness;
         String by = node.lease == null ? null : node.leaseBy;
         return new Standing(
                 node,
                 node.number(),
                 score(node),
-                Shelf.of(node.type(), readiness),
+                QueueBucket.of(node.type(), readiness),
                 node.project(),
                 node.blockers > 0,
                 by == null ? null : node.tenant.spot(by),
@@ -95,11 +95,11 @@ final class QueueIndex {
             shelf(all, standing.shelf()).add(standing);
             shelf(project(standing.project()), standing.shelf()).add(standing);
         }
-        Spot holder = standing.holder();
+        Vertex holder = standing.holder();
         if (holder != null) {
             holder.holding = with(holder.holding, standing);
         }
-        for (Spot person : standing.assignees()) {
+        for (Vertex person : standing.assignees()) {
             person.agenda = with(person.agenda, standing);
         }
         size++;
@@ -110,40 +110,40 @@ final class QueueIndex {
             sleepers.remove(standing);
         } else {
             shelf(all, standing.shelf()).remove(standing);
-            @Nullable Shelf[] shelves = project(standing.project());
+            @Nullable QueueBucket[] shelves = project(standing.project());
             shelf(shelves, standing.shelf()).remove(standing);
             if (empty(shelves)) {
                 byProject.remove(standing.project());
             }
         }
-        Spot holder = standing.holder();
+        Vertex holder = standing.holder();
         if (holder != null) {
             holder.holding = without(holder.holding, standing);
         }
-        for (Spot person : standing.assignees()) {
+        for (Vertex person : standing.assignees()) {
             person.agenda = without(person.agenda, standing);
         }
         size--;
     }
 
-    private @Nullable Shelf[] project(String project) {
-        return byProject.computeIfAbsent(project, name -> new Shelf[Shelf.COUNT]);
+    private @Nullable QueueBucket[] project(String project) {
+        return byProject.computeIfAbsent(project, name -> new QueueBucket[QueueBucket.COUNT]);
     }
 
-    private static boolean empty(@Nullable Shelf[] shelves) {
+    private static boolean empty(@Nullable QueueBucket[] shelves) {
         boolean empty = true;
-        for (Shelf shelf : shelves) {
+        for (QueueBucket shelf : shelves) {
             empty &= shelf == null || shelf.empty();
         }
         return empty;
     }
 
-    private static Shelf shelf(@Nullable Shelf[] shelves, int number) {
-        Shelf known = shelves[number];
+    private static QueueBucket shelf(@Nullable QueueBucket[] shelves, int number) {
+        QueueBucket known = shelves[number];
         if (known != null) {
             return known;
         }
-        Shelf shelf = new Shelf();
+        QueueBucket shelf = new QueueBucket();
         shelves[number] = shelf;
         return shelf;
     }

@@ -33,7 +33,7 @@ final class QueueReader {
     private final long nowNanos;
     private final long wallMillis;
     private final Visits visits;
-    private final @Nullable Spot viewer;
+    private final @Nullable Vertex viewer;
     private final Map<String, Integer> byType = new TreeMap<>();
     private final Map<String, Integer> byProject = new TreeMap<>();
     private final Map<String, Integer> bySuggest = new TreeMap<>();
@@ -93,9 +93,9 @@ final class QueueReader {
         if (query.assignee() != null) {
             return QueuePlace.of(Step.AGENDA, 0, 0);
         }
-        @Nullable Shelf[] shelves = shelves();
+        @Nullable QueueBucket[] shelves = shelves();
         for (int i = 0; shelves != null && i < shelves.length; i++) {
-            Shelf shelf = shelves[i];
+            QueueBucket shelf = shelves[i];
             if (shelf != null && fits(i)) {
                 leased += shelf.leased;
                 reserved += shelf.reserved;
@@ -108,7 +108,7 @@ final class QueueReader {
         return QueuePlace.of(Step.OWN, 0, 0);
     }
 
-    private @Nullable Shelf @Nullable [] shelves() {
+    private @Nullable QueueBucket @Nullable [] shelves() {
         String project = query.project();
         return project == null ? tenant.queue.all : tenant.queue.byProject.get(project);
     }
@@ -147,7 +147,7 @@ final class QueueReader {
         if (!fits(standing)) {
             return;
         }
-        Spot holder = standing.holder();
+        Vertex holder = standing.holder();
         if (sleeps(standing)) {
             dormant++;
         } else if (holder != null && holder != viewer) {
@@ -212,9 +212,9 @@ final class QueueReader {
     private List<TreeSet<Standing>> listed() {
         List<TreeSet<Standing>> sources = new ArrayList<>(own());
         sources.add(tenant.queue.sleepers);
-        @Nullable Shelf[] shelves = shelves();
+        @Nullable QueueBucket[] shelves = shelves();
         for (int i = 0; shelves != null && i < shelves.length; i++) {
-            Shelf shelf = shelves[i];
+            QueueBucket shelf = shelves[i];
             if (shelf != null && fits(i)) {
                 sources.add(shelf.free);
             }
@@ -227,7 +227,7 @@ final class QueueReader {
         if (!fits(standing) || sleeps(standing)) {
             return false;
         }
-        Spot holder = standing.holder();
+        Vertex holder = standing.holder();
         boolean mine = holder != null && holder == viewer;
         if (query.assignee() == null) {
             return mine || standing.free();
@@ -240,7 +240,7 @@ final class QueueReader {
     /** All that a person is assigned to or stewards. */
     private List<TreeSet<Standing>> agenda() {
         String assignee = query.assignee();
-        Spot person = assignee == null ? null : tenant.spots.get(assignee);
+        Vertex person = assignee == null ? null : tenant.spots.get(assignee);
         if (person == null) {
             return List.of();
         }
@@ -263,17 +263,17 @@ final class QueueReader {
     private QueuePlace projects(QueuePlace place) {
         String only = query.project();
         if (only != null) {
-            @Nullable Shelf[] shelves = tenant.queue.byProject.get(only);
+            @Nullable QueueBucket[] shelves = tenant.queue.byProject.get(only);
             if (shelves != null) {
                 countProject(only, shelves);
             }
             return QueuePlace.END;
         }
         String last = place.project();
-        Map<String, @Nullable Shelf[]> all = tenant.queue.byProject;
-        Map<String, @Nullable Shelf[]> left =
+        Map<String, @Nullable QueueBucket[]> all = tenant.queue.byProject;
+        Map<String, @Nullable QueueBucket[]> left =
                 last == null ? all : tenant.queue.byProject.tailMap(last, false);
-        for (Map.Entry<String, @Nullable Shelf[]> entry : left.entrySet()) {
+        for (Map.Entry<String, @Nullable QueueBucket[]> entry : left.entrySet()) {
             if (!visits.more()) {
                 return new QueuePlace(Step.PROJECTS, 0, 0, 0, 0, last);
             }
@@ -284,10 +284,10 @@ final class QueueReader {
         return QueuePlace.END;
     }
 
-    private void countProject(String project, @Nullable Shelf[] shelves) {
+    private void countProject(String project, @Nullable QueueBucket[] shelves) {
         int count = 0;
         for (int i = 0; i < shelves.length; i++) {
-            Shelf shelf = shelves[i];
+            QueueBucket shelf = shelves[i];
             count += shelf != null && fits(i) ? shelf.free.size() : 0;
         }
         if (count > 0) {
@@ -301,16 +301,16 @@ final class QueueReader {
     }
 
     private boolean fits(int shelf) {
-        WorkType type = Shelf.type(shelf);
+        WorkType type = QueueBucket.type(shelf);
         String readiness = query.readiness();
         return (query.types().isEmpty() || query.types().contains(type))
                 && !query.excluded().contains(type)
-                && (readiness == null || readiness.equals(Shelf.readiness(shelf)));
+                && (readiness == null || readiness.equals(QueueBucket.readiness(shelf)));
     }
 
     private void count(Standing standing) {
         byProject.merge(standing.project(), 1, Integer::sum);
-        WorkType type = Shelf.type(standing.shelf());
+        WorkType type = QueueBucket.type(standing.shelf());
         total++;
         byType.merge(type.text(), 1, Integer::sum);
         String free = type == WorkType.CAPTURE_PENDING ? "triage" : "do";
@@ -320,7 +320,7 @@ final class QueueReader {
 
     private void count(int shelf, int number) {
         total += number;
-        WorkType type = Shelf.type(shelf);
+        WorkType type = QueueBucket.type(shelf);
         byType.merge(type.text(), number, Integer::sum);
         String suggest = type == WorkType.CAPTURE_PENDING ? "triage" : "do";
         bySuggest.merge(suggest, number, Integer::sum);
@@ -328,7 +328,7 @@ final class QueueReader {
     }
 
     private void countReadiness(int shelf, int number) {
-        String readiness = Shelf.readiness(shelf);
+        String readiness = QueueBucket.readiness(shelf);
         if (!readiness.isEmpty()) {
             byReadiness.merge(readiness, number, Integer::sum);
         }
@@ -347,7 +347,7 @@ final class QueueReader {
                 node.blocking,
                 node.blockers,
                 blockedBy(node),
-                Shelf.readiness(standing.shelf()),
+                QueueBucket.readiness(standing.shelf()),
                 assignee(node),
                 node.createdMillis,
                 node.lease(nowNanos),

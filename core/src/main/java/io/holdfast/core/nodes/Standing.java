@@ -23,9 +23,9 @@ record Standing(
         int shelf,
         String project,
         boolean blocked,
-        @Nullable Spot holder,
+        @Nullable Vertex holder,
         boolean reserved,
-        List<Spot> assignees,
+        List<Vertex> assignees,
         long wakeMillis) {
 
     /** The highest score first, then the oldest. */

@@ -32,7 +32,7 @@ final class WorkNode extends Holder {
     private static final int EDGE_BYTES = 64 + HeapSize.TREE_ENTRY;
 
     final NodesTenant tenant;
-    final Spot spot;
+    final Vertex spot;
     final long createdMillis;
 
     WorkText text;
@@ -93,7 +93,7 @@ final class WorkNode extends Holder {
     @Nullable
     Standing standing;
 
-    WorkNode(long number, Spot spot, WorkText text, String author, long createdMillis) {
+    WorkNode(long number, Vertex spot, WorkText text, String author, long createdMillis) {
         super(number);
         this.tenant = spot.tenant;
         this.spot = spot;

@@ -13,7 +13,7 @@ import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -26,7 +26,7 @@ import io.holdfast.core.resource.HangUps;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.resource.Wish;
+import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
@@ -144,7 +144,7 @@ public final class PoolsBook implements Book {
         if (leases.size() + waiters >= settings.pools().leasesMax()) {
             return Refusal.LEASES_MAX.outcome();
         }
-        Wish wish = new Wish(Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
+        GrantTerms wish = new GrantTerms(Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
         if (!free && pool.queued() >= settings.waitersPerKeyMax()) {
             return Refusal.WAITERS_MAX.outcome();
         }
@@ -195,7 +195,7 @@ public final class PoolsBook implements Book {
     }
 
     /** Whoever asks again after giving up what the answer gave is not told that it has it. */
-    private void forgetAnswer(@Nullable Remembered remembered, @Nullable LeaseId lease) {
+    private void forgetAnswer(@Nullable RequestRecord remembered, @Nullable LeaseId lease) {
         if (remembered != null
                 && remembered.outcome() instanceof Outcome.Lent lent
                 && lent.lease().equals(lease)) {

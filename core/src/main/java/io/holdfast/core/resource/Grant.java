@@ -46,7 +46,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     @Nullable
     Grant nextOfResource;
 
-    Grant(long fence, Resource resource, Wish wish, int slot, long sinceMillis) {
+    Grant(long fence, Resource resource, GrantTerms wish, int slot, long sinceMillis) {
         super(fence);
         this.resource = resource;
         this.holder = wish.holder();
@@ -59,7 +59,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     }
 
     /** Most grants have no upper half of a secret, and should not have room for one either. */
-    static Grant of(long fence, Resource resource, Wish wish, int slot, long sinceMillis) {
+    static Grant of(long fence, Resource resource, GrantTerms wish, int slot, long sinceMillis) {
         return wish.saltHigh() == 0
                 ? new Grant(fence, resource, wish, slot, sinceMillis)
                 : new WideGrant(fence, resource, wish, slot, sinceMillis);
@@ -141,7 +141,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     }
 
     /** What a grant of that wish takes. */
-    public static int bytes(Wish wish) {
+    public static int bytes(GrantTerms wish) {
         return BYTES + HeapSize.text(wish.owner()) + (wish.saltHigh() == 0 ? 0 : WIDE_BYTES);
     }
 

@@ -4,7 +4,7 @@ import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.outcome.Outcome;
 
@@ -30,7 +30,7 @@ public final class HangUps {
         if (!call.equals(mine.life().origin(call.sequence()))) {
             return null;
         }
-        Remembered remembered = request == null ? null : ledger.find(request);
+        RequestRecord remembered = request == null ? null : ledger.find(request);
         if (remembered != null && !remembered.request().equals(request)) {
             remembered = null;
         }

@@ -1,6 +1,6 @@
 package io.holdfast.core.resource;
 
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Row;
 import java.util.Arrays;
@@ -23,9 +23,9 @@ public abstract class Holder extends Row {
     /** Whether it counts as gone by then although nobody has said so yet. */
     public abstract boolean overAt(long nowNanos);
 
-    /** The process without which it is gone, or {@link NodeLife#NONE} if any may serve it. */
-    public NodeLife life() {
-        return NodeLife.NONE;
+    /** The process without which it is gone, or {@link MemberProcess#NONE} if any may serve it. */
+    public MemberProcess life() {
+        return MemberProcess.NONE;
     }
 
     /** Whether it has lists of its grants and places, because they may have to end with it. */

@@ -8,7 +8,7 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
@@ -120,7 +120,7 @@ public final class Kernel {
         return resource.queued() == 0 && resource.held() < resource.capacity();
     }
 
-    public Grant grant(Resource resource, Wish wish, boolean uncollected, long waitedNanos) {
+    public Grant grant(Resource resource, GrantTerms wish, boolean uncollected, long waitedNanos) {
         state.touch(resource);
         Verify.that(resource.held() < resource.capacity(), "a grant needs a free slot");
         raiseFence(fence + 1);
@@ -146,7 +146,7 @@ public final class Kernel {
 
     /** Joins the line at its end. A place that no call waits for has no deadline of its own. */
     public Waiter enqueue(
-            Resource resource, Wish wish, CallSite call, boolean twoPhase, long dueNanos) {
+            Resource resource, GrantTerms wish, CallSite call, boolean twoPhase, long dueNanos) {
         state.touch(resource);
         Waiter waiter = new Waiter(
                 state.nextNumber(),
@@ -189,7 +189,7 @@ public final class Kernel {
     public void unpark(Waiter waiter) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
-        waiter.call = new CallSite(NodeLife.NONE, waiter.number(), null);
+        waiter.call = new CallSite(MemberProcess.NONE, waiter.number(), null);
         waiter.parked = false;
         byCall.add(waiter);
         state.deadlines().cancel(waiter);
@@ -258,7 +258,7 @@ public final class Kernel {
                 Grant grant = grant(resource, head.wish, uncollected, waited(head));
                 // A place that no call waits at is collected later: only through the session's own
                 // process if it is a connection, and otherwise through any.
-                NodeLife life = uncollected ? head.holder().life() : head.call.life();
+                MemberProcess life = uncollected ? head.holder().life() : head.call.life();
                 deliveries.expect(fence, life, uncollected ? null : head.call.remembered());
                 books.of(resource).promoted(head, grant);
             }

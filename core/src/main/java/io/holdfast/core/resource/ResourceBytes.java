@@ -6,8 +6,8 @@ import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.NodeLife;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.state.State;
 
 import org.jspecify.annotations.Nullable;
@@ -25,10 +25,10 @@ public final class ResourceBytes {
         Holder holder(long number, boolean attached);
 
         @Nullable
-        NodeLife life(long number);
+        MemberProcess life(long number);
 
         @Nullable
-        Remembered remembered(long high, long low);
+        RequestRecord remembered(long high, long low);
     }
 
     private ResourceBytes() {}
@@ -57,8 +57,8 @@ public final class ResourceBytes {
         out.putCount(grant.slot);
         out.putLong(grant.sinceMillis);
         out.putLong(grant.dueNanos());
-        Wish wish =
-                new Wish(grant.holder, grant.owner, grant.saltHigh(), grant.salt, grant.ttlNanos);
+        GrantTerms wish =
+                new GrantTerms(grant.holder, grant.owner, grant.saltHigh(), grant.salt, grant.ttlNanos);
         write(wish, out);
     }
 
@@ -67,7 +67,7 @@ public final class ResourceBytes {
         out.put((waiter.parked ? 1 : 0) + (waiter.twoPhase ? 2 : 0));
         out.putCount(waiter.call.life().number());
         out.putCount(waiter.call.sequence());
-        Remembered remembered = waiter.call.remembered();
+        RequestRecord remembered = waiter.call.remembered();
         out.put(remembered != null);
         if (remembered != null) {
             out.putLong(remembered.keyHigh());
@@ -79,7 +79,7 @@ public final class ResourceBytes {
         write(waiter.wish, out);
     }
 
-    private static void write(Wish wish, ByteWriter out) {
+    private static void write(GrantTerms wish, ByteWriter out) {
         out.putCount(wish.holder().number());
         out.putOptionalText(wish.owner());
         out.put(wish.saltHigh() != 0);
@@ -120,7 +120,7 @@ public final class ResourceBytes {
         long sinceMillis = in.getLong();
         long dueNanos = in.getLong();
         boolean attached = (flags & 1) != 0;
-        Wish wish = readWish(in, names, attached);
+        GrantTerms wish = readWish(in, names, attached);
         Grant grant = Grant.of(fence, resource, wish, slot, sinceMillis);
         grant.attached = attached && wish.holder().listed();
         grant.uncollected = (flags & 2) != 0;
@@ -130,10 +130,10 @@ public final class ResourceBytes {
     private static void readWaiter(ByteReader in, Kernel kernel, Resource resource, Names names) {
         long number = in.getCount();
         int flags = in.getInt(3);
-        NodeLife life = names.life(in.getCount());
+        MemberProcess life = names.life(in.getCount());
         long sequence = in.getCount();
         boolean asked = in.getFlag();
-        Remembered remembered = asked ? names.remembered(in.getLong(), in.getLong()) : null;
+        RequestRecord remembered = asked ? names.remembered(in.getLong(), in.getLong()) : null;
         if (life == null || asked && remembered == null) {
             throw in.malformed("a waiter's process or request is not known");
         }
@@ -141,20 +141,20 @@ public final class ResourceBytes {
         long sinceNanos = in.getLong();
         long sinceMillis = in.getLong();
         long dueNanos = in.getLong();
-        Wish wish = readWish(in, names, true);
+        GrantTerms wish = readWish(in, names, true);
         Waiter waiter =
                 new Waiter(number, resource, wish, call, (flags & 2) != 0, sinceNanos, sinceMillis);
         waiter.parked = (flags & 1) != 0;
         kernel.attach(waiter, dueNanos);
     }
 
-    private static Wish readWish(ByteReader in, Names names, boolean attached) {
+    private static GrantTerms readWish(ByteReader in, Names names, boolean attached) {
         Holder holder = names.holder(in.getCount(), attached);
         if (holder == null) {
             throw in.malformed("a holder is not known");
         }
         String owner = in.getOptionalText();
         long saltHigh = in.getFlag() ? in.getLong() : 0;
-        return new Wish(holder, owner, saltHigh, in.getLong(), in.getCount());
+        return new GrantTerms(holder, owner, saltHigh, in.getLong(), in.getCount());
     }
 }

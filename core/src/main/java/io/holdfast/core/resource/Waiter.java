@@ -1,7 +1,7 @@
 package io.holdfast.core.resource;
 
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.Remembered;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
@@ -18,7 +18,7 @@ public final class Waiter extends Timed implements Keyed {
     private static final int BYTES = 88 + 48 + 32 + 2 * HeapSize.SLOT;
 
     final Resource resource;
-    final Wish wish;
+    final GrantTerms wish;
     final long sinceNanos;
     final long sinceMillis;
 
@@ -46,7 +46,7 @@ public final class Waiter extends Timed implements Keyed {
     Waiter(
             long number,
             Resource resource,
-            Wish wish,
+            GrantTerms wish,
             CallSite call,
             boolean twoPhase,
             long sinceNanos,
@@ -64,7 +64,7 @@ public final class Waiter extends Timed implements Keyed {
         return resource;
     }
 
-    public Wish wish() {
+    public GrantTerms wish() {
         return wish;
     }
 
@@ -117,7 +117,7 @@ public final class Waiter extends Timed implements Keyed {
     }
 
     /** What a place in the queue takes; a grant of the same wish takes less. */
-    public static int bytes(Wish wish) {
+    public static int bytes(GrantTerms wish) {
         return BYTES + HeapSize.text(wish.owner());
     }
 
@@ -128,7 +128,7 @@ public final class Waiter extends Timed implements Keyed {
         hash = mix(mix(hash, dueNanos()), wish.ttlNanos());
         hash = mix(mix(hash, call.life().number()), call.sequence());
         hash = mix(mix(hash, sinceNanos), sinceMillis);
-        Remembered remembered = call.remembered();
+        RequestRecord remembered = call.remembered();
         hash = mix(hash, remembered == null ? 0 : remembered.number());
         String owner = wish.owner();
         hash = mix(hash, owner == null ? 0 : owner.hashCode());

@@ -5,7 +5,7 @@ final class WideGrant extends Grant {
 
     private final long saltHigh;
 
-    WideGrant(long fence, Resource resource, Wish wish, int slot, long sinceMillis) {
+    WideGrant(long fence, Resource resource, GrantTerms wish, int slot, long sinceMillis) {
         super(fence, resource, wish, slot, sinceMillis);
         this.saltHigh = wish.saltHigh();
     }

@@ -3,7 +3,7 @@ package io.holdfast.core.sessions;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.SessionId;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
@@ -25,8 +25,8 @@ public final class Session extends Holder implements Keyed {
     /** Whose it is: for everybody else it is not there. */
     final TenantUse tenant;
 
-    /** The process whose connection it is, or {@link NodeLife#NONE} where it is no connection. */
-    final NodeLife life;
+    /** The process whose connection it is, or {@link MemberProcess#NONE} where it is no connection. */
+    final MemberProcess life;
 
     long seenNanos;
 
@@ -39,7 +39,7 @@ public final class Session extends Holder implements Keyed {
             TenantUse tenant,
             @Nullable String owner,
             String address,
-            NodeLife life) {
+            MemberProcess life) {
         super(number);
         this.idHigh = id.high();
         this.idLow = id.low();
@@ -58,12 +58,12 @@ public final class Session extends Holder implements Keyed {
     }
 
     @Override
-    public NodeLife life() {
+    public MemberProcess life() {
         return life;
     }
 
     public boolean connected() {
-        return life != NodeLife.NONE;
+        return life != MemberProcess.NONE;
     }
 
     public long seenNanos() {

@@ -10,8 +10,8 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.SessionEnd;
 import io.holdfast.core.event.Event.WaitEnd;
-import io.holdfast.core.ledger.Lives;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcesses;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Grant;
@@ -96,7 +96,7 @@ public final class Sessions {
         return session != null && session.tenant.name().equals(tenant) ? session : null;
     }
 
-    public Outcome open(Open open, Actor actor, NodeLife life) {
+    public Outcome open(Open open, Actor actor, MemberProcess life) {
         Session known = index.find(open.session().high(), open.session().low());
         if (known != null) {
             return known.tenant.name().equals(actor.tenant())
@@ -121,7 +121,7 @@ public final class Sessions {
         if (refusal != null) {
             return refusal.outcome();
         }
-        NodeLife served = open.connected() ? life : NodeLife.NONE;
+        MemberProcess served = open.connected() ? life : MemberProcess.NONE;
         String where = open.connected() ? address : shared(address);
         Session session = new Session(
                 state.nextNumber(), open.session(), tenant, open.owner(), where, served);
@@ -214,7 +214,7 @@ public final class Sessions {
     }
 
     /** A process is over, and with it the connections that it served. */
-    public void endLife(NodeLife life) {
+    public void endLife(MemberProcess life) {
         rows.forEach(session -> {
             if (session.life.number() == life.number()) {
                 end(session, SessionEnd.NODE_GONE);
@@ -261,18 +261,18 @@ public final class Sessions {
     }
 
     /** Reads a session. The first format did not say whose it is. */
-    public Session read(ByteReader in, Lives lives) {
+    public Session read(ByteReader in, MemberProcesses lives) {
         long number = in.getCount();
         SessionId id = new SessionId(in.getLong(), in.getLong());
         boolean ofTenants = in.format() > Format.FIRST;
         TenantUse tenant = kernel.tenants().of(ofTenants ? in.getText() : Actor.DEFAULT_TENANT);
         String owner = in.getOptionalText();
         String address = in.getText();
-        NodeLife life = lives.byNumber(in.getCount());
+        MemberProcess life = lives.byNumber(in.getCount());
         if (life == null) {
             throw in.malformed("a session's process is not known");
         }
-        String where = life == NodeLife.NONE ? shared(address) : address;
+        String where = life == MemberProcess.NONE ? shared(address) : address;
         Session session = new Session(number, id, tenant, owner, where, life);
         session.seenNanos = in.getLong();
         session.overNanos = in.getLong();
@@ -312,6 +312,6 @@ public final class Sessions {
     /** A session that is over and whose grants run on; only its number is left of it. */
     public static Session ghost(long number) {
         return new Session(
-                number, new SessionId(0, 0), TenantUse.nobody(), null, "", NodeLife.NONE);
+                number, new SessionId(0, 0), TenantUse.nobody(), null, "", MemberProcess.NONE);
     }
 }

@@ -9,8 +9,8 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
-import io.holdfast.core.ledger.Lives;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcesses;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.Findings;
@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 /** The kernel alone, under a book that only writes down what it hears. */
 final class KernelTest {
 
-    private static final NodeLife LIFE = new NodeLife("n1", 1, 1);
+    private static final MemberProcess LIFE = new MemberProcess("n1", 1, 1);
 
     private final State state = new State();
     private final List<String> heard = new ArrayList<>();
     private final Kernel kernel = new Kernel(
-            state, new Tenants(), new Deliveries(state, new Lives(state)), resource -> new Diary());
+            state, new Tenants(), new Deliveries(state, new MemberProcesses(state)), resource -> new Diary());
     private final Someone holder = new Someone(state.nextNumber());
     private long sequence;
 
@@ -175,11 +175,11 @@ final class KernelTest {
     }
 
     private Grant grant(Resource resource) {
-        return kernel.grant(resource, new Wish(holder, null, 0, 50), false, 0);
+        return kernel.grant(resource, new GrantTerms(holder, null, 0, 50), false, 0);
     }
 
     private void queue(Resource resource) {
         CallSite call = new CallSite(LIFE, ++sequence, null);
-        kernel.enqueue(resource, new Wish(holder, null, 0, 50), call, false, Timed.NEVER);
+        kernel.enqueue(resource, new GrantTerms(holder, null, 0, 50), call, false, Timed.NEVER);
     }
 }

@@ -3,7 +3,7 @@ package io.holdfast.core.scenario;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.ResourceCommand;
@@ -81,12 +81,12 @@ final class Vocabulary {
     private void nodes(Words words) {
         if (words.verb().equals("configure")) {
             settings = settings(words);
-            script.ask(words, "n1", new NodeCommand.Configure(settings));
+            script.ask(words, "n1", new MemberCommand.Configure(settings));
             return;
         }
         if (words.verb().equals("raise")) {
             int format = Integer.parseInt(words.subject());
-            script.ask(words, "n1", new NodeCommand.RaiseFormat(format));
+            script.ask(words, "n1", new MemberCommand.RaiseFormat(format));
             return;
         }
         String node = words.subject();
@@ -97,11 +97,11 @@ final class Vocabulary {
         long life = words.longNumber("incarnation", script.incarnation(node));
         Command command = switch (words.verb()) {
             case "started" ->
-                new NodeCommand.Started(
+                new MemberCommand.Started(
                         node, life, words.nanos("down", 0), words.longNumber("floor", 0));
             case "lost" ->
-                new NodeCommand.Lost(node, life, 0, words.nanos("since", NodeCommand.Lost.NOTHING));
-            default -> new NodeCommand.Drain(node, life, words.has("closing"));
+                new MemberCommand.Lost(node, life, 0, words.nanos("since", MemberCommand.Lost.NOTHING));
+            default -> new MemberCommand.Drain(node, life, words.has("closing"));
         };
         script.ask(starts ? new Words(words.verb() + " x via " + node) : words, node, command);
     }

@@ -6,10 +6,10 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Clock;
 import io.holdfast.log.node.Fences;
 import io.holdfast.log.node.SnapshotFrames;
@@ -84,11 +84,11 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
     private static void begin(Machine machine, long fenceFloor, long wallMillis) {
         long incarnation = machine.nextIncarnation(NAME, 1);
         List<Command> commands = new ArrayList<>();
-        commands.add(new NodeCommand.Started(NAME, incarnation, 0, fenceFloor));
-        for (NodeLife life : machine.lives()) {
-            commands.add(new NodeCommand.Lost(life.node(), life.incarnation()));
+        commands.add(new MemberCommand.Started(NAME, incarnation, 0, fenceFloor));
+        for (MemberProcess life : machine.lives()) {
+            commands.add(new MemberCommand.Lost(life.node(), life.incarnation()));
         }
-        commands.add(new NodeCommand.Lost(NAME, incarnation));
+        commands.add(new MemberCommand.Lost(NAME, incarnation));
         List<Proposal> proposals = new ArrayList<>();
         for (Command command : commands) {
             Origin origin = new Origin(NAME, incarnation, proposals.size() + 1);

@@ -2,7 +2,7 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.log.Group;
 import java.util.ArrayList;
@@ -62,10 +62,10 @@ final class FormatGate {
     /** The raise, and the settings again where the format before could not say all of them. */
     private List<Command> raise(Machine machine, int format) {
         List<Command> commands = new ArrayList<>();
-        commands.add(new NodeCommand.RaiseFormat(format));
+        commands.add(new MemberCommand.RaiseFormat(format));
         Settings own = options.settings();
         if (!own.equals(own.in(machine.format()))) {
-            commands.add(new NodeCommand.Configure(own));
+            commands.add(new MemberCommand.Configure(own));
         }
         return commands;
     }

@@ -2,7 +2,7 @@ package io.holdfast.log.node;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class MemoryShare {
      */
     List<Command> due(Machine machine, Set<String> members, long nowNanos) {
         boolean waits = said && nowNanos - saidNanos < REPEAT_NANOS;
-        if (waits || machine.format() < NodeCommand.StateMemory.FORMAT) {
+        if (waits || machine.format() < MemberCommand.StateMemory.FORMAT) {
             return List.of();
         }
         List<Command> commands = members.isEmpty() ? new ArrayList<>() : departed(machine, members);
@@ -55,10 +55,10 @@ final class MemoryShare {
     private static List<Command> own(NodeOptions options, Machine machine) {
         long known = machine.stateBytesMaxOfMembers().getOrDefault(options.name(), 0L);
         long mine = options.stateBytesMax();
-        boolean sayable = options.formatMax() >= NodeCommand.StateMemory.FORMAT;
+        boolean sayable = options.formatMax() >= MemberCommand.StateMemory.FORMAT;
         return mine == 0 || mine == known || !sayable
                 ? List.of()
-                : List.of(new NodeCommand.StateMemory(options.name(), mine));
+                : List.of(new MemberCommand.StateMemory(options.name(), mine));
     }
 
     private static List<Command> departed(Machine machine, Set<String> members) {
@@ -66,7 +66,7 @@ final class MemoryShare {
         List<Command> commands = new ArrayList<>();
         for (String node : known.keySet()) {
             if (!members.contains(node)) {
-                commands.add(new NodeCommand.StateMemory(node, 0));
+                commands.add(new MemberCommand.StateMemory(node, 0));
             }
         }
         return commands;

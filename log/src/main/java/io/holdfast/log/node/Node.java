@@ -5,7 +5,7 @@ import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
@@ -44,7 +44,7 @@ public final class Node implements AutoCloseable {
     private final NodeOptions options;
     private final Lane lane;
     private final @Nullable Group group;
-    private final @Nullable Vigil vigil;
+    private final @Nullable MemberMonitor vigil;
     private final LogTime ownTime;
     private final NodeTime time;
     private final Sequencer sequencer;
@@ -83,7 +83,7 @@ public final class Node implements AutoCloseable {
         this.formats = new FormatGate(this, lane, options);
         this.vigil = group == null
                 ? null
-                : new Vigil(this, group, clock, lane, options, sequencer, formats);
+                : new MemberMonitor(this, group, clock, lane, options, sequencer, formats);
         this.calls = new Calls(this, sequencer, vigil == null ? null : vigil.grants());
         this.alarm = new Alarm(
                 clock, time, lane, () -> machine.nextDeadlineNanos(), sequencer::wantTick);
@@ -112,7 +112,7 @@ public final class Node implements AutoCloseable {
         lane.run(this::beginLife);
         failure.thenAccept(begun::completeExceptionally);
         try {
-            Beginning.await(begun, alone());
+            StartBarrier.await(begun, alone());
             if (vigil != null) {
                 vigil.begin();
             }
@@ -124,7 +124,7 @@ public final class Node implements AutoCloseable {
 
     /** Takes clients' calls from now on. */
     public void serve() {
-        Beginning.inLane(lane, () -> {
+        StartBarrier.inLane(lane, () -> {
             serves = true;
             state = state == NodeState.STARTING ? NodeState.RUNNING : state;
         });
@@ -273,7 +273,7 @@ public final class Node implements AutoCloseable {
             Refusal refusal = options.ephemeral() ? Refusal.SESSION_GONE : Refusal.DRAINING;
             calls.refuseKept(refusal.outcome());
             calls.propose(
-                    new NodeCommand.Drain(options.name(), incarnation, options.ephemeral()),
+                    new MemberCommand.Drain(options.name(), incarnation, options.ephemeral()),
                     outcome -> drained.complete(null));
         });
     }
@@ -284,9 +284,9 @@ public final class Node implements AutoCloseable {
             return;
         }
         log.close();
-        Beginning.inLane(lane, () -> {
+        StartBarrier.inLane(lane, () -> {
             state = NodeState.CLOSED;
-            Beginning.stopped(begun);
+            StartBarrier.stopped(begun);
             calls.refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
         });
         lane.stop();
@@ -311,7 +311,7 @@ public final class Node implements AutoCloseable {
         // The settings may have been read again since this process began, here or elsewhere.
         boolean again = state == NodeState.REJOINING;
         calls.propose(
-                new NodeCommand.Started(
+                new MemberCommand.Started(
                         options.name(),
                         incarnation,
                         TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
@@ -319,11 +319,11 @@ public final class Node implements AutoCloseable {
                 again ? serve : outcome -> ownTime.continueFrom(machine.nowNanos()));
         if (group == null) {
             propose(formats.raiseAlone(machine));
-            propose(Beginning.endOthers(machine.lives(), options.name()));
+            propose(StartBarrier.endOthers(machine.lives(), options.name()));
             propose(MemoryShare.alone(options, machine));
         }
         if (!again) {
-            calls.propose(new NodeCommand.Configure(options.settings()), serve);
+            calls.propose(new MemberCommand.Configure(options.settings()), serve);
         }
     }
 

@@ -15,7 +15,7 @@ final class SnapshotTask {
     private static final int PIECE_BYTES = 128 << 10;
 
     private final Lane lane;
-    private final ArrayDeque<Beginning> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Start> waiting = new ArrayDeque<>();
     private boolean running;
 
     SnapshotTask(Lane lane) {
@@ -23,14 +23,14 @@ final class SnapshotTask {
     }
 
     /** Begins a snapshot of the state as it is when its turn has come. */
-    interface Beginning {
+    interface Start {
         Begun begin();
     }
 
     /** A snapshot of one instant, and who takes it. */
     record Begun(SnapshotWriter writer, long index, SnapshotSink sink) {}
 
-    void begin(Beginning beginning) {
+    void begin(Start beginning) {
         if (running) {
             waiting.add(beginning);
         } else {
@@ -64,7 +64,7 @@ final class SnapshotTask {
 
     private void end() {
         running = false;
-        Beginning next = waiting.poll();
+        Start next = waiting.poll();
         if (next != null) {
             begin(next);
         }

@@ -4,7 +4,7 @@ import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
@@ -56,7 +56,7 @@ final class Submission implements Runnable {
         return switch (command) {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
-            case SessionCommand _, NodeCommand _, PoolsCommand _, ClaimsCommand _ -> null;
+            case SessionCommand _, MemberCommand _, PoolsCommand _, ClaimsCommand _ -> null;
             case EntitiesCommand _, WorkCommand _, ResourceCommand _ -> null;
         };
     }

@@ -50,11 +50,11 @@ public final class ClusterLog extends RatisLog implements Group {
     private static final long KEPT_SHARE = 4;
 
     private final Clock clock;
-    private final Lead lead;
+    private final LeaderDuties lead;
     private final OwnContact contact;
-    private final Waiting waiting;
+    private final StartupWait waiting;
     private final PeerProblems problems;
-    private final Applied applied = new Applied();
+    private final AppliedIndex applied = new AppliedIndex();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
     private volatile ClusterOptions cluster;
     /** Whether the directory held a member's log when this process started. */
@@ -64,7 +64,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private @Nullable RaftClientRpc rpc;
     private @Nullable PeerWatch peers;
     private volatile RaftServer.@Nullable Division division;
-    private volatile @Nullable Courier courier;
+    private volatile @Nullable LeaderForwarder courier;
     private volatile @Nullable Membership membership;
     private volatile @Nullable FormatQuestion question;
 
@@ -72,9 +72,9 @@ public final class ClusterLog extends RatisLog implements Group {
         super(directory, options);
         this.cluster = cluster;
         this.clock = clock;
-        this.lead = new Lead(clock, this::division, this::keep, options.batchBytesMax());
+        this.lead = new LeaderDuties(clock, this::division, this::keep, options.batchBytesMax());
         this.contact = new OwnContact(cluster.node(), lead.contacts());
-        this.waiting = new Waiting(clock, () -> closing || failed());
+        this.waiting = new StartupWait(clock, () -> closing || failed());
         this.problems = new PeerProblems(clock);
     }
 
@@ -117,7 +117,7 @@ public final class ClusterLog extends RatisLog implements Group {
         built.start();
         watch.start();
         if (!member && !cluster.join() && cluster.node().equals(cluster.founder())) {
-            new Founding(cluster, files, built, asking, waiting, watch).found();
+            new Bootstrap(cluster, files, built, asking, waiting, watch).found();
         }
         files.founded();
         waiting.until(group::isDone, () -> cluster.awaited());
@@ -147,12 +147,12 @@ public final class ClusterLog extends RatisLog implements Group {
         if (written == null) {
             throw new IllegalStateException("a group has a machine");
         }
-        Growth grown = new Growth(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
+        SnapshotPolicy grown = new SnapshotPolicy(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);
         question = asked;
-        Courier carrying = new Courier(mine, asking, clock, lead::bring, contact);
+        LeaderForwarder carrying = new LeaderForwarder(mine, asking, clock, lead::bring, contact);
         courier = carrying;
         contact.sendBy(carrying::seekContact);
         membership = new Membership(
@@ -225,7 +225,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void propose(Batch batch) {
-        Courier carrying = courier;
+        LeaderForwarder carrying = courier;
         if (carrying == null) {
             throw new IllegalStateException("A batch was proposed before the log was open");
         }
@@ -243,14 +243,14 @@ public final class ClusterLog extends RatisLog implements Group {
     }
 
     private CompletableFuture<Void> keep(List<Entry> bundle) {
-        Courier writing = courier;
+        LeaderForwarder writing = courier;
         return writing == null
                 ? CompletableFuture.failedFuture(new IOException("the log is not open"))
                 : writing.write(Entry.of(bundle, acknowledged));
     }
 
     /** What this node does while it leads. */
-    Lead lead() {
+    LeaderDuties lead() {
         return lead;
     }
 
@@ -263,7 +263,7 @@ public final class ClusterLog extends RatisLog implements Group {
         if (term.led()) {
             lead.contacts().confirm(term.number());
         }
-        Courier carrying = courier;
+        LeaderForwarder carrying = courier;
         if (carrying != null) {
             batches.forEach(carrying::seen);
         }
@@ -317,7 +317,7 @@ public final class ClusterLog extends RatisLog implements Group {
     }
 
     private void again() {
-        Courier carrying = courier;
+        LeaderForwarder carrying = courier;
         if (carrying != null) {
             carrying.again();
         }
@@ -349,7 +349,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public CompletableFuture<ReadPoint> readPoint() {
-        Courier asking = courier;
+        LeaderForwarder asking = courier;
         if (asking == null) {
             return CompletableFuture.failedFuture(new IOException("the log is not open"));
         }
@@ -361,7 +361,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void giveUp() {
-        Courier carrying = courier;
+        LeaderForwarder carrying = courier;
         if (carrying != null) {
             carrying.drop();
         }
@@ -472,7 +472,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     void beforeStop() {
-        Courier carrying = courier;
+        LeaderForwarder carrying = courier;
         if (carrying != null) {
             carrying.close();
         }

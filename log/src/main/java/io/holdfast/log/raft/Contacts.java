@@ -1,10 +1,10 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.command.NodeCommand;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Contact;
-import io.holdfast.log.Loss;
+import io.holdfast.log.LostMember;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +45,7 @@ final class Contacts {
     }
 
     /** The processes that are alive by everything that was applied so far. */
-    synchronized void alive(List<NodeLife> lives) {
+    synchronized void alive(List<MemberProcess> lives) {
         Set<Process> now = new HashSet<>();
         lives.forEach(life -> now.add(new Process(life.node(), life.incarnation())));
         alive = now;
@@ -106,18 +106,18 @@ final class Contacts {
     }
 
     /** Declares a process lost: no message of it is answered as contact in this term any more. */
-    synchronized Loss lose(String node, long incarnation) {
+    synchronized LostMember lose(String node, long incarnation) {
         Process process = new Process(node, incarnation);
         lost.add(process);
         if (!isConfirmed()) {
             // Without any entry of this term there is no grant of it either.
-            return new Loss(term, NodeCommand.Lost.NOTHING);
+            return new LostMember(term, MemberCommand.Lost.NOTHING);
         }
         Long heard = heardNanos.get(process);
         // The last batch of the term before may have the very time at which this one began.
         long sinceNanos =
                 heard == null ? baseNanos + 1 : heard + Contact.FRESH_NANOS + MARGIN_NANOS;
-        return new Loss(term, sinceNanos);
+        return new LostMember(term, sinceNanos);
     }
 
     private boolean isConfirmed() {

@@ -114,7 +114,7 @@ final class DataDirectory implements AutoCloseable {
         if (!Files.exists(file)) {
             if (Files.exists(raft()) && !empty(raft())) {
                 throw new IOException(
-                        file + " is missing, but " + raft() + " holds a log" + Advice.DAMAGED);
+                        file + " is missing, but " + raft() + " holds a log" + RecoveryAdvice.DAMAGED);
             }
             return null;
         }
@@ -189,7 +189,7 @@ final class DataDirectory implements AutoCloseable {
         try {
             return Long.parseLong(read(file).getProperty("index", "none"));
         } catch (NumberFormatException e) {
-            throw new IOException(file + " is damaged: it must name an index" + Advice.DAMAGED, e);
+            throw new IOException(file + " is damaged: it must name an index" + RecoveryAdvice.DAMAGED, e);
         }
     }
 
@@ -202,7 +202,7 @@ final class DataDirectory implements AutoCloseable {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             values.load(reader);
         } catch (IllegalArgumentException e) {
-            throw new IOException(file + " is damaged" + Advice.DAMAGED, e);
+            throw new IOException(file + " is damaged" + RecoveryAdvice.DAMAGED, e);
         }
         return values;
     }

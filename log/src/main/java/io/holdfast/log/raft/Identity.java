@@ -33,14 +33,14 @@ public record Identity(UUID cluster, String node, boolean alone) {
         String node = values.getProperty("node");
         if (cluster == null || node == null || node.isEmpty()) {
             throw new IOException(
-                    file + " is damaged: it must name a cluster and a node" + Advice.DAMAGED);
+                    file + " is damaged: it must name a cluster and a node" + RecoveryAdvice.DAMAGED);
         }
         try {
             boolean alone = "true".equals(values.getProperty("alone"));
             return new Identity(UUID.fromString(cluster), node, alone);
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    file + " is damaged: its cluster is not an id" + Advice.DAMAGED, e);
+                    file + " is damaged: its cluster is not an id" + RecoveryAdvice.DAMAGED, e);
         }
     }
 }

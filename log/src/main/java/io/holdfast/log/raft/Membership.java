@@ -53,7 +53,7 @@ public final class Membership {
     private final RaftServer.Division division;
     private final RaftClientRpc rpc;
     private final PeerProxies proxies;
-    private final Waiting waiting;
+    private final StartupWait waiting;
     private final Clock clock;
     private final PeerAddress address;
     private final FormatCheck formats;
@@ -66,7 +66,7 @@ public final class Membership {
             RaftServer.Division division,
             RaftClientRpc rpc,
             PeerProxies proxies,
-            Waiting waiting,
+            StartupWait waiting,
             Clock clock,
             PeerAddress address,
             FormatCheck formats) {
@@ -129,7 +129,7 @@ public final class Membership {
         if (member(name) != null) {
             throw new RefusedException(name + " belongs to the cluster already", null);
         }
-        RaftPeer added = Founding.peer(name, listens);
+        RaftPeer added = Bootstrap.peer(name, listens);
         List<RaftPeer> before = peers();
         for (RaftPeer member : before) {
             if (added.getAddress().equals(member.getAddress())) {
@@ -244,7 +244,7 @@ public final class Membership {
                     name + " does not belong to the cluster; add it instead", null);
         }
         try {
-            checkWaits(Founding.peer(name, listens));
+            checkWaits(Bootstrap.peer(name, listens));
         } catch (IOException e) {
             proxies.point(List.of(old));
             throw e;
@@ -411,7 +411,7 @@ public final class Membership {
         List<RaftPeer> peers = new ArrayList<>();
         for (RaftPeer peer : division.getRaftConf().getCurrentPeers()) {
             boolean own = peer.getId().equals(division.getId());
-            peers.add(own ? Founding.peer(peer.getId().toString(), address) : peer);
+            peers.add(own ? Bootstrap.peer(peer.getId().toString(), address) : peer);
         }
         return peers;
     }

@@ -1,9 +1,9 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Contact;
 import io.holdfast.log.LeaderContact;
-import io.holdfast.log.Loss;
+import io.holdfast.log.LostMember;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,17 +52,17 @@ final class OwnContact implements LeaderContact {
     }
 
     @Override
-    public void alive(List<NodeLife> lives) {
+    public void alive(List<MemberProcess> lives) {
         contacts.alive(lives);
     }
 
     @Override
-    public boolean isReplaced(NodeLife life) {
+    public boolean isReplaced(MemberProcess life) {
         return contacts.isReplaced(life.node(), life.incarnation());
     }
 
     @Override
-    public Loss lose(NodeLife life) {
+    public LostMember lose(MemberProcess life) {
         return contacts.lose(life.node(), life.incarnation());
     }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
-import io.holdfast.log.Alone;
+import io.holdfast.log.SingleMemberGroup;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
 import java.io.IOException;
@@ -49,7 +49,7 @@ public final class RaftLog extends RatisLog {
     private final CompletableFuture<Void> leading = new CompletableFuture<>();
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
     private @Nullable RaftMachine machine;
-    private volatile GroupControl control = Alone.IN_MEMORY;
+    private volatile GroupControl control = SingleMemberGroup.IN_MEMORY;
     private volatile @Nullable Submitter submitter;
 
     public RaftLog(Path directory, RaftOptions options) {
@@ -90,7 +90,7 @@ public final class RaftLog extends RatisLog {
                 .build();
         server = built;
         RaftServer.Division division = built.getDivision(group);
-        Growth grown = new Growth(options, snapshots, division, 0);
+        SnapshotPolicy grown = new SnapshotPolicy(options, snapshots, division, 0);
         growth = grown;
         built.start();
         machine = state;
@@ -101,7 +101,7 @@ public final class RaftLog extends RatisLog {
             // From now on a log that is not there was lost, not never begun.
             files.acknowledge(Math.max(acknowledged, 0));
         }
-        control = new Alone(identity.cluster().toString(), identity.node(), () -> acknowledged);
+        control = new SingleMemberGroup(identity.cluster().toString(), identity.node(), () -> acknowledged);
         submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
     }
 
@@ -183,7 +183,7 @@ public final class RaftLog extends RatisLog {
 
     /** The log tells of a start of the server, this one or an earlier one. */
     void started() {
-        Growth grown = growth;
+        SnapshotPolicy grown = growth;
         if (grown != null) {
             grown.byStart();
         }

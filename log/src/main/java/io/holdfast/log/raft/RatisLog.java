@@ -38,7 +38,7 @@ abstract class RatisLog implements CommitLog {
     volatile long acknowledged = -1;
 
     volatile @Nullable Replica replica;
-    volatile @Nullable Growth growth;
+    volatile @Nullable SnapshotPolicy growth;
 
     @Nullable
     DataDirectory directory;
@@ -116,7 +116,7 @@ abstract class RatisLog implements CommitLog {
             try {
                 target.committed(index, term, batches);
                 acknowledged = index;
-                Growth grown = growth;
+                SnapshotPolicy grown = growth;
                 if (grown != null) {
                     grown.by(index, bytes, target);
                 }
@@ -195,7 +195,7 @@ abstract class RatisLog implements CommitLog {
     private void stop() {
         stopping = true;
         try {
-            Growth grown = growth;
+            SnapshotPolicy grown = growth;
             if (grown != null) {
                 grown.stop();
             }

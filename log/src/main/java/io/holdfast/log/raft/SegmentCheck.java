@@ -174,7 +174,7 @@ final class SegmentCheck {
         Path file = directory.resolve("raft-meta");
         if (!Files.exists(file)) {
             if (next > 0) {
-                throw new IOException(file + " is missing" + Advice.DAMAGED);
+                throw new IOException(file + " is missing" + RecoveryAdvice.DAMAGED);
             }
             return;
         }
@@ -185,19 +185,19 @@ final class SegmentCheck {
                 return;
             }
         } catch (IOException | IllegalArgumentException e) {
-            throw new IOException(file + " is damaged" + Advice.DAMAGED, e);
+            throw new IOException(file + " is damaged" + RecoveryAdvice.DAMAGED, e);
         }
         throw new IOException(file + " is damaged: its term is older than the log's term " + term
-                + Advice.DAMAGED);
+                + RecoveryAdvice.DAMAGED);
     }
 
     private IOException missing(long from, long to) {
         return new IOException("The log in " + directory + " lacks the entries " + from + " to "
-                + to + ", which were acknowledged" + Advice.DAMAGED);
+                + to + ", which were acknowledged" + RecoveryAdvice.DAMAGED);
     }
 
     private static IOException damaged(Segment segment, long offset, String what) {
         return new IOException(
-                segment.file() + " is damaged at offset " + offset + ": " + what + Advice.DAMAGED);
+                segment.file() + " is damaged at offset " + offset + ": " + what + RecoveryAdvice.DAMAGED);
     }
 }

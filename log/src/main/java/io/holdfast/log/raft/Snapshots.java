@@ -142,7 +142,7 @@ final class Snapshots {
 
     private static IOException damaged(Path file, String reason, @Nullable Exception cause) {
         return new IOException(
-                "The snapshot " + file + " is damaged: " + reason + Advice.DAMAGED, cause);
+                "The snapshot " + file + " is damaged: " + reason + RecoveryAdvice.DAMAGED, cause);
     }
 
     /**

@@ -45,7 +45,7 @@ final class StartCheck {
         List<CompletableFuture<Void>> answers = new ArrayList<>();
         long call = 0;
         for (Map.Entry<String, PeerAddress> member : options.peers().entrySet()) {
-            RaftPeer peer = Founding.peer(member.getKey(), member.getValue());
+            RaftPeer peer = Bootstrap.peer(member.getKey(), member.getValue());
             rpc.addRaftPeers(List.of(peer));
             call++;
             GroupInfoRequest question = new GroupInfoRequest(client, peer.getId(), group, call);

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.command.TenantsSettings;
@@ -78,9 +78,9 @@ final class ClusterTest {
         Node two = cluster.node("n2");
         TenantQuota oneKey = new TenantQuota(1, 0, 0, 0, 0);
         Settings read = Settings.DEFAULT.with(new TenantsSettings(oneKey, new TreeMap<>()));
-        assertThat(submit(one, new NodeCommand.Configure(read))).isEqualTo(Outcome.DONE);
+        assertThat(submit(one, new MemberCommand.Configure(read))).isEqualTo(Outcome.DONE);
         long life = two.origin(0).incarnation();
-        submit(one, new NodeCommand.Lost("n2", life));
+        submit(one, new MemberCommand.Lost("n2", life));
         await().atMost(60, TimeUnit.SECONDS)
                 .until(() ->
                         two.origin(0).incarnation() != life && two.state() == NodeState.RUNNING);

@@ -5,13 +5,13 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Contact;
 import io.holdfast.log.Group;
 import io.holdfast.log.LeaderContact;
-import io.holdfast.log.Loss;
+import io.holdfast.log.LostMember;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Term;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     final List<Batch> batches = new ArrayList<>();
     final Set<String> members = new HashSet<>(Set.of("n1", "n2"));
     final Set<String> unheard = new HashSet<>();
-    final List<NodeLife> lost = new ArrayList<>();
+    final List<MemberProcess> lost = new ArrayList<>();
     long term = 1;
     long lostTerm = 1;
     boolean leads;
@@ -143,7 +143,7 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     }
 
     @Override
-    public void alive(List<NodeLife> lives) {}
+    public void alive(List<MemberProcess> lives) {}
 
     @Override
     public LeaderContact contact() {
@@ -166,14 +166,14 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     }
 
     @Override
-    public boolean isReplaced(NodeLife life) {
+    public boolean isReplaced(MemberProcess life) {
         return false;
     }
 
     @Override
-    public Loss lose(NodeLife life) {
+    public LostMember lose(MemberProcess life) {
         lost.add(life);
-        return new Loss(lostTerm, 77);
+        return new LostMember(lostTerm, 77);
     }
 
     @Override

@@ -5,7 +5,7 @@ import static io.holdfast.log.node.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Format;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
@@ -31,8 +31,8 @@ final class GrantDeliveryTest {
     @BeforeEach
     void start() throws IOException {
         node = Node.start(group, clock, new NodeOptions("n1", Settings.DEFAULT, false, true));
-        group.propose("n2", 1, new NodeCommand.Started("n2", 1, 0, 0));
-        group.propose("n2", 1, new NodeCommand.RaiseFormat(Format.NEWEST));
+        group.propose("n2", 1, new MemberCommand.Started("n2", 1, 0, 0));
+        group.propose("n2", 1, new MemberCommand.RaiseFormat(Format.NEWEST));
         group.answers(incarnation());
         holder = TestClient.open(node, 1);
         waiter = TestClient.open(node, 2);
@@ -94,14 +94,14 @@ final class GrantDeliveryTest {
     void heldGrantOfALostMemberIsAnsweredUnknown() {
         group.term = 2;
         holder.release("k", held);
-        group.propose("n2", 1, new NodeCommand.Lost("n1", incarnation()));
+        group.propose("n2", 1, new MemberCommand.Lost("n1", incarnation()));
         assertThat(waiting.outcome).isCompletedWithValue(Outcome.UNKNOWN);
     }
 
     @Test
     void contactOfAnEarlierProcessDeliversNothing() {
         long before = incarnation();
-        group.propose("n2", 1, new NodeCommand.Lost("n1", before));
+        group.propose("n2", 1, new MemberCommand.Lost("n1", before));
         assertThat(incarnation()).isGreaterThan(before);
         group.answers(before);
         Sent anew = waiter.acquire("free", 0, 300);
@@ -159,7 +159,7 @@ final class GrantDeliveryTest {
         group.lostTerm = group.term;
         group.unheard.add("n2");
         clock.pass(250, TimeUnit.MILLISECONDS);
-        assertThat(losses()).containsExactly(new NodeCommand.Lost("n2", 1, group.term, 77));
+        assertThat(losses()).containsExactly(new MemberCommand.Lost("n2", 1, group.term, 77));
         clock.pass(1, TimeUnit.SECONDS);
         assertThat(losses()).hasSize(1);
     }
@@ -175,16 +175,16 @@ final class GrantDeliveryTest {
         clock.pass(250, TimeUnit.MILLISECONDS);
         assertThat(losses())
                 .containsExactly(
-                        new NodeCommand.Lost("n2", 1, group.term - 1, 77),
-                        new NodeCommand.Lost("n2", 1, group.term, 77));
+                        new MemberCommand.Lost("n2", 1, group.term - 1, 77),
+                        new MemberCommand.Lost("n2", 1, group.term, 77));
     }
 
-    private List<NodeCommand.Lost> losses() {
+    private List<MemberCommand.Lost> losses() {
         return group.batches.stream()
                 .flatMap(batch -> batch.proposals().stream())
                 .map(proposal -> proposal.command())
-                .filter(NodeCommand.Lost.class::isInstance)
-                .map(NodeCommand.Lost.class::cast)
+                .filter(MemberCommand.Lost.class::isInstance)
+                .map(MemberCommand.Lost.class::cast)
                 .toList();
     }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.command.Format;
 import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
@@ -59,8 +59,8 @@ final class PassedOnTest {
 
     /** How many clients believe that they hold the lock after n1 was declared lost. */
     private int holders() {
-        group.propose("n2", 1, new NodeCommand.Started("n2", 1, 0, 0));
-        group.propose("n2", 1, new NodeCommand.RaiseFormat(Format.NEWEST));
+        group.propose("n2", 1, new MemberCommand.Started("n2", 1, 0, 0));
+        group.propose("n2", 1, new MemberCommand.RaiseFormat(Format.NEWEST));
         group.answers(node.origin(0).incarnation());
         group.propose("n2", 1, new SessionCommand.Open(HOLDER, null, false));
         group.propose("n2", 1, new SessionCommand.Open(NEXT, null, false));
@@ -84,7 +84,7 @@ final class PassedOnTest {
         group.propose(
                 "n2",
                 1,
-                new NodeCommand.Lost("n1", incarnation, group.term, clock.monotonicNanos()));
+                new MemberCommand.Lost("n1", incarnation, group.term, clock.monotonicNanos()));
         assertThat(grants).as("the grant was passed on").hasSize(3);
         group.answers(incarnation);
         return 1 + (now(waiting) instanceof Outcome.Granted ? 1 : 0);

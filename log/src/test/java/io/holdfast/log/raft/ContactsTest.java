@@ -2,10 +2,10 @@ package io.holdfast.log.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.NodeCommand;
-import io.holdfast.core.ledger.NodeLife;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Contact;
-import io.holdfast.log.Loss;
+import io.holdfast.log.LostMember;
 import io.holdfast.log.node.FakeClock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +24,7 @@ final class ContactsTest {
 
     @BeforeEach
     void begin() {
-        contacts.alive(List.of(new NodeLife("n2", 7, 1)));
+        contacts.alive(List.of(new MemberProcess("n2", 7, 1)));
         contacts.begin(3, BASE_NANOS);
         contacts.confirm(3);
     }
@@ -44,13 +44,13 @@ final class ContactsTest {
     void memberWhoseTermIsNotConfirmedByAnEntryGivesNoContactAndPassesNothingOn() {
         contacts.begin(4, BASE_NANOS);
         assertThat(contacts.heard("n2", 7)).isEqualTo(Contacts.NOT_COUNTED);
-        assertThat(contacts.lose("n2", 7)).isEqualTo(new Loss(4, NodeCommand.Lost.NOTHING));
+        assertThat(contacts.lose("n2", 7)).isEqualTo(new LostMember(4, MemberCommand.Lost.NOTHING));
     }
 
     @Test
     void memberThatNeverLedAnswersNobody() {
         Contacts none = new Contacts(clock);
-        none.alive(List.of(new NodeLife("n2", 7, 1)));
+        none.alive(List.of(new MemberProcess("n2", 7, 1)));
         assertThat(none.heard("n2", 7)).isEqualTo(Contacts.NOT_COUNTED);
     }
 
@@ -61,18 +61,18 @@ final class ContactsTest {
         clock.pass(10, TimeUnit.SECONDS);
         long heardNanos = BASE_NANOS + TimeUnit.SECONDS.toNanos(4);
         assertThat(contacts.lose("n2", 7))
-                .isEqualTo(new Loss(3, heardNanos + Contact.FRESH_NANOS + MARGIN_NANOS));
+                .isEqualTo(new LostMember(3, heardNanos + Contact.FRESH_NANOS + MARGIN_NANOS));
     }
 
     @Test
     void processThatWasNeverHeardInTheTermCannotHaveDeliveredGrantsOfIt() {
-        assertThat(contacts.lose("n2", 7)).isEqualTo(new Loss(3, BASE_NANOS + 1));
+        assertThat(contacts.lose("n2", 7)).isEqualTo(new LostMember(3, BASE_NANOS + 1));
     }
 
     @Test
     void lostProcessHasNoContactInTheSameTerm() {
         contacts.heard("n2", 7);
-        Loss first = contacts.lose("n2", 7);
+        LostMember first = contacts.lose("n2", 7);
         clock.pass(1, TimeUnit.SECONDS);
         assertThat(contacts.heard("n2", 7)).isEqualTo(Contacts.NOT_COUNTED);
         assertThat(contacts.lose("n2", 7)).isEqualTo(first);
@@ -93,7 +93,7 @@ final class ContactsTest {
         contacts.heard("n2", 7);
         contacts.begin(4, 9_000);
         contacts.confirm(4);
-        assertThat(contacts.lose("n2", 7)).isEqualTo(new Loss(4, 9_001));
+        assertThat(contacts.lose("n2", 7)).isEqualTo(new LostMember(4, 9_001));
     }
 
     @Test

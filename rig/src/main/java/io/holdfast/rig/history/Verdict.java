@@ -26,7 +26,7 @@ public final class Verdict {
             long toNanos) {
         List<Grant> grants = grants(operations);
         Belief.check(beliefs, grants, findings);
-        Once.check(operations, findings);
+        RepeatCheck.check(operations, findings);
         Minorities.check(operations, windows, findings);
         linearizable(operations);
         liveness.check(operations, windows, fromNanos, toNanos, findings);
@@ -35,12 +35,12 @@ public final class Verdict {
     /** What must be true of any stretch of a history, whatever happened meanwhile. */
     public Verdict(List<Operation> operations, List<Belief> beliefs) {
         Belief.check(beliefs, grants(operations), findings);
-        Once.check(operations, findings);
+        RepeatCheck.check(operations, findings);
         linearizable(operations);
     }
 
     private List<Grant> grants(List<Operation> operations) {
-        Gathering gathering = new Gathering(operations, findings);
+        GrantCollector gathering = new GrantCollector(operations, findings);
         HistoryCheck.check(gathering.grants(), findings);
         gathering.slots().forEach(slot -> HistoryCheck.checkHolders(slot, 1, findings));
         return gathering.grants();
@@ -65,7 +65,7 @@ public final class Verdict {
         }
         for (List<Operation> ofOne : byName.values()) {
             boolean value = ofOne.getFirst().resource().capacity() == 0;
-            List<Operation> telling = value ? Telling.values(ofOne) : Telling.holders(ofOne);
+            List<Operation> telling = value ? Observations.values(ofOne) : Observations.holders(ofOne);
             if (value) {
                 decide(new Linearizability<>(new ValueModel(), telling));
             } else {

@@ -13,9 +13,9 @@ enum Attack {
     /** Announces a large body to a path that needs no token, and sends all but its end. */
     HALF_BODIES("half bodies without a token") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             aim.flood(60, socket -> {
-                aim.send(socket, Aim.post("/l/" + aim.uuid() + "/borrow", "", 521_000));
+                aim.send(socket, HostileClient.post("/l/" + aim.uuid() + "/borrow", "", 521_000));
                 aim.send(socket, "x".repeat(520_000));
             });
         }
@@ -23,16 +23,16 @@ enum Attack {
     /** The same to a path that needs a token, which is missing. */
     REFUSED_BODIES("bodies of refused requests") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             aim.flood(100, socket -> {
-                aim.send(socket, Aim.post("/v1/sessions", "", 64_000));
+                aim.send(socket, HostileClient.post("/v1/sessions", "", 64_000));
                 aim.send(socket, "x".repeat(63_000));
             });
         }
     },
     HALF_HEADS("half heads") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             aim.flood(
                     200,
                     socket -> aim.send(
@@ -42,24 +42,24 @@ enum Attack {
     },
     HALF_LINES("half lines of the line protocol") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             aim.floodLine(200, socket -> aim.send(socket, "l\n" + "k".repeat(200)));
         }
     },
     WRONG_TOKENS("wrong tokens") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             try (Socket socket = aim.http()) {
                 String head = "Authorization: Bearer " + aim.uuid() + "\r\n";
                 for (int i = 0; i < 200; i++) {
-                    aim.ask(socket, Aim.post("/v1/sessions", head, 0));
+                    aim.ask(socket, HostileClient.post("/v1/sessions", head, 0));
                 }
             }
         }
     },
     PIPELINES("pipelined requests, replies not read") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             aim.flood(20, socket -> {
                 for (int i = 0; i < 200; i++) {
                     aim.send(socket, aim.get("/v1/openapi.json"));
@@ -69,14 +69,14 @@ enum Attack {
     },
     SLOW_READERS("large lists, read slowly") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             aim.flood(12, socket -> aim.send(socket, aim.get(aim.list())));
         }
     },
     LISTS("large lists, read fast") {
         @Override
-        void round(Aim aim) throws IOException {
-            for (String list : Aim.LISTS) {
+        void round(HostileClient aim) throws IOException {
+            for (String list : HostileClient.LISTS) {
                 try (Socket socket = aim.http()) {
                     aim.drain(socket, aim.get(list));
                 }
@@ -85,17 +85,17 @@ enum Attack {
     },
     SESSIONS("sessions that are never used") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             try (Socket socket = aim.http()) {
                 for (int i = 0; i < 500; i++) {
-                    aim.ask(socket, Aim.post("/v1/sessions", aim.token(), 0));
+                    aim.ask(socket, HostileClient.post("/v1/sessions", aim.token(), 0));
                 }
             }
         }
     },
     KEYS("keys with long leases") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             try (Socket socket = aim.line()) {
                 aim.ask(socket, "auth\n_\n" + aim.secret() + "\n");
                 for (int i = 0; i < 500; i++) {
@@ -106,30 +106,30 @@ enum Attack {
     },
     CLAIMS("claims with 60 kB of data") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             try (Socket socket = aim.http()) {
                 for (int i = 0; i < 20; i++) {
                     String body = "{\"resource\":\"" + aim.uuid()
                             + "\",\"ttl\":600,\"user_data\":\"" + "d".repeat(60_000) + "\"}";
-                    aim.ask(socket, Aim.post("/v1/claims/", aim.token(), body.length()) + body);
+                    aim.ask(socket, HostileClient.post("/v1/claims/", aim.token(), body.length()) + body);
                 }
             }
         }
     },
     ITEMS("entity items with long ids, and faults of 8 kB") {
         @Override
-        void round(Aim aim) throws IOException {
+        void round(HostileClient aim) throws IOException {
             try (Socket socket = aim.http()) {
                 String client = aim.token() + "X-Client-Id: hostile\r\n";
                 for (int i = 0; i < 100; i++) {
                     String fault = "{\"fault_code\":\"" + aim.uuid() + "\",\"message\":\""
                             + "m".repeat(8_000) + "\"}";
                     String path = "/api/v1/components/arm/faults";
-                    aim.ask(socket, Aim.post(path, client, fault.length()) + fault);
+                    aim.ask(socket, HostileClient.post(path, client, fault.length()) + fault);
                     String item = "/api/v1/components/arm/data/" + aim.uuid() + "i".repeat(1_800);
                     aim.ask(
                             socket,
-                            Aim.post(item, client, 10).replaceFirst("POST", "PUT")
+                            HostileClient.post(item, client, 10).replaceFirst("POST", "PUT")
                                     + "{\"data\":1}");
                 }
             }
@@ -148,7 +148,7 @@ enum Attack {
         return text;
     }
 
-    abstract void round(Aim aim) throws IOException;
+    abstract void round(HostileClient aim) throws IOException;
 
     static List<Attack> all() {
         return List.of(values());
@@ -156,7 +156,7 @@ enum Attack {
 
     /** Runs rounds of this attack until the run is over; being refused or cut off is expected. */
     final void run(Target target, String from, RandomGenerator chance, Runnable pause) {
-        Aim aim = new Aim(target, from, chance);
+        HostileClient aim = new HostileClient(target, from, chance);
         while (!Thread.currentThread().isInterrupted()) {
             try {
                 round(aim);

@@ -20,7 +20,7 @@ final class ClaimSpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
-    private final Roamer roamer;
+    private final RoamingClient roamer;
     private final Map<Long, String> paths = new HashMap<>();
     private final Map<Resource, Waiting> places = new HashMap<>();
 
@@ -30,7 +30,7 @@ final class ClaimSpeaker implements Speaker {
     ClaimSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "claim-" + number;
-        this.roamer = new Roamer(
+        this.roamer = new RoamingClient(
                 fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
     }
 

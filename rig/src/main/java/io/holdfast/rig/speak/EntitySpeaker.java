@@ -23,13 +23,13 @@ final class EntitySpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
-    private final Roamer roamer;
+    private final RoamingClient roamer;
     private final Map<Long, String> ids = new HashMap<>();
 
     EntitySpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "entity-" + number;
-        this.roamer = new Roamer(
+        this.roamer = new RoamingClient(
                 fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
     }
 

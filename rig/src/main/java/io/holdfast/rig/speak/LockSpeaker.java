@@ -21,7 +21,7 @@ final class LockSpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
-    private final Roamer roamer;
+    private final RoamingClient roamer;
     private final Map<Long, String> tokens = new HashMap<>();
     private final Map<Resource, Integer> places = new HashMap<>();
     private @Nullable String session;
@@ -30,7 +30,7 @@ final class LockSpeaker implements Speaker {
     LockSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "lock-" + number;
-        this.roamer = new Roamer(
+        this.roamer = new RoamingClient(
                 fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
     }
 

@@ -20,14 +20,14 @@ final class PoolSpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
-    private final Roamer roamer;
+    private final RoamingClient roamer;
     private final Map<Long, String> leases = new HashMap<>();
     private boolean made;
 
     PoolSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "pool-" + number;
-        this.roamer = new Roamer(
+        this.roamer = new RoamingClient(
                 fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
     }
 

@@ -21,7 +21,7 @@ final class WorkSpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
-    private final Roamer roamer;
+    private final RoamingClient roamer;
     private final Map<Long, Long> endNanos = new HashMap<>();
     private final Map<Long, Long> ttlNanos = new HashMap<>();
     private boolean made;
@@ -29,7 +29,7 @@ final class WorkSpeaker implements Speaker {
     WorkSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "work-" + number;
-        this.roamer = new Roamer(
+        this.roamer = new RoamingClient(
                 fleet.run() + "-" + name,
                 fleet.stations(),
                 number,

@@ -88,7 +88,7 @@ final class PlantedTest {
             Station last = group.stations().getLast();
             Fleet fleet = Fleet.of("stale", group.stations().subList(0, 2));
             try (EntitySpeaker writer = new EntitySpeaker(fleet, 0, new Random(1));
-                    Roamer reader = new Roamer(
+                    RoamingClient reader = new RoamingClient(
                             "reader", List.of(last), 0, null, fleet.recorder(), new Random(2))) {
                 Operation written = writer.value("v", "old");
                 awaitOld(last, written.resource());
@@ -104,15 +104,15 @@ final class PlantedTest {
 
     /** Until the node has the value; what it says before is not written down. */
     private static void awaitOld(Station station, Resource value) {
-        try (Roamer watch =
-                new Roamer("watch", List.of(station), 0, null, new Recorder(), new Random(3))) {
+        try (RoamingClient watch =
+                new RoamingClient("watch", List.of(station), 0, null, new Recorder(), new Random(3))) {
             await().atMost(Duration.ofSeconds(100))
                     .until(() -> read(watch, value).equals(new Result.Value("old")));
         }
     }
 
     /** Asks for less than it writes down. */
-    private static Result read(Roamer reader, Resource value) {
+    private static Result read(RoamingClient reader, Resource value) {
         return reader.perform(
                         "reader",
                         value,

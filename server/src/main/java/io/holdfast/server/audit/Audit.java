@@ -89,11 +89,11 @@ public final class Audit implements DecisionListener, AutoCloseable {
     @Override
     public void decided(Call call, Outcome outcome, long wallMillis) {
         Command command = call.command();
-        boolean admin = Deed.isAdmin(command, call.actor());
+        boolean admin = AuditRecord.isAdmin(command, call.actor());
         if (!everything && !admin) {
             return;
         }
-        Deed deed = admin ? Deed.of(command).asAdmin() : Deed.of(command);
+        AuditRecord deed = admin ? AuditRecord.of(command).asAdmin() : AuditRecord.of(command);
         Result result = Result.of(outcome);
         boolean worth = switch (deed.kind()) {
             case ADMIN, ORDINARY -> true;
@@ -109,12 +109,12 @@ public final class Audit implements DecisionListener, AutoCloseable {
 
     @Override
     public boolean admits(Call call) {
-        return log.hasRoom() || !Deed.isAdmin(call.command(), call.actor());
+        return log.hasRoom() || !AuditRecord.isAdmin(call.command(), call.actor());
     }
 
     /** Something that was done to the server itself, and not by way of its log. */
     public void administered(String verb, String resource, @Nullable String failure) {
-        Deed deed = new Deed("server", verb, resource, Deed.Kind.ADMIN, null, null, 0);
+        AuditRecord deed = new AuditRecord("server", verb, resource, AuditRecord.Kind.ADMIN, null, null, 0);
         Result result =
                 failure == null ? new Result("done", null, 0) : new Result("refused", failure, 0);
         log.add(new AuditEntry(
@@ -145,7 +145,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
             String what,
             String outcome,
             @Nullable String failure) {
-        Deed deed = new Deed("server", verb, what, Deed.Kind.ADMIN, null, agent, 0);
+        AuditRecord deed = new AuditRecord("server", verb, what, AuditRecord.Kind.ADMIN, null, agent, 0);
         log.add(new AuditEntry(
                 System.currentTimeMillis(),
                 actor.tenant(),
@@ -164,7 +164,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
     public void turnedAway(
             String dialect, Actor actor, @Nullable String agent, String what, String why) {
         String verb = actor.principal().isEmpty() ? "authenticate" : "authorize";
-        Deed deed = new Deed(dialect, verb, what, Deed.Kind.ORDINARY, null, agent, 0);
+        AuditRecord deed = new AuditRecord(dialect, verb, what, AuditRecord.Kind.ORDINARY, null, agent, 0);
         log.add(new AuditEntry(
                 System.currentTimeMillis(),
                 actor.tenant(),
@@ -175,7 +175,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     static AuditEntry lost(long count) {
-        Deed deed = new Deed("server", "audit", "", Deed.Kind.ADMIN, null, null, 0);
+        AuditRecord deed = new AuditRecord("server", "audit", "", AuditRecord.Kind.ADMIN, null, null, 0);
         return new AuditEntry(
                 System.currentTimeMillis(),
                 Actor.NODE.tenant(),

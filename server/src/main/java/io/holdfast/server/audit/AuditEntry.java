@@ -20,7 +20,7 @@ record AuditEntry(
         String tenant,
         String principal,
         String address,
-        Deed deed,
+        AuditRecord deed,
         Result result) {
 
     private static final int FINGERPRINT_BYTES = 3;
@@ -31,7 +31,7 @@ record AuditEntry(
                 .append("{\"time\":\"")
                 .append(Instant.ofEpochMilli(wallMillis))
                 .append('"');
-        field(line, "audit", deed.kind() == Deed.Kind.ADMIN ? "admin" : "ordinary");
+        field(line, "audit", deed.kind() == AuditRecord.Kind.ADMIN ? "admin" : "ordinary");
         field(line, "tenant", tenant);
         field(line, "principal", principal);
         optional(line, "agent", deed.agent());
@@ -39,7 +39,7 @@ record AuditEntry(
         field(line, "dialect", deed.dialect());
         field(line, "verb", deed.verb());
         optional(line, "resource", deed.resource());
-        Deed.Mark mark = deed.mark();
+        AuditRecord.Mark mark = deed.mark();
         optional(line, "mark", mark == null ? null : fingerprint(mark));
         field(line, "outcome", result.text());
         optional(line, "reason", result.reason());
@@ -69,7 +69,7 @@ record AuditEntry(
     }
 
     /** Enough to tell two secrets apart, and far too little to find one. */
-    static String fingerprint(Deed.Mark mark) {
+    static String fingerprint(AuditRecord.Mark mark) {
         byte[] bits = ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(mark.high())
                 .putLong(mark.low())

@@ -63,7 +63,7 @@ public final class AuditLog implements AutoCloseable {
     }
 
     void add(AuditEntry entry) {
-        boolean admin = entry.deed().kind() == Deed.Kind.ADMIN;
+        boolean admin = entry.deed().kind() == AuditRecord.Kind.ADMIN;
         if (unwritten.incrementAndGet() > (admin ? ADMIN_MAX : ORDINARY_MAX)
                 || !queue.offer(entry)) {
             unwritten.decrementAndGet();

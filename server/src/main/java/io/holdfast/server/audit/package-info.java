@@ -3,7 +3,7 @@
  *
  * <p>Threading: whoever decides something hands over a small record, on the node's lane or an event
  * loop, and never waits; one thread of its own makes lines of them and writes. May depend on:
- * core's vocabulary, {@code log.node}, {@code ops.LogText}. Read next: {@code Deed}, then
+ * core's vocabulary, {@code log.node}, {@code ops.LogText}. Read next: {@code AuditRecord}, then
  * {@code AuditLog}.
  */
 @NullMarked

@@ -10,7 +10,7 @@ public interface Authenticator {
      * Judges what was presented. Never blocks, and takes as long for a wrong secret as for a right
      * one.
      */
-    Decision authenticate(Presented presented);
+    Decision authenticate(PresentedCredentials presented);
 
     /** Headers that must be looked at in every request, also in one whose token is known. */
     default List<String> headers() {

@@ -33,11 +33,11 @@ public final class Authenticators {
     }
 
     /** Judges what was presented; where nobody knows it the decision is that nobody does. */
-    public Decision authenticate(Presented presented) {
+    public Decision authenticate(PresentedCredentials presented) {
         return from(0, presented);
     }
 
-    private Decision from(int first, Presented presented) {
+    private Decision from(int first, PresentedCredentials presented) {
         for (int i = first; i < chain.size(); i++) {
             Decision decision = ask(chain.get(i), presented);
             if (decision instanceof Decision.Later(CompletionStage<Decision> stage)) {
@@ -53,14 +53,14 @@ public final class Authenticators {
     }
 
     /** Goes on with those behind, of whom one may need time too. */
-    private CompletionStage<Decision> settled(Decision later, int next, Presented presented) {
+    private CompletionStage<Decision> settled(Decision later, int next, PresentedCredentials presented) {
         Decision decision = later instanceof Decision.NotMine ? from(next, presented) : later;
         return decision instanceof Decision.Later(CompletionStage<Decision> stage)
                 ? stage
                 : CompletableFuture.completedStage(decision);
     }
 
-    private static Decision ask(Authenticator authenticator, Presented presented) {
+    private static Decision ask(Authenticator authenticator, PresentedCredentials presented) {
         try {
             return authenticator.authenticate(presented);
         } catch (RuntimeException e) {

@@ -39,7 +39,7 @@ public final class CertificateAuthenticator implements Authenticator {
     }
 
     @Override
-    public Decision authenticate(Presented presented) {
+    public Decision authenticate(PresentedCredentials presented) {
         X509Certificate certificate = presented.certificate();
         if (certificate == null || presented.bearer() != null) {
             return Decision.NOT_MINE;

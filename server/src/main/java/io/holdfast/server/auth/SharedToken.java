@@ -20,7 +20,7 @@ public final class SharedToken implements Authenticator {
 
     /** Takes as long for a wrong secret as for the right one: none is guessed by parts. */
     @Override
-    public Decision authenticate(Presented presented) {
+    public Decision authenticate(PresentedCredentials presented) {
         String bearer = presented.bearer();
         return bearer != null
                         && MessageDigest.isEqual(secret, bearer.getBytes(StandardCharsets.UTF_8))

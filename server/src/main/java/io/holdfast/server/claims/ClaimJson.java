@@ -45,15 +45,15 @@ final class ClaimJson {
         json.writeStringField("url", url(origin, state.id()));
         json.writeStringField("resource", claim.resource());
         json.writeStringField("status", state.status().text());
-        String created = Instants.text(state.createdMillis());
+        String created = ClaimTimes.text(state.createdMillis());
         json.writeStringField("created", created);
         json.writeArrayFieldStart("status_history");
         entry(json, ClaimStatus.WAITING, created);
         if (state.activatedMillis() != ClaimState.NEVER) {
-            entry(json, ClaimStatus.ACTIVE, Instants.text(state.activatedMillis()));
+            entry(json, ClaimStatus.ACTIVE, ClaimTimes.text(state.activatedMillis()));
         }
         if (state.endedMillis() != ClaimState.NEVER) {
-            entry(json, state.status(), Instants.text(state.endedMillis()));
+            entry(json, state.status(), ClaimTimes.text(state.endedMillis()));
         }
         json.writeEndArray();
         seconds(json, "ttl", state.status() == ClaimStatus.ACTIVE, state.ttlNanos());

@@ -39,7 +39,7 @@ record Filters(ClaimFilter filter, int limit, long offset) {
         ClaimFilter filter = new ClaimFilter(
                 exchange.query("resource"),
                 status(exchange.query("status"), bad),
-                range(exchange, "created", Instants::epochSeconds, bad),
+                range(exchange, "created", ClaimTimes::epochSeconds, bad),
                 range(exchange, "ttl", Seconds::parse, bad),
                 range(exchange, "active_duration", Seconds::parse, bad),
                 range(exchange, "waiting_duration", Seconds::parse, bad));

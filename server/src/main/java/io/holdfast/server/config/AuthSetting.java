@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,13 +52,13 @@ enum AuthSetting implements Setting {
     INSECURE(
             "insecure",
             "INSECURE",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "Serve more than loopback although no token is required."),
     METRICS_PUBLIC(
             "metrics-public",
             "METRICS_PUBLIC",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "Serve /metrics without the bearer token.");
 
@@ -69,14 +69,14 @@ enum AuthSetting implements Setting {
             String flag,
             String environment,
             boolean original,
-            Form form,
+            SettingFormat form,
             @Nullable String fallback,
             String help) {
         this.spec = new Spec(flag, environment, original, form, fallback, help);
     }
 
     AuthSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

@@ -1,7 +1,7 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.seconds;
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.seconds;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ enum ClusterSetting implements Setting {
     JOIN(
             "join",
             "JOIN",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "Found no cluster; wait until a node of one adds this one."),
     PEER_HOST(
@@ -60,7 +60,7 @@ enum ClusterSetting implements Setting {
     private final Spec spec;
 
     ClusterSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

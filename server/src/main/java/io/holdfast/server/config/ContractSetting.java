@@ -1,8 +1,8 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.count;
-import static io.holdfast.server.config.Form.seconds;
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.count;
+import static io.holdfast.server.config.SettingFormat.seconds;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import io.holdfast.core.command.Limits;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ enum ContractSetting implements Setting {
     CLAIMS_GRACE(
             "claims-grace",
             "CLAIMS_GRACE_S",
-            new Form.Seconds(Limits.SECONDS_MAX),
+            new SettingFormat.Seconds(Limits.SECONDS_MAX),
             "0.1",
             "Seconds that a lapsed claim stays active and renewable while nobody waits."),
     CLAIMS_KEEP(
@@ -24,25 +24,25 @@ enum ContractSetting implements Setting {
     CLAIMS_KEPT_MAX(
             "claims-kept-max",
             "CLAIMS_KEPT_MAX",
-            new Form.Whole("N", 1, Limits.CLAIMS_MAX),
+            new SettingFormat.Whole("N", 1, Limits.CLAIMS_MAX),
             "200000",
             "Finished claims of a tenant that stay listed at most; the oldest go first."),
     MAX_CLAIMS(
             "max-claims",
             "MAX_CLAIMS",
-            new Form.Whole("N", 1, Limits.CLAIMS_MAX),
+            new SettingFormat.Whole("N", 1, Limits.CLAIMS_MAX),
             "1000000",
             "Claims of a tenant that are active or waiting at a time."),
     CLAIMS_DATA_MAX(
             "claims-data-max",
             "CLAIMS_DATA_MAX_BYTES",
-            new Form.Whole("BYTES", 1, Limits.CLAIM_DATA_BYTES_MAX),
+            new SettingFormat.Whole("BYTES", 1, Limits.CLAIM_DATA_BYTES_MAX),
             "65536",
             "Bytes of one claim's user data."),
     CLAIMS_DATA_TOTAL(
             "claims-data-total",
             "CLAIMS_DATA_TOTAL_BYTES",
-            new Form.Whole("BYTES", Limits.CLAIM_DATA_BYTES_MAX, Long.MAX_VALUE),
+            new SettingFormat.Whole("BYTES", Limits.CLAIM_DATA_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
             "Bytes of user data of a tenant's claims; finished ones make room, the oldest first."),
     NODES_CLAIM_TTL(
@@ -78,31 +78,31 @@ enum ContractSetting implements Setting {
     MAX_NODES(
             "max-nodes",
             "MAX_NODES",
-            new Form.Whole("N", 1, Limits.KEYS_MAX),
+            new SettingFormat.Whole("N", 1, Limits.KEYS_MAX),
             "1000000",
             "Work nodes of a tenant at a time."),
     NODES_TEXT_TOTAL(
             "nodes-text-total",
             "NODES_TEXT_TOTAL_BYTES",
-            new Form.Whole("BYTES", Limits.NODE_TEXT_BYTES_MAX, Long.MAX_VALUE),
+            new SettingFormat.Whole("BYTES", Limits.NODE_TEXT_BYTES_MAX, Long.MAX_VALUE),
             "1073741824",
             "Bytes of a tenant's node texts."),
     MAX_POOLS(
             "max-pools",
             "MAX_POOLS",
-            new Form.Whole("N", 1, Limits.POOLS_MAX),
+            new SettingFormat.Whole("N", 1, Limits.POOLS_MAX),
             "100000",
             "Pools that there may be at a time."),
     MAX_POOL_LEASES(
             "max-pool-leases",
             "MAX_POOL_LEASES",
-            new Form.Whole("N", 1, Limits.LEASES_MAX),
+            new SettingFormat.Whole("N", 1, Limits.LEASES_MAX),
             "2000000",
             "Leases of pools, and borrowers that wait for one, all pools together."),
     POOLS_MAX_COUNT(
             "pools-max-count",
             "POOLS_MAX_COUNT",
-            new Form.Whole("N", 1, Limits.POOL_COUNT_MAX),
+            new SettingFormat.Whole("N", 1, Limits.POOL_COUNT_MAX),
             "1000",
             "Slots of a pool."),
     POOLS_MAX_TTL(
@@ -146,26 +146,26 @@ enum ContractSetting implements Setting {
     DEMO(
             "demo",
             "DEMO",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "Serve the example entities, where no file names others."),
     MAX_ENTITIES(
             "max-entities",
             "MAX_ENTITIES",
-            new Form.Whole("N", 1, Limits.ENTITIES_MAX),
+            new SettingFormat.Whole("N", 1, Limits.ENTITIES_MAX),
             "10000",
             "Entities of a tenant."),
     ENTITIES_VALUE_TOTAL(
             "entities-value-total",
             "ENTITIES_VALUE_TOTAL_BYTES",
-            new Form.Whole("BYTES", Limits.ENTITY_VALUE_BYTES_MAX, Long.MAX_VALUE),
+            new SettingFormat.Whole("BYTES", Limits.ENTITY_VALUE_BYTES_MAX, Long.MAX_VALUE),
             "268435456",
             "Bytes of all values that a tenant's entities keep in their collections.");
 
     private final Spec spec;
 
     ContractSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

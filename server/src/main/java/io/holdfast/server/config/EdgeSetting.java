@@ -1,9 +1,9 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.count;
-import static io.holdfast.server.config.Form.port;
-import static io.holdfast.server.config.Form.seconds;
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.count;
+import static io.holdfast.server.config.SettingFormat.port;
+import static io.holdfast.server.config.SettingFormat.seconds;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +98,7 @@ enum EdgeSetting implements Setting {
             "30",
             "Seconds that a stop waits for requests and connections; 0 means 30 for HTTP and"
                     + " no end for the line protocol."),
-    DEBUG("debug", "DEBUG", true, new Form.Switch(), "false", "Log more.");
+    DEBUG("debug", "DEBUG", true, new SettingFormat.Switch(), "false", "Log more.");
 
     private final Spec spec;
 
@@ -107,14 +107,14 @@ enum EdgeSetting implements Setting {
             String flag,
             String environment,
             boolean original,
-            Form form,
+            SettingFormat form,
             @Nullable String fallback,
             String help) {
         this.spec = new Spec(flag, environment, original, form, fallback, help);
     }
 
     EdgeSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

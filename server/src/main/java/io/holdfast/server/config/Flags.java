@@ -63,7 +63,7 @@ public final class Flags {
             if (!next.startsWith("-")) {
                 values.put(setting, next);
                 i++;
-            } else if (setting.form() instanceof Form.Switch) {
+            } else if (setting.form() instanceof SettingFormat.Switch) {
                 values.put(setting, "true");
             } else {
                 return false;
@@ -99,7 +99,7 @@ public final class Flags {
         for (int i = 0; i < all.length; i++) {
             Setting setting = Setting.ofFlag(all[i]);
             boolean alone = i + 1 == all.length || all[i + 1].startsWith("-");
-            if (setting != null && alone && setting.form() instanceof Form.Switch) {
+            if (setting != null && alone && setting.form() instanceof SettingFormat.Switch) {
                 all[i] += "=true";
             }
         }
@@ -138,7 +138,7 @@ public final class Flags {
                 .type(String.class)
                 .paramLabel(setting.form().label())
                 .description(description(setting));
-        if (setting.form() instanceof Form.Switch) {
+        if (setting.form() instanceof SettingFormat.Switch) {
             option.arity("0..1").fallbackValue("true");
         }
         return option.build();

@@ -1,7 +1,7 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.count;
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.count;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ enum GuardSetting implements Setting {
     TLS_1_2(
             "tls-1-2",
             "TLS_1_2",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "Speak TLS 1.2 too, for clients that do not know TLS 1.3."),
     TLS_CLIENT_CA(
@@ -22,7 +22,7 @@ enum GuardSetting implements Setting {
     TLS_CLIENT_AUTH(
             "tls-client-auth",
             "TLS_CLIENT_AUTH",
-            new Form.Choice("want", "need"),
+            new SettingFormat.Choice("want", "need"),
             "want",
             "Whether a client without a certificate may try another way in (want) or not (need)."),
     TLS_CLIENT_ROLES(
@@ -35,7 +35,7 @@ enum GuardSetting implements Setting {
     FORWARDED_HEADER(
             "forwarded-header",
             "FORWARDED_HEADER",
-            new Form.Choice("x-forwarded-for", "forwarded"),
+            new SettingFormat.Choice("x-forwarded-for", "forwarded"),
             "x-forwarded-for",
             "Header in which --trusted-proxies say for whom they ask."),
     RATE_LIMIT_PER_PRINCIPAL(
@@ -79,7 +79,7 @@ enum GuardSetting implements Setting {
     MAX_IN_FLIGHT_BYTES(
             "max-in-flight-bytes",
             "MAX_IN_FLIGHT_BYTES",
-            new Form.Whole("BYTES", 1 << 20, 1L << 40),
+            new SettingFormat.Whole("BYTES", 1 << 20, 1L << 40),
             null,
             "Memory that all connections hold together, with their requests and replies; by"
                     + " default a quarter of the heap, or half of the direct memory if that is"
@@ -87,13 +87,13 @@ enum GuardSetting implements Setting {
     MAX_IN_FLIGHT_BYTES_PER_IP(
             "max-in-flight-bytes-per-ip",
             "MAX_IN_FLIGHT_BYTES_PER_IP",
-            new Form.Whole("BYTES", 64 << 10, 1L << 40),
+            new SettingFormat.Whole("BYTES", 64 << 10, 1L << 40),
             null,
             "The same for the requests and replies of each address; by default a sixteenth."),
     REVOKED_GRANTS(
             "revoked-grants",
             "REVOKED_GRANTS",
-            new Form.Choice("keep", "release"),
+            new SettingFormat.Choice("keep", "release"),
             "keep",
             "What becomes of the grants of a line-protocol connection that is closed because its"
                     + " credential was revoked or has expired: keep until their leases end, or"
@@ -107,7 +107,7 @@ enum GuardSetting implements Setting {
     AUDIT_LEVEL(
             "audit-level",
             "AUDIT_LEVEL",
-            new Form.Choice("admin", "all"),
+            new SettingFormat.Choice("admin", "all"),
             null,
             "Whether the audit log has admin actions and failed authentications alone, or all that"
                     + " is done; all where --audit-log names a file, otherwise admin.");
@@ -115,7 +115,7 @@ enum GuardSetting implements Setting {
     private final Spec spec;
 
     GuardSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

@@ -1,7 +1,7 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.count;
-import static io.holdfast.server.config.Form.seconds;
+import static io.holdfast.server.config.SettingFormat.count;
+import static io.holdfast.server.config.SettingFormat.seconds;
 
 import io.holdfast.core.command.Limits;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ enum LocksSetting implements Setting {
             "auto-release-on-disconnect",
             "AUTO_RELEASE_ON_DISCONNECT",
             true,
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "true",
             "Free what a session or connection holds when it ends; waits end in any case."),
     HTTP_SESSION_IDLE_TIMEOUT(
@@ -73,7 +73,7 @@ enum LocksSetting implements Setting {
     IDEMPOTENCY_MAX(
             "idempotency-max",
             "IDEMPOTENCY_MAX",
-            new Form.Whole("N", 1, Limits.LEDGER_MAX),
+            new SettingFormat.Whole("N", 1, Limits.LEDGER_MAX),
             "100000",
             "Answers to Idempotency-Keys that are kept at most."),
     LEASE_SWEEP_INTERVAL(
@@ -98,14 +98,14 @@ enum LocksSetting implements Setting {
             String flag,
             String environment,
             boolean original,
-            Form form,
+            SettingFormat form,
             @Nullable String fallback,
             String help) {
         this.spec = new Spec(flag, environment, original, form, fallback, help);
     }
 
     LocksSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

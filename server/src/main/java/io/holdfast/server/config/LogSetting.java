@@ -1,7 +1,7 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.seconds;
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.seconds;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import io.holdfast.log.raft.RaftOptions;
 import org.jspecify.annotations.Nullable;
@@ -17,19 +17,19 @@ enum LogSetting implements Setting {
     EPHEMERAL(
             "ephemeral",
             "EPHEMERAL",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "Keep the state in memory alone; it ends with the process."),
     SNAPSHOT_ENTRIES(
             "snapshot-entries",
             "SNAPSHOT_ENTRIES",
-            new Form.Whole("N", 1, Integer.MAX_VALUE),
+            new SettingFormat.Whole("N", 1, Integer.MAX_VALUE),
             Long.toString(RaftOptions.DEFAULT.snapshotEntries()),
             "Entries of the log after which the state is written out and the log cut."),
     STATE_MEMORY(
             "state-memory",
             "STATE_MEMORY_BYTES",
-            new Form.Whole("BYTES", 0, Long.MAX_VALUE),
+            new SettingFormat.Whole("BYTES", 0, Long.MAX_VALUE),
             "0",
             "Heap that the state of all tenants and APIs may take together; 0 means half of the"
                     + " largest heap. The smallest member's value counts."),
@@ -42,7 +42,7 @@ enum LogSetting implements Setting {
 
     private final Spec spec;
 
-    LogSetting(String flag, String environment, Form form, @Nullable String fallback, String help) {
+    LogSetting(String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -65,14 +65,14 @@ enum OidcSetting implements Setting {
     OIDC_ALLOW_PRIVATE(
             "oidc-allow-private",
             "OIDC_ALLOW_PRIVATE",
-            new Form.Switch(),
+            new SettingFormat.Switch(),
             "false",
             "The issuer may be at an address of this machine or its network, and http there.");
 
     private final Spec spec;
 
     OidcSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.text;
 
 /** Names that a trusted reverse proxy sends along. */
 enum ProxySetting implements Setting {

@@ -33,7 +33,7 @@ public sealed interface Setting
             String flagName,
             String environmentName,
             boolean original,
-            Form form,
+            SettingFormat form,
             @Nullable String fallback,
             String help) {}
 
@@ -83,7 +83,7 @@ public sealed interface Setting
                 : List.of(own);
     }
 
-    default Form form() {
+    default SettingFormat form() {
         return spec().form();
     }
 

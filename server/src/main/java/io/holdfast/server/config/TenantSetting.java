@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-import static io.holdfast.server.config.Form.text;
+import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ enum TenantSetting implements Setting {
     private final Spec spec;
 
     TenantSetting(String flag, String environment, String label, String help) {
-        this(flag, environment, new Form.Whole(label, 0, Long.MAX_VALUE), "0", help);
+        this(flag, environment, new SettingFormat.Whole(label, 0, Long.MAX_VALUE), "0", help);
     }
 
     TenantSetting(String flag, String environment, String help) {
@@ -44,7 +44,7 @@ enum TenantSetting implements Setting {
     }
 
     TenantSetting(
-            String flag, String environment, Form form, @Nullable String fallback, String help) {
+            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

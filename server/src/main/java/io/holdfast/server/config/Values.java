@@ -140,7 +140,7 @@ final class Values {
     }
 
     boolean on(Setting setting) {
-        return Form.Switch.parse(required(setting)).orElseThrow();
+        return SettingFormat.Switch.parse(required(setting)).orElseThrow();
     }
 
     /** A list with commas between its items; blanks around them do not count. */

@@ -21,9 +21,9 @@ final class Check {
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
 
-    private final Desk desk;
+    private final EntityCalls desk;
 
-    Check(Desk desk) {
+    Check(EntityCalls desk) {
         this.desk = desk;
     }
 

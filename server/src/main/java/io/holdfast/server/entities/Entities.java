@@ -23,10 +23,10 @@ import java.util.Map;
 /** The routes about entities: which there are, and what each can do. */
 final class Entities {
 
-    private final Desk desk;
+    private final EntityCalls desk;
     private final Lists lists;
 
-    Entities(Desk desk) {
+    Entities(EntityCalls desk) {
         this.desk = desk;
         this.lists = new Lists(desk);
     }

@@ -30,7 +30,7 @@ public final class EntitiesDialect {
     private EntitiesDialect() {}
 
     public static List<Route> routes(Node node) {
-        Desk desk = new Desk(node);
+        EntityCalls desk = new EntityCalls(node);
         Locks locks = new Locks(desk);
         Entities entities = new Entities(desk);
         Store store = new Store(desk);

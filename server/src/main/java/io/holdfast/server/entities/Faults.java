@@ -38,7 +38,7 @@ final class Faults {
         return member == null ? otherwise : member.text();
     }
 
-    static void report(Desk desk, Store.Request request) {
+    static void report(EntityCalls desk, Store.Request request) {
         Map<String, Bodies.Member> body = Bodies.members(request.exchange().body());
         String code = body == null ? null : text(body, "fault_code", "");
         String severity = body == null ? null : text(body, "severity", SEVERITY);

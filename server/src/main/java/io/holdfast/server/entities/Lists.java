@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lists {
 
-    private final Desk desk;
+    private final EntityCalls desk;
 
-    Lists(Desk desk) {
+    Lists(EntityCalls desk) {
         this.desk = desk;
     }
 

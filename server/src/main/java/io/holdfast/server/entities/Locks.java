@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Locks {
 
-    private final Desk desk;
+    private final EntityCalls desk;
 
-    Locks(Desk desk) {
+    Locks(EntityCalls desk) {
         this.desk = desk;
     }
 

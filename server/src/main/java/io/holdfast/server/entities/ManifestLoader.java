@@ -4,7 +4,7 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.NodeCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -110,7 +110,7 @@ public final class ManifestLoader {
     /** The settings and the entities anew; locks stay as they are. */
     public CompletableFuture<Void> reload(Settings settings, List<EntitySpec> manifest) {
         List<Command> commands = new ArrayList<>();
-        commands.add(new NodeCommand.Configure(settings));
+        commands.add(new MemberCommand.Configure(settings));
         commands.addAll(parts(manifest));
         return submitAll(commands);
     }

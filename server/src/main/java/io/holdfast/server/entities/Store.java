@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Store {
 
-    private final Desk desk;
+    private final EntityCalls desk;
     private final Lists lists;
     private final StoreReads reads;
     private final StoreWrites writes;
 
-    Store(Desk desk) {
+    Store(EntityCalls desk) {
         this.desk = desk;
         this.lists = new Lists(desk);
         this.reads = new StoreReads(desk, lists);
@@ -96,7 +96,7 @@ final class Store {
     }
 
     /** Has a change decided and made. */
-    static void write(Desk desk, Request request, Change change, Runnable done) {
+    static void write(EntityCalls desk, Request request, Change change, Runnable done) {
         Target target = request.target();
         desk.submit(
                 request.exchange(),
@@ -130,7 +130,7 @@ final class Store {
     }
 
     /** Refuses a body, unless the entity is unknown or a lock is in the way, which come first. */
-    static void refuseAfterCheck(Desk desk, Request request, EntityError fault) {
+    static void refuseAfterCheck(EntityCalls desk, Request request, EntityError fault) {
         Target target = request.target();
         desk.find(request.exchange(), target, found -> {
             EntityError entity = EntityError.ofEntity(target.type(), target.id(), found.actual());

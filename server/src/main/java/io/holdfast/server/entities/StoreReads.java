@@ -21,10 +21,10 @@ final class StoreReads {
     private static final Blob LOGS_AS_THEY_ARE = new Blob(
             "{\"severity_filter\":\"debug\",\"max_entries\":100}".getBytes(StandardCharsets.UTF_8));
 
-    private final Desk desk;
+    private final EntityCalls desk;
     private final Lists lists;
 
-    StoreReads(Desk desk, Lists lists) {
+    StoreReads(EntityCalls desk, Lists lists) {
         this.desk = desk;
         this.lists = lists;
     }

@@ -26,9 +26,9 @@ final class StoreWrites {
     private static final EntityError NO_DATA =
             EntityError.badRequest("Request body must contain a 'data' field", null);
 
-    private final Desk desk;
+    private final EntityCalls desk;
 
-    StoreWrites(Desk desk) {
+    StoreWrites(EntityCalls desk) {
         this.desk = desk;
     }
 

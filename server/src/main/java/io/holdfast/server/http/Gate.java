@@ -5,7 +5,7 @@ import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.Seats;
+import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.edge.Origins;
 import io.holdfast.server.net.RateLimiter;
 import java.net.InetAddress;
@@ -66,7 +66,7 @@ final class Gate {
         return authenticators.isEmpty();
     }
 
-    Seats seats() {
+    ConnectionLimit seats() {
         return throttle.seats();
     }
 
@@ -221,7 +221,7 @@ final class Gate {
         if (principals != null && (route == null || route.rateLimited())) {
             long now = exchange.startNanos();
             long retrySeconds =
-                    principals.take(principals.bucketOf(Seats.name(principal), now), now);
+                    principals.take(principals.bucketOf(ConnectionLimit.name(principal), now), now);
             if (retrySeconds > 0) {
                 meter.limited(true);
                 return new Verdict.RateLimited(retrySeconds);

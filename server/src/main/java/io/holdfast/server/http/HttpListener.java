@@ -1,7 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.server.net.Listener;
-import io.holdfast.server.net.Room;
+import io.holdfast.server.net.ConnectionCapacity;
 import io.vertx.core.Vertx;
 
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class HttpListener implements AutoCloseable {
     public HttpListener(
             Vertx vertx,
             ListenerOptions options,
-            Room room,
+            ConnectionCapacity room,
             EdgePolicy policy,
             RouteTable routes,
             RequestMeter meter) {

@@ -3,7 +3,7 @@ package io.holdfast.server.http;
 import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
-import io.holdfast.server.auth.Seats;
+import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.net.RateLimiter;
 import io.holdfast.server.net.Remote;
 import io.netty.channel.Channel;
@@ -137,7 +137,7 @@ final class Peer {
     }
 
     /** Counts the connection as the principal's, who came last; tells whether it may have it. */
-    boolean seat(Principal principal, Seats seats) {
+    boolean seat(Principal principal, ConnectionLimit seats) {
         if (principal.equals(seated)) {
             return true;
         }
@@ -150,7 +150,7 @@ final class Peer {
     }
 
     /** The connection is nobody's any more. */
-    void unseat(Seats seats) {
+    void unseat(ConnectionLimit seats) {
         seats.giveBack(seated);
         seated = Principal.NOBODY;
     }

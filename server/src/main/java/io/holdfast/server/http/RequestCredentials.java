@@ -1,13 +1,13 @@
 package io.holdfast.server.http;
 
-import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.PresentedCredentials;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
 /** What a request brings to show who sent it. */
-final class RequestCredentials implements Presented {
+final class RequestCredentials implements PresentedCredentials {
 
     private static final byte[] SCHEME = Ascii.bytes("bearer");
 

@@ -1,7 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.server.auth.AuthWatch;
-import io.holdfast.server.auth.Seats;
+import io.holdfast.server.auth.ConnectionLimit;
 
 /**
  * What is done about those who ask too much, beside the rate of each address.
@@ -15,11 +15,11 @@ import io.holdfast.server.auth.Seats;
 public record Throttle(
         int principalPerSecond,
         int principalBurst,
-        Seats seats,
+        ConnectionLimit seats,
         AuthWatch watch,
         ClientAddresses clients) {
 
     /** Nothing. */
     public static final Throttle NONE =
-            new Throttle(0, 0, Seats.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
+            new Throttle(0, 0, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
 }

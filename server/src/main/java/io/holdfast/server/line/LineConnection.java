@@ -34,7 +34,7 @@ final class LineConnection extends Link {
 
     private static final long RETRY_MILLIS = 100;
     private final LineListener listener;
-    private final Visitor visitor;
+    private final LineIdentity visitor;
     private final LineReader reader = LineReader.ofLoop();
     private final LineReplies replies = LineReplies.ofLoop();
     private final LineParser parser = new LineParser();
@@ -60,7 +60,7 @@ final class LineConnection extends Link {
     LineConnection(LineListener listener, Channel channel, Loop loop, InetAddress address) {
         super(channel, loop, listener.options().patience());
         this.listener = listener;
-        this.visitor = new Visitor(listener.guard(), address);
+        this.visitor = new LineIdentity(listener.guard(), address);
         this.session = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
         if (!listener.guard().asks()) {
             open(this::freed);

@@ -1,6 +1,6 @@
 package io.holdfast.server.line;
 
-import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.PresentedCredentials;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record LineCredentials(
         byte @Nullable [] secret,
         InetAddress remote,
-        @Nullable X509Certificate certificate) implements Presented {
+        @Nullable X509Certificate certificate) implements PresentedCredentials {
 
     @Override
     public @Nullable String bearer() {

@@ -3,7 +3,7 @@ package io.holdfast.server.line;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Decision;
-import io.holdfast.server.auth.Seats;
+import io.holdfast.server.auth.ConnectionLimit;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,7 +19,7 @@ public final class LineGuard {
 
     private final Authenticators authenticators;
     private final AuthWatch watch;
-    private final Seats seats;
+    private final ConnectionLimit seats;
     private final int strangersMax;
     private final boolean keepsRevokedGrants;
     private final AtomicInteger strangers = new AtomicInteger();
@@ -31,7 +31,7 @@ public final class LineGuard {
     public LineGuard(
             Authenticators authenticators,
             AuthWatch watch,
-            Seats seats,
+            ConnectionLimit seats,
             int strangersMax,
             boolean keepsRevokedGrants) {
         this.authenticators = authenticators;
@@ -50,7 +50,7 @@ public final class LineGuard {
         return keepsRevokedGrants;
     }
 
-    Seats seats() {
+    ConnectionLimit seats() {
         return seats;
     }
 

@@ -3,7 +3,7 @@ package io.holdfast.server.line;
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeState;
 import io.holdfast.server.net.Listener;
-import io.holdfast.server.net.Room;
+import io.holdfast.server.net.ConnectionCapacity;
 import io.vertx.core.Vertx;
 
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class LineListener implements AutoCloseable {
     public LineListener(
             Vertx vertx,
             LineOptions options,
-            Room room,
+            ConnectionCapacity room,
             LineGuard guard,
             Node node,
             LineMeter meter) {

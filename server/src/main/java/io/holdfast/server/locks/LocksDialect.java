@@ -56,7 +56,7 @@ public final class LocksDialect {
             Role role, String method, String template, String operationId, Handler handler) {
         return Route.of(method, template, DIALECT, operationId, handler)
                 .needs(role)
-                .withBodyMaxBytes(BodyReader.BYTES_MAX);
+                .withBodyMaxBytes(LocksBodyReader.BYTES_MAX);
     }
 
     private static String path(KeyKind kind) {

@@ -27,20 +27,20 @@ enum Operation {
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final String suffix;
-    private final BodyReader lockBody;
-    private final BodyReader semaphoreBody;
+    private final LocksBodyReader lockBody;
+    private final LocksBodyReader semaphoreBody;
 
     Operation(String suffix, Set<Field> fields) {
         this.suffix = suffix;
         // Only a lock's enqueue may come without any body.
         boolean enqueue = suffix.equals("/enqueue");
         boolean limited = enqueue || suffix.isEmpty();
-        this.lockBody = new BodyReader(enqueue, fields);
+        this.lockBody = new LocksBodyReader(enqueue, fields);
         EnumSet<Field> more = EnumSet.copyOf(fields);
         if (limited) {
             more.add(LIMIT);
         }
-        this.semaphoreBody = new BodyReader(false, more);
+        this.semaphoreBody = new LocksBodyReader(false, more);
     }
 
     /** The end of the path, after the key. */
@@ -60,7 +60,7 @@ enum Operation {
             byte[] bytes,
             @Nullable String owner)
             throws BadBody {
-        Body body = (kind == KeyKind.LOCK ? lockBody : semaphoreBody).read(bytes);
+        LocksBody body = (kind == KeyKind.LOCK ? lockBody : semaphoreBody).read(bytes);
         long ttlNanos = body.leaseSeconds() * SECOND_NANOS;
         long waitNanos = body.waitSeconds() * SECOND_NANOS;
         return switch (this) {
@@ -90,7 +90,7 @@ enum Operation {
         };
     }
 
-    private static int limit(KeyKind kind, Body body) throws BadBody {
+    private static int limit(KeyKind kind, LocksBody body) throws BadBody {
         if (kind == KeyKind.LOCK) {
             return 1;
         }

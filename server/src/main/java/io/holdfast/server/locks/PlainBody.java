@@ -29,10 +29,10 @@ final class PlainBody {
     }
 
     /** The body, or null where it takes a real parser. */
-    static @Nullable Body read(byte[] bytes, Set<Field> allowed) {
+    static @Nullable LocksBody read(byte[] bytes, Set<Field> allowed) {
         PlainBody reader = new PlainBody(bytes, allowed);
         return reader.object()
-                ? new Body(reader.waitSeconds, reader.leaseSeconds, reader.limit, reader.token)
+                ? new LocksBody(reader.waitSeconds, reader.leaseSeconds, reader.limit, reader.token)
                 : null;
     }
 

@@ -40,7 +40,7 @@ final class Sessions {
         String owner;
         RequestId request;
         try {
-            String named = BodyReader.ownerIn(exchange.body());
+            String named = LocksBodyReader.ownerIn(exchange.body());
             owner = named != null ? checkedOwner(named) : owner(exchange);
             // Before there is a session the address stands for the client, so that two anonymous
             // clients with the same key do not share one session.

@@ -45,7 +45,7 @@ public final class Listener implements AutoCloseable {
     private final EventLoopGroup group;
     private final VertxInternal vertx;
     private final Binding binding;
-    private final Room room;
+    private final ConnectionCapacity room;
     private final int connectionBytes;
     private final Protocol protocol;
     private final ConcurrentHashMap<EventLoop, Loop> loops = new ConcurrentHashMap<>();
@@ -62,7 +62,7 @@ public final class Listener implements AutoCloseable {
         Link connect(Channel channel, Loop loop, InetAddress address);
     }
 
-    public Listener(Vertx vertx, Binding binding, Room room, Protocol protocol) {
+    public Listener(Vertx vertx, Binding binding, ConnectionCapacity room, Protocol protocol) {
         this.vertx = (VertxInternal) vertx;
         this.group = this.vertx.nettyEventLoopGroup();
         this.binding = binding;

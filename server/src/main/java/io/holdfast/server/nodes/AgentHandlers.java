@@ -95,7 +95,7 @@ final class AgentHandlers {
             }
             Map<String, @Nullable Object> body = new LinkedHashMap<>();
             body.put("token", token);
-            body.put("expires_at", Instants.of(untilMillis));
+            body.put("expires_at", NodeTimes.of(untilMillis));
             body.put("agent", id);
             body.put("session", session);
             exchange.header("Cache-Control", "no-store");

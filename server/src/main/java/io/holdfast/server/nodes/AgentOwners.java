@@ -2,7 +2,7 @@ package io.holdfast.server.nodes;
 
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.TokenBook;
+import io.holdfast.server.auth.TokenRegistry;
 import io.holdfast.server.auth.TokenRecord;
 import io.holdfast.server.auth.TokenText;
 import java.util.ArrayList;
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AgentOwners {
 
-    private final TokenBook book;
+    private final TokenRegistry book;
     private final LongSupplier wallMillis;
     private volatile Index index = new Index(List.of(), Map.of());
 
-    public AgentOwners(TokenBook book, LongSupplier wallMillis) {
+    public AgentOwners(TokenRegistry book, LongSupplier wallMillis) {
         this.book = book;
         this.wallMillis = wallMillis;
     }

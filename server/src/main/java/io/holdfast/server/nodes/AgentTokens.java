@@ -5,7 +5,7 @@ import io.holdfast.core.query.Query;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Decision;
-import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.PresentedCredentials;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import java.util.HexFormat;
@@ -63,7 +63,7 @@ public final class AgentTokens implements Authenticator {
     }
 
     @Override
-    public Decision authenticate(Presented presented) {
+    public Decision authenticate(PresentedCredentials presented) {
         String token = presented.bearer();
         if (token == null || !token.startsWith(PREFIX)) {
             return Decision.NOT_MINE;

@@ -126,7 +126,7 @@ final class NodeErrors {
         if (holder != null) {
             why = "it is " + heldBy(holder);
         } else if (refused.lapsedMillis() != 0) {
-            why = "your claim lapsed at " + Instants.of(refused.lapsedMillis());
+            why = "your claim lapsed at " + NodeTimes.of(refused.lapsedMillis());
         }
         String message = "cannot " + verb + " '" + id + "'; " + why;
         return new Fault(409, LEASE_LOST, message, List.of(), holder);
@@ -135,7 +135,7 @@ final class NodeErrors {
     private static String heldBy(@Nullable WorkLease holder) {
         return holder == null
                 ? "held"
-                : "held by " + holder.by() + " until " + Instants.of(holder.untilMillis());
+                : "held by " + holder.by() + " until " + NodeTimes.of(holder.untilMillis());
     }
 
     static Fault fault(Refusal reason) {

@@ -211,7 +211,7 @@ final class NodeHandlers {
         String id = Calls.id(exchange);
         List<WorkLine> stamps = List.of(
                 new WorkLine(key + "_by", who.person()),
-                new WorkLine(key + "_at", Instants.of(clock.wallMillis())),
+                new WorkLine(key + "_at", NodeTimes.of(clock.wallMillis())),
                 new WorkLine(key + "_via", NodeView.via(who.agent())));
         WorkCommand command =
                 new WorkCommand.Mark(Calls.tenant(exchange), who, id, field, value, stamps);

@@ -20,9 +20,9 @@ final class NodeJson {
         view.put("by", lease.by());
         view.put("by_name", lease.byName());
         view.put("expires", lease.untilMillis());
-        view.put("expires_at", Instants.of(lease.untilMillis()));
+        view.put("expires_at", NodeTimes.of(lease.untilMillis()));
         view.put("session", lease.session());
-        view.put("claimed_at", Instants.of(lease.claimedMillis()));
+        view.put("claimed_at", NodeTimes.of(lease.claimedMillis()));
         if (lease.reserved()) {
             view.put("reserved", true);
         }

@@ -61,7 +61,7 @@ final class NodeText {
         fields.put("type", view.text().type().text());
         fields.put("title", view.text().title());
         fields.put("summary", view.text().title());
-        fields.put("date", Instants.date(view.createdMillis()));
+        fields.put("date", NodeTimes.date(view.createdMillis()));
         return write(fields, List.of(), "");
     }
 

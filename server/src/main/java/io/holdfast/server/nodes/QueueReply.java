@@ -144,7 +144,7 @@ final class QueueReply {
         positive(body, "leased", leased);
         positive(body, "reserved", reserved);
         positive(body, "blocked", blocked);
-        body.put("generated_at", Instants.of(nowMillis));
+        body.put("generated_at", NodeTimes.of(nowMillis));
         return body;
     }
 

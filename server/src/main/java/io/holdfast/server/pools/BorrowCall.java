@@ -20,7 +20,7 @@ final class BorrowCall extends WaitingCall {
     private final Exchange exchange;
     private final Actor actor;
     private final Borrow command;
-    private final Door door;
+    private final GuessThrottle door;
 
     BorrowCall(
             Node node,
@@ -28,7 +28,7 @@ final class BorrowCall extends WaitingCall {
             Actor actor,
             Borrow command,
             @Nullable RequestId request,
-            Door door) {
+            GuessThrottle door) {
         super(node, request);
         this.exchange = exchange;
         this.actor = actor;

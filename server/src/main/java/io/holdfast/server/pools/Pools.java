@@ -31,9 +31,9 @@ final class Pools {
 
     private final Node node;
     private final ServerConfig.Pools limits;
-    private final Door door;
+    private final GuessThrottle door;
 
-    Pools(Node node, ServerConfig.Pools limits, Door door) {
+    Pools(Node node, ServerConfig.Pools limits, GuessThrottle door) {
         this.node = node;
         this.limits = limits;
         this.door = door;
@@ -60,7 +60,7 @@ final class Pools {
     }
 
     void put(Exchange exchange) throws BadRequest {
-        long count = Body.read(exchange.body()).count();
+        long count = PoolsBody.read(exchange.body()).count();
         UUID id = id(exchange);
         if (count < 0 || count > limits.countMax()) {
             throw new BadRequest("count out of range");
@@ -118,7 +118,7 @@ final class Pools {
     }
 
     void borrow(Exchange exchange) throws BadRequest {
-        Body body = Body.read(exchange.body());
+        PoolsBody body = PoolsBody.read(exchange.body());
         double ttl = body.ttl();
         double wait = body.waitSeconds();
         UUID id = id(exchange);
@@ -143,7 +143,7 @@ final class Pools {
     }
 
     void giveBack(Exchange exchange) throws BadRequest {
-        String text = Body.read(exchange.body()).lease();
+        String text = PoolsBody.read(exchange.body()).lease();
         UUID id = id(exchange);
         UUID lease = Uuids.parse(text);
         if (lease == null) {

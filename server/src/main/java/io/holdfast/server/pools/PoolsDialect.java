@@ -16,8 +16,8 @@ public final class PoolsDialect {
     private PoolsDialect() {}
 
     public static List<Route> routes(Node node, ServerConfig.Pools limits) {
-        Door door =
-                new Door(limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
+        GuessThrottle door =
+                new GuessThrottle(limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
         Pools pools = new Pools(node, limits, door);
         return List.of(
                 route("PUT", "/l/{id}", "putPool", pools.route(pools::put)),
@@ -32,6 +32,6 @@ public final class PoolsDialect {
         return Route.of(method, template, DIALECT, operationId, handler)
                 .withoutAuthentication()
                 .withoutHostGuard()
-                .withBodyMaxBytes(Body.BYTES_MAX);
+                .withBodyMaxBytes(PoolsBody.BYTES_MAX);
     }
 }

@@ -17,13 +17,13 @@ final class AuditLogTest {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
     private final CountDownLatch go = new CountDownLatch(1);
 
-    private static AuditEntry entry(Deed.Kind kind, String resource) {
+    private static AuditEntry entry(AuditRecord.Kind kind, String resource) {
         return new AuditEntry(
                 0,
                 "default",
                 "alice",
                 "192.0.2.1",
-                new Deed("locks", "acquire", resource, kind, null, null, 0),
+                new AuditRecord("locks", "acquire", resource, kind, null, null, 0),
                 new Result("granted", null, 33));
     }
 
@@ -52,7 +52,7 @@ final class AuditLogTest {
 
     @Test
     void aLineIsOneObjectWhateverUsersWriteIntoIt() throws Exception {
-        AuditEntry entry = entry(Deed.Kind.ORDINARY, "a\r\nb\u001b[31m\u202e\"" + "x".repeat(300));
+        AuditEntry entry = entry(AuditRecord.Kind.ORDINARY, "a\r\nb\u001b[31m\u202e\"" + "x".repeat(300));
         String line = new String(entry.line(), StandardCharsets.UTF_8);
         assertThat(line)
                 .startsWith("{\"time\":\"1970-01-01T00:00:00Z\",\"audit\":\"ordinary\"")
@@ -65,11 +65,11 @@ final class AuditLogTest {
 
     @Test
     void aSecretIsShownAsItsFingerprintAlone() {
-        Deed.Mark mark = new Deed.Mark(0x0123456789abcdefL, 42);
+        AuditRecord.Mark mark = new AuditRecord.Mark(0x0123456789abcdefL, 42);
         assertThat(AuditEntry.fingerprint(mark)).matches("[0-9a-f]{6}");
         assertThat(AuditEntry.fingerprint(mark))
-                .isEqualTo(AuditEntry.fingerprint(new Deed.Mark(0x0123456789abcdefL, 42)))
-                .isNotEqualTo(AuditEntry.fingerprint(new Deed.Mark(0x0123456789abcdefL, 43)));
+                .isEqualTo(AuditEntry.fingerprint(new AuditRecord.Mark(0x0123456789abcdefL, 42)))
+                .isNotEqualTo(AuditEntry.fingerprint(new AuditRecord.Mark(0x0123456789abcdefL, 43)));
         assertThat(mark.toString()).isEqualTo("***");
     }
 
@@ -78,16 +78,16 @@ final class AuditLogTest {
         AuditLog log = new AuditLog(Slow::new);
         log.start();
         for (int i = 0; i < AuditLog.ORDINARY_MAX + 10; i++) {
-            log.add(entry(Deed.Kind.ORDINARY, "k" + i));
+            log.add(entry(AuditRecord.Kind.ORDINARY, "k" + i));
         }
         assertThat(log.dropped()).isEqualTo(10);
         assertThat(log.hasRoom()).isTrue();
         int admins = AuditLog.ADMIN_STOP - AuditLog.ORDINARY_MAX;
         for (int i = 0; i < admins; i++) {
-            log.add(entry(Deed.Kind.ADMIN, "admin"));
+            log.add(entry(AuditRecord.Kind.ADMIN, "admin"));
         }
         assertThat(log.hasRoom()).as("no further ones are admitted").isFalse();
-        log.add(entry(Deed.Kind.ADMIN, "under way already"));
+        log.add(entry(AuditRecord.Kind.ADMIN, "under way already"));
         assertThat(log.dropped()).isEqualTo(10);
         go.countDown();
         log.close();
@@ -112,7 +112,7 @@ final class AuditLogTest {
             }
         });
         log.start();
-        log.add(entry(Deed.Kind.ORDINARY, "k"));
+        log.add(entry(AuditRecord.Kind.ORDINARY, "k"));
         log.close();
         assertThat(lines()).hasSize(2);
         assertThat(lines().getLast()).startsWith("{\"time\"").endsWith("}");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What a client shows, as a test says it. Headers are pairs of name and value. */
 public record Shown(
         @Nullable String bearer, InetAddress remote, List<Map.Entry<String, String>> headers)
-        implements Presented {
+        implements PresentedCredentials {
 
     public static Shown bearer(String token) {
         return new Shown(token, InetAddress.ofLiteral("192.0.2.1"), List.of());

@@ -3,8 +3,8 @@ package io.holdfast.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.server.auth.TokenDesk.Made;
-import io.holdfast.server.auth.TokenDesk.Wanted;
+import io.holdfast.server.auth.TokenAdministration.Made;
+import io.holdfast.server.auth.TokenAdministration.Wanted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,12 +32,12 @@ final class TokenFileTest {
     Path directory;
 
     private Path path;
-    private TokenDesk desk;
+    private TokenAdministration desk;
 
     @BeforeEach
     void open() {
         path = directory.resolve("tokens");
-        desk = new TokenDesk(new TokenFile(path));
+        desk = new TokenAdministration(new TokenFile(path));
     }
 
     private Made make(String name) throws IOException {

@@ -13,7 +13,7 @@ import io.holdfast.server.FakeClock;
 import io.holdfast.server.Reply;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Decision;
-import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.PresentedCredentials;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.EdgePolicy;
@@ -22,7 +22,7 @@ import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.RequestMeter;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.net.EventLoops;
-import io.holdfast.server.net.Room;
+import io.holdfast.server.net.ConnectionCapacity;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.List;
@@ -48,7 +48,7 @@ final class PrivilegesTest {
         listener = new HttpListener(
                 vertx,
                 ListenerOptions.on("127.0.0.1", 0),
-                Room.ofProcess(),
+                ConnectionCapacity.ofProcess(),
                 new EdgePolicy(
                         new Authenticators(List.of(PrivilegesTest::byHeader)),
                         List.of(),
@@ -69,7 +69,7 @@ final class PrivilegesTest {
         vertx.close().await();
     }
 
-    private static Decision byHeader(Presented presented) {
+    private static Decision byHeader(PresentedCredentials presented) {
         Role role = Role.of(String.valueOf(presented.header("X-Role")));
         return new Decision.Admitted(
                 new Principal("somebody", true, null, "default", Set.of(requireNonNull(role))));

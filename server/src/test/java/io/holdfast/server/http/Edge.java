@@ -7,7 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.net.EventLoops;
-import io.holdfast.server.net.Room;
+import io.holdfast.server.net.ConnectionCapacity;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -85,7 +85,7 @@ final class Edge implements AutoCloseable {
         log.start();
         LOGGER.addAppender(log);
         listener = new HttpListener(
-                VERTX, options, Room.ofProcess(), policy, RouteTable.of(routes, DIALECT), meter);
+                VERTX, options, ConnectionCapacity.ofProcess(), policy, RouteTable.of(routes, DIALECT), meter);
         try {
             listener.start();
         } catch (IOException e) {

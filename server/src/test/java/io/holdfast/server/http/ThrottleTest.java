@@ -8,7 +8,7 @@ import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.Seats;
+import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.edge.Networks;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ final class ThrottleTest {
     @Test
     void eachPrincipalHasARateOfItsOwn() {
         Throttle throttle =
-                new Throttle(1, 2, Seats.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
+                new Throttle(1, 2, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
             List<RawClient.Response> responses = many(edge, get(as("alice")));
             assertThat(responses.get(0).status()).isEqualTo(200);
@@ -114,7 +114,7 @@ final class ThrottleTest {
         Throttle throttle = new Throttle(
                 0,
                 0,
-                Seats.UNLIMITED,
+                ConnectionLimit.UNLIMITED,
                 watch(1),
                 new ClientAddresses(Networks.parse(List.of("127.0.0.1")), false));
         try (Edge edge = Edge.start(policy(0, throttle));
@@ -138,7 +138,7 @@ final class ThrottleTest {
 
     @Test
     void whatIsMissingIsToldButIsNoGuess() {
-        Throttle throttle = new Throttle(0, 0, Seats.UNLIMITED, watch(1), ClientAddresses.DIRECT);
+        Throttle throttle = new Throttle(0, 0, ConnectionLimit.UNLIMITED, watch(1), ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
             assertThat(many(edge, get())).extracting(RawClient.Response::status).containsOnly(401);
             assertThat(Edge.await(refusals)).isEqualTo("test 127.0.0.1 nothing brought");
@@ -150,7 +150,7 @@ final class ThrottleTest {
         Throttle throttle = new Throttle(
                 0,
                 0,
-                Seats.UNLIMITED,
+                ConnectionLimit.UNLIMITED,
                 AuthWatch.NONE,
                 new ClientAddresses(Networks.parse(List.of("127.0.0.1")), false));
         try (Edge edge = Edge.start(policy(1, throttle))) {
@@ -177,7 +177,7 @@ final class ThrottleTest {
 
     @Test
     void aPrincipalHasNoMoreConnectionsThanItMay() {
-        Seats seats = new Seats(2);
+        ConnectionLimit seats = new ConnectionLimit(2);
         Throttle throttle = new Throttle(0, 0, seats, AuthWatch.NONE, ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle));
                 RawClient first = edge.connect();

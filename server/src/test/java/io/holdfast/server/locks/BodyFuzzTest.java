@@ -62,12 +62,12 @@ final class BodyFuzzTest {
     void thePlainReaderAgreesWithTheParserOrLeavesTheBodyToIt() {
         Set<Field> allowed =
                 EnumSet.of(Field.ACQUIRE_TIMEOUT_S, Field.LEASE_TTL_S, Field.LIMIT, Field.TOKEN);
-        BodyReader reader = new BodyReader(false, allowed);
+        LocksBodyReader reader = new LocksBodyReader(false, allowed);
         Random random = new Random(Long.getLong("holdfast.seed", 0x5eed0003L));
         int plain = 0;
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = mutated(random, SEEDS[random.nextInt(3)]);
-            Body body = PlainBody.read(bytes, allowed);
+            LocksBody body = PlainBody.read(bytes, allowed);
             if (body == null) {
                 continue;
             }

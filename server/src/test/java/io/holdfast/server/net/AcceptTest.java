@@ -25,7 +25,7 @@ final class AcceptTest {
     @Test
     void whenNothingCanBeAcceptedForAWhileTheListenerGoesOn() throws Exception {
         Vertx vertx = EventLoops.start(1);
-        Room room = Room.ofProcess();
+        ConnectionCapacity room = ConnectionCapacity.ofProcess();
         Binding binding = new Binding("127.0.0.1", 0, 100, 0, 5_000, null);
         try (Listener listener = new Listener(vertx, binding, room, (channel, loop, address) -> {
             channels.add(channel);

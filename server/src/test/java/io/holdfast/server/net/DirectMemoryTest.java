@@ -56,7 +56,7 @@ final class DirectMemoryTest {
         listener = new Listener(
                 vertx,
                 new Binding("127.0.0.1", 0, 100, 0, 5_000, null),
-                Room.ofProcess(budget),
+                ConnectionCapacity.ofProcess(budget),
                 (channel, loop, address) -> {
                     channels.add(channel);
                     return new Echo(channel, loop);

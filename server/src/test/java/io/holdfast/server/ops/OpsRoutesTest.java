@@ -17,7 +17,7 @@ import io.holdfast.server.http.ListenerOptions;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.net.EventLoops;
-import io.holdfast.server.net.Room;
+import io.holdfast.server.net.ConnectionCapacity;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.Socket;
@@ -74,7 +74,7 @@ class OpsRoutesTest {
         return new HttpListener(
                 VERTX,
                 ListenerOptions.on("127.0.0.1", 0),
-                Room.ofProcess(),
+                ConnectionCapacity.ofProcess(),
                 policy,
                 RouteTable.of(routes, DIALECT),
                 metrics);

@@ -27,7 +27,7 @@ final class BodyFuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] body = mutated(SEEDS.get(random.nextInt(SEEDS.size())), random);
             try {
-                Body found = Body.read(body);
+                PoolsBody found = PoolsBody.read(body);
                 assertThat(found.waitSeconds()).isNotNaN();
                 read++;
             } catch (BadRequest refused) {

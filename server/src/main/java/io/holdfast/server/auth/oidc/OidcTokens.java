@@ -3,7 +3,7 @@ package io.holdfast.server.auth.oidc;
 import io.holdfast.log.Clock;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Decision;
-import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.PresentedCredentials;
 import io.vertx.core.Vertx;
 
 import java.nio.ByteBuffer;
@@ -41,7 +41,7 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
     }
 
     @Override
-    public Decision authenticate(Presented presented) {
+    public Decision authenticate(PresentedCredentials presented) {
         String bearer = presented.bearer();
         if (bearer == null || !AccessToken.hasForm(bearer)) {
             return Decision.NOT_MINE;
@@ -63,8 +63,8 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
                     ? unavailable()
                     : new Decision.Later(underWay.thenApply(done -> judgeAgain(token, digest)));
         }
-        Judgement judgement = rules.judge(token, current, clock.wallMillis());
-        if (judgement instanceof Judgement.UnknownKey) {
+        TokenVerdict judgement = rules.judge(token, current, clock.wallMillis());
+        if (judgement instanceof TokenVerdict.UnknownKey) {
             CompletableFuture<Void> asked = keys.ask();
             return asked == null
                     ? UNKNOWN_KEY
@@ -81,15 +81,15 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
                 : decide(rules.judge(token, current, clock.wallMillis()), digest, current);
     }
 
-    private Decision decide(Judgement judgement, ByteBuffer digest, KeySet with) {
+    private Decision decide(TokenVerdict judgement, ByteBuffer digest, KeySet with) {
         return switch (judgement) {
-            case Judgement.Good good -> {
+            case TokenVerdict.Good good -> {
                 VerifiedTokens.Verified token = new VerifiedTokens.Verified(good, with);
                 verified.add(digest, token, clock.wallMillis());
                 yield admitted(token);
             }
-            case Judgement.Bad(String why) -> new Decision.Refused(why);
-            case Judgement.UnknownKey() -> UNKNOWN_KEY;
+            case TokenVerdict.Bad(String why) -> new Decision.Refused(why);
+            case TokenVerdict.UnknownKey() -> UNKNOWN_KEY;
         };
     }
 

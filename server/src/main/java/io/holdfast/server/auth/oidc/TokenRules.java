@@ -37,30 +37,30 @@ final class TokenRules {
         this.options = options;
     }
 
-    Judgement judge(AccessToken token, KeySet keys, long nowMillis) {
+    TokenVerdict judge(AccessToken token, KeySet keys, long nowMillis) {
         if (!KeySet.ALGORITHMS.contains(token.algorithm())) {
-            return Judgement.ALGORITHM;
+            return TokenVerdict.ALGORITHM;
         }
         if (token.header().containsKey("crit")) {
-            return Judgement.CRITICAL;
+            return TokenVerdict.CRITICAL;
         }
         if (token.header().get("typ") instanceof String type
                 && !TYPES.contains(lower(type).replaceFirst("^application/", ""))) {
-            return Judgement.TYPE;
+            return TokenVerdict.TYPE;
         }
         try {
             JWSObject signed = JWSObject.parse(token.text());
             List<JWSVerifier> verifiers = keys.find(signed.getHeader());
             if (verifiers.isEmpty()) {
-                return Judgement.UNKNOWN_KEY;
+                return TokenVerdict.UNKNOWN_KEY;
             }
             if (!isSigned(signed, verifiers)) {
-                return Judgement.SIGNATURE;
+                return TokenVerdict.SIGNATURE;
             }
             Map<String, Object> claims = signed.getPayload().toJSONObject();
-            return claims == null ? Judgement.MALFORMED : judgeClaims(claims, nowMillis);
+            return claims == null ? TokenVerdict.MALFORMED : judgeClaims(claims, nowMillis);
         } catch (ParseException | IllegalArgumentException e) {
-            return Judgement.MALFORMED;
+            return TokenVerdict.MALFORMED;
         }
     }
 
@@ -78,34 +78,34 @@ final class TokenRules {
         return false;
     }
 
-    private Judgement judgeClaims(Map<String, Object> claims, long nowMillis) {
+    private TokenVerdict judgeClaims(Map<String, Object> claims, long nowMillis) {
         if (!options.issuer().equals(claims.get("iss"))) {
-            return Judgement.ISSUER;
+            return TokenVerdict.ISSUER;
         }
         if (!isForUs(claims.get("aud"))) {
-            return Judgement.AUDIENCE;
+            return TokenVerdict.AUDIENCE;
         }
         Long expiresMillis = millis(claims.get("exp"));
         if (expiresMillis == null) {
-            return Judgement.ENDLESS;
+            return TokenVerdict.ENDLESS;
         }
         if (nowMillis >= expiresMillis + SKEW_MILLIS) {
-            return Judgement.EXPIRED;
+            return TokenVerdict.EXPIRED;
         }
         // Most issuers leave it out, Keycloak among them, so that it cannot be demanded.
         if (claims.containsKey("nbf")) {
             Long beginsMillis = millis(claims.get("nbf"));
             if (beginsMillis == null || nowMillis < beginsMillis - SKEW_MILLIS) {
-                return Judgement.EARLY;
+                return TokenVerdict.EARLY;
             }
         }
         if (claims.get("typ") instanceof String purpose
                 && OTHER_PURPOSES.contains(lower(purpose))) {
-            return Judgement.TYPE;
+            return TokenVerdict.TYPE;
         }
         // Whoever stole it must not be able to use it without that key.
         if (claims.containsKey("cnf")) {
-            return Judgement.BOUND;
+            return TokenVerdict.BOUND;
         }
         return named(claims, expiresMillis + SKEW_MILLIS);
     }
@@ -124,23 +124,23 @@ final class TokenRules {
                 : null;
     }
 
-    private Judgement named(Map<String, Object> claims, long endsMillis) {
+    private TokenVerdict named(Map<String, Object> claims, long endsMillis) {
         String given = nameIn(claims);
         String name = given == null ? null : Names.principal(given);
         if (name == null) {
-            return Judgement.NAMELESS;
+            return TokenVerdict.NAMELESS;
         }
         String tenant = Actor.DEFAULT_TENANT;
         if (options.tenantClaim() != null) {
             String text = options.tenantClaim().one(claims);
             tenant = text == null ? null : Names.tenant(text);
             if (tenant == null) {
-                return Judgement.NO_TENANT;
+                return TokenVerdict.NO_TENANT;
             }
         }
         List<String> words =
                 options.rolesClaim() == null ? List.of() : options.rolesClaim().words(claims);
-        return new Judgement.Good(
+        return new TokenVerdict.Good(
                 new Principal(name, true, null, tenant, options.roles().of(words)), endsMillis);
     }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class VerifiedTokens {
 
     /** @param keys with which it was verified: a key that is withdrawn takes its tokens along */
-    record Verified(Judgement.Good token, KeySet keys) {
+    record Verified(TokenVerdict.Good token, KeySet keys) {
 
         boolean holds(@Nullable KeySet current, long nowMillis) {
             return keys == current && nowMillis < token.endsMillis();

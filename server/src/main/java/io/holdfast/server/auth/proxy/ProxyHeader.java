@@ -4,7 +4,7 @@ import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Names;
-import io.holdfast.server.auth.Presented;
+import io.holdfast.server.auth.PresentedCredentials;
 import io.holdfast.server.auth.Principal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class ProxyHeader implements Authenticator {
     }
 
     @Override
-    public Decision authenticate(Presented presented) {
+    public Decision authenticate(PresentedCredentials presented) {
         boolean any = false;
         for (String header : headers) {
             any |= presented.header(header) != null;
@@ -68,7 +68,7 @@ public final class ProxyHeader implements Authenticator {
         return name == null ? Decision.NOT_MINE : named(name, presented);
     }
 
-    private Decision named(String text, Presented presented) {
+    private Decision named(String text, PresentedCredentials presented) {
         String name = Names.principal(text);
         if (name == null) {
             return NO_NAME;
@@ -93,7 +93,7 @@ public final class ProxyHeader implements Authenticator {
     }
 
     /** The header's text, whose bytes beyond ASCII are UTF-8; null where it names nobody. */
-    private static @Nullable String text(Presented presented, String header) {
+    private static @Nullable String text(PresentedCredentials presented, String header) {
         String value = presented.header(header);
         if (value == null || NOBODY.contains(value.strip())) {
             return null;

@@ -111,8 +111,8 @@ final class Bench implements AutoCloseable {
         return ((Decision.Admitted) decision).principal();
     }
 
-    static void assertRefused(Decision decision, Judgement why) {
-        assertThat(decision).isEqualTo(new Decision.Refused(((Judgement.Bad) why).why()));
+    static void assertRefused(Decision decision, TokenVerdict why) {
+        assertThat(decision).isEqualTo(new Decision.Refused(((TokenVerdict.Bad) why).why()));
     }
 
     @Override

@@ -89,9 +89,9 @@ final class OidcTokensTest {
         String header = Base64URL.encode("{\"alg\":\"none\"}").toString();
         String claims = Base64URL.encode(good().toString()).toString();
 
-        assertRefused(bench.start().decide(header + "." + claims + "."), Judgement.ALGORITHM);
+        assertRefused(bench.start().decide(header + "." + claims + "."), TokenVerdict.ALGORITHM);
         String other = Base64URL.encode("{\"alg\":\"nOnE\"}").toString();
-        assertRefused(bench.decide(other + "." + claims + "."), Judgement.ALGORITHM);
+        assertRefused(bench.decide(other + "." + claims + "."), TokenVerdict.ALGORITHM);
     }
 
     @ParameterizedTest
@@ -104,7 +104,7 @@ final class OidcTokensTest {
         bench.start();
 
         assertThat(bench.decide(cut)).isInstanceOf(Decision.Refused.class);
-        assertRefused(bench.decide(cut + Base64URL.encode(new byte[64])), Judgement.SIGNATURE);
+        assertRefused(bench.decide(cut + Base64URL.encode(new byte[64])), TokenVerdict.SIGNATURE);
     }
 
     @Test
@@ -123,7 +123,7 @@ final class OidcTokensTest {
             SignedJWT token = new SignedJWT(header, good());
             token.sign(new MACSigner(secret));
 
-            assertRefused(bench.decide(token.serialize()), Judgement.ALGORITHM);
+            assertRefused(bench.decide(token.serialize()), TokenVerdict.ALGORITHM);
         }
     }
 
@@ -136,7 +136,7 @@ final class OidcTokensTest {
                 new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("oct").build(), good());
         token.sign(new MACSigner(secret));
 
-        assertRefused(bench.start().decide(token.serialize()), Judgement.ALGORITHM);
+        assertRefused(bench.start().decide(token.serialize()), TokenVerdict.ALGORITHM);
     }
 
     @Test
@@ -145,7 +145,7 @@ final class OidcTokensTest {
 
         assertRefused(
                 bench.start().decide(Issuer.sign(Issuer.header("RS256", other), other, good())),
-                Judgement.SIGNATURE);
+                TokenVerdict.SIGNATURE);
     }
 
     @Test
@@ -155,7 +155,7 @@ final class OidcTokensTest {
                 .toString();
 
         assertRefused(
-                bench.start().decide(parts[0] + "." + admin + "." + parts[2]), Judgement.SIGNATURE);
+                bench.start().decide(parts[0] + "." + admin + "." + parts[2]), TokenVerdict.SIGNATURE);
     }
 
     @Test
@@ -184,21 +184,21 @@ final class OidcTokensTest {
 
         assertRefused(
                 bench.decideOn(claims -> claims.issuer("https://other.example.org")),
-                Judgement.ISSUER);
+                TokenVerdict.ISSUER);
         assertRefused(
                 bench.decideOn(claims -> claims.issuer(bench.issuer.url() + "/")),
-                Judgement.ISSUER);
-        assertRefused(bench.decideOn(claims -> claims.issuer(null)), Judgement.ISSUER);
-        assertRefused(bench.decideOn(claims -> claims.issuer("")), Judgement.ISSUER);
+                TokenVerdict.ISSUER);
+        assertRefused(bench.decideOn(claims -> claims.issuer(null)), TokenVerdict.ISSUER);
+        assertRefused(bench.decideOn(claims -> claims.issuer("")), TokenVerdict.ISSUER);
     }
 
     @Test
     void theAudienceMustBeOneOfOurs() {
         bench.start();
 
-        assertRefused(bench.decideOn(claims -> claims.audience("account")), Judgement.AUDIENCE);
-        assertRefused(bench.decideOn(claims -> claims.claim("aud", null)), Judgement.AUDIENCE);
-        assertRefused(bench.decideOn(claims -> claims.audience("hold")), Judgement.AUDIENCE);
+        assertRefused(bench.decideOn(claims -> claims.audience("account")), TokenVerdict.AUDIENCE);
+        assertRefused(bench.decideOn(claims -> claims.claim("aud", null)), TokenVerdict.AUDIENCE);
+        assertRefused(bench.decideOn(claims -> claims.audience("hold")), TokenVerdict.AUDIENCE);
         admitted(bench.decideOn(claims -> claims.audience(List.of("account", "locks"))));
     }
 
@@ -208,10 +208,10 @@ final class OidcTokensTest {
         long now = bench.nowSeconds();
 
         admitted(bench.decideOn(claims -> claims.claim("exp", now - 29)));
-        assertRefused(bench.decideOn(claims -> claims.claim("exp", now - 30)), Judgement.EXPIRED);
-        assertRefused(bench.decideOn(claims -> claims.claim("exp", null)), Judgement.ENDLESS);
-        assertRefused(bench.decideOn(claims -> claims.claim("exp", "never")), Judgement.ENDLESS);
-        assertRefused(bench.decideOn(claims -> claims.claim("exp", 1e300)), Judgement.ENDLESS);
+        assertRefused(bench.decideOn(claims -> claims.claim("exp", now - 30)), TokenVerdict.EXPIRED);
+        assertRefused(bench.decideOn(claims -> claims.claim("exp", null)), TokenVerdict.ENDLESS);
+        assertRefused(bench.decideOn(claims -> claims.claim("exp", "never")), TokenVerdict.ENDLESS);
+        assertRefused(bench.decideOn(claims -> claims.claim("exp", 1e300)), TokenVerdict.ENDLESS);
     }
 
     @Test
@@ -220,8 +220,8 @@ final class OidcTokensTest {
         long now = bench.nowSeconds();
 
         admitted(bench.decideOn(claims -> claims.claim("nbf", now + 30)));
-        assertRefused(bench.decideOn(claims -> claims.claim("nbf", now + 31)), Judgement.EARLY);
-        assertRefused(bench.decideOn(claims -> claims.claim("nbf", "now")), Judgement.EARLY);
+        assertRefused(bench.decideOn(claims -> claims.claim("nbf", now + 31)), TokenVerdict.EARLY);
+        assertRefused(bench.decideOn(claims -> claims.claim("nbf", "now")), TokenVerdict.EARLY);
     }
 
     @Test
@@ -234,7 +234,7 @@ final class OidcTokensTest {
         bench.clock.advanceSeconds(89);
         assertThat(admitted(bench.decideNow(token))).isSameAs(first);
         bench.clock.advanceSeconds(1);
-        assertRefused(bench.decideNow(token), Judgement.EXPIRED);
+        assertRefused(bench.decideNow(token), TokenVerdict.EXPIRED);
     }
 
     @Test
@@ -267,15 +267,15 @@ final class OidcTokensTest {
                 .customParam("exp", 1);
 
         assertRefused(
-                bench.start().decide(Issuer.sign(header, Issuer.RSA, good())), Judgement.CRITICAL);
+                bench.start().decide(Issuer.sign(header, Issuer.RSA, good())), TokenVerdict.CRITICAL);
     }
 
     @Test
     void tokensForOtherPurposesAreNoAccessTokens() {
         bench.start();
 
-        assertRefused(bench.decideOn(claims -> claims.claim("typ", "ID")), Judgement.TYPE);
-        assertRefused(bench.decideOn(claims -> claims.claim("typ", "Refresh")), Judgement.TYPE);
+        assertRefused(bench.decideOn(claims -> claims.claim("typ", "ID")), TokenVerdict.TYPE);
+        assertRefused(bench.decideOn(claims -> claims.claim("typ", "Refresh")), TokenVerdict.TYPE);
         admitted(bench.decideOn(claims -> claims.claim("typ", "Bearer")));
         assertRefused(
                 bench.decide(Issuer.sign(
@@ -283,7 +283,7 @@ final class OidcTokensTest {
                                 .type(new com.nimbusds.jose.JOSEObjectType("logout+jwt")),
                         Issuer.RSA,
                         good())),
-                Judgement.TYPE);
+                TokenVerdict.TYPE);
         admitted(bench.decide(Issuer.sign(
                 Issuer.header("RS256", Issuer.RSA)
                         .type(new com.nimbusds.jose.JOSEObjectType("at+jwt")),
@@ -295,7 +295,7 @@ final class OidcTokensTest {
     void aTokenThatIsBoundToAKeyIsNotTakenWithoutIt() {
         assertRefused(
                 bench.start().decideOn(claims -> claims.claim("cnf", Map.of("jkt", "x"))),
-                Judgement.BOUND);
+                TokenVerdict.BOUND);
     }
 
     @ParameterizedTest
@@ -312,7 +312,7 @@ final class OidcTokensTest {
 
         assertThat(bench.decide(header + ".e30.AAAA")).isInstanceOf(Decision.Refused.class);
         String odd = Base64URL.encode("{\"alg\":\"RS256\",\"kid\":7}").toString();
-        assertRefused(bench.decide(odd + ".e30.AAAA"), Judgement.MALFORMED);
+        assertRefused(bench.decide(odd + ".e30.AAAA"), TokenVerdict.MALFORMED);
     }
 
     @Test

@@ -65,7 +65,7 @@ final class TokenNamesTest {
         assertRefused(
                 bench.decideOn(
                         claims -> claims.claim("preferred_username", null).subject(null)),
-                Judgement.NAMELESS);
+                TokenVerdict.NAMELESS);
     }
 
     @Test
@@ -75,11 +75,11 @@ final class TokenNamesTest {
         assertThat(admitted(bench.decideOn(claims -> claims.claim("email", "alice@example.org")))
                         .name())
                 .isEqualTo("alice@example.org");
-        assertRefused(bench.decideOn(claims -> {}), Judgement.NAMELESS);
+        assertRefused(bench.decideOn(claims -> {}), TokenVerdict.NAMELESS);
         assertRefused(
                 bench.decideOn(claims -> claims.claim("email", List.of("a@b"))),
-                Judgement.NAMELESS);
-        assertRefused(bench.decideOn(claims -> claims.claim("email", "a b\n")), Judgement.NAMELESS);
+                TokenVerdict.NAMELESS);
+        assertRefused(bench.decideOn(claims -> claims.claim("email", "a b\n")), TokenVerdict.NAMELESS);
     }
 
     @Test
@@ -89,10 +89,10 @@ final class TokenNamesTest {
         assertThat(admitted(bench.decideOn(claims -> claims.claim("org", Map.of("id", "physics"))))
                         .tenant())
                 .isEqualTo("physics");
-        assertRefused(bench.decideOn(claims -> {}), Judgement.NO_TENANT);
+        assertRefused(bench.decideOn(claims -> {}), TokenVerdict.NO_TENANT);
         assertRefused(
                 bench.decideOn(claims -> claims.claim("org", Map.of("id", "../x"))),
-                Judgement.NO_TENANT);
+                TokenVerdict.NO_TENANT);
     }
 
     @Test

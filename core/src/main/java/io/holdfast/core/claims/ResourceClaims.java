@@ -1,0 +1,67 @@
+package io.holdfast.core.claims;
+
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.state.HeapSize;
+
+import org.jspecify.annotations.Nullable;
+
+/** All claims on one resource that are still listed, in the order of their ids. */
+final class ResourceClaims {
+
+    final ClaimsTenant tenant;
+    final ResourceName name;
+    private @Nullable Claim first;
+    private @Nullable Claim last;
+    private int size;
+
+    ResourceClaims(ClaimsTenant tenant, ResourceName name) {
+        this.tenant = tenant;
+        this.name = name;
+    }
+
+    int heapBytes() {
+        return bytes(name.key());
+    }
+
+    /** With its name and its place in the index. */
+    static int bytes(String key) {
+        return 32 + 24 + HeapSize.text(key) + HeapSize.SLOT;
+    }
+
+    @Nullable
+    Claim first() {
+        return first;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Ids only rise, so that the end is the place of a new claim. */
+    void add(Claim claim) {
+        claim.previousOfTrail = last;
+        if (last == null) {
+            first = claim;
+        } else {
+            last.nextOfTrail = claim;
+        }
+        last = claim;
+        size++;
+    }
+
+    void remove(Claim claim) {
+        Claim previous = claim.previousOfTrail;
+        Claim next = claim.nextOfTrail;
+        if (previous == null) {
+            first = next;
+        } else {
+            previous.nextOfTrail = next;
+        }
+        if (next == null) {
+            last = previous;
+        } else {
+            next.previousOfTrail = previous;
+        }
+        size--;
+    }
+}

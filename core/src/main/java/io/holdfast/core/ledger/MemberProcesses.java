@@ -1,0 +1,186 @@
+package io.holdfast.core.ledger;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.bytes.ByteWriter;
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Format;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.state.State;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of each node that is known to be the newest. One that is over is remembered, so that
+ * neither it nor an earlier one is taken for alive again.
+ */
+public final class MemberProcesses {
+
+    private static final int NODES_MAX = 100_000;
+
+    private final State state;
+    private final Map<String, MemberProcess> newest = new TreeMap<>();
+
+    /** The last numbered batch of each of them that was applied. */
+    private final Map<String, Long> batches = new TreeMap<>();
+
+    /**
+     * The heap that each node allows the state. One whose process is over counts too, because it
+     * has to hold the state when it comes back.
+     */
+    private final Map<String, Long> stateBytesMax = new TreeMap<>();
+
+    private int living;
+    private int changes;
+
+    public MemberProcesses(State state) {
+        this.state = state;
+    }
+
+    /** The life that a command comes from, or null where that process is over or unknown. */
+    public @Nullable MemberProcess of(Origin origin) {
+        return find(origin.node(), origin.incarnation());
+    }
+
+    public @Nullable MemberProcess find(String node, long incarnation) {
+        MemberProcess life = newest.get(node);
+        return life != null && !life.over() && life.incarnation() == incarnation ? life : null;
+    }
+
+    public @Nullable MemberProcess newest(String node) {
+        return newest.get(node);
+    }
+
+    /** Every process that is not over. */
+    public List<MemberProcess> all() {
+        return newest.values().stream().filter(life -> !life.over()).toList();
+    }
+
+    /** Whether more than one process is alive. */
+    public boolean several() {
+        return living > 1;
+    }
+
+    /** Rises with every change, so that a reader of {@link #all} can tell that it has to look. */
+    public int changes() {
+        return changes;
+    }
+
+    /** Whether a batch came into the log before: its sender could not know and sent it again. */
+    public boolean repeated(Batch batch) {
+        if (batch.number() == 0 || batch.proposals().isEmpty()) {
+            return false;
+        }
+        MemberProcess life = of(batch.proposals().getFirst().origin());
+        return life != null && batch.number() <= batches.getOrDefault(life.node(), 0L);
+    }
+
+    /** The batch was applied. A process sends the next one only when this one is. */
+    public void applied(Batch batch) {
+        if (batch.number() > 0 && !batch.proposals().isEmpty()) {
+            MemberProcess life = of(batch.proposals().getFirst().origin());
+            if (life != null) {
+                batches.put(life.node(), batch.number());
+            }
+        }
+    }
+
+    public MemberProcess begin(String node, long incarnation) {
+        MemberProcess life = new MemberProcess(node, incarnation, state.nextNumber());
+        put(life);
+        batches.remove(node);
+        return life;
+    }
+
+    /** A member says what heap it allows the state, or has left the group where that is zero. */
+    public void allow(String node, long bytesMax) {
+        MemberProcess life = newest.get(node);
+        if (bytesMax > 0 && life != null) {
+            stateBytesMax.put(node, bytesMax);
+        } else if (bytesMax == 0 && (life == null || life.over())) {
+            stateBytesMax.remove(node);
+        }
+        settleBudget();
+    }
+
+    /** What each member allows the state, members that are down included. */
+    public Map<String, Long> stateBytesMax() {
+        return Collections.unmodifiableMap(stateBytesMax);
+    }
+
+    private void settleBudget() {
+        long smallest = Long.MAX_VALUE;
+        for (long bytesMax : stateBytesMax.values()) {
+            smallest = Math.min(smallest, bytesMax);
+        }
+        state.bytesMax(stateBytesMax.isEmpty() ? 0 : smallest);
+    }
+
+    public void end(MemberProcess life) {
+        put(life.ended());
+    }
+
+    private void put(MemberProcess life) {
+        MemberProcess before = newest.put(life.node(), life);
+        living += (life.over() ? 0 : 1) - (before == null || before.over() ? 0 : 1);
+        changes++;
+    }
+
+    public @Nullable MemberProcess byNumber(long number) {
+        if (number == MemberProcess.NONE.number()) {
+            return MemberProcess.NONE;
+        }
+        for (MemberProcess life : newest.values()) {
+            if (life.number() == number) {
+                return life;
+            }
+        }
+        return null;
+    }
+
+    public long digest() {
+        long sum = 0;
+        for (MemberProcess life : newest.values()) {
+            sum += (life.node().hashCode() * 31L + life.incarnation()) * 31L + life.number();
+            // Nothing where there were no numbers, as in states of the first format.
+            sum += batches.getOrDefault(life.node(), 0L) * 0x9E3779B97F4A7C15L;
+            sum += stateBytesMax.getOrDefault(life.node(), 0L) * 0xC2B2AE3D27D4EB4FL;
+        }
+        return sum;
+    }
+
+    public void write(ByteWriter out) {
+        out.putCount(newest.size());
+        for (MemberProcess life : newest.values()) {
+            out.putText(life.node());
+            out.putLong(life.incarnation());
+            out.putCount(life.number());
+            out.putCount(batches.getOrDefault(life.node(), 0L));
+            if (out.format() >= MemberCommand.StateMemory.FORMAT) {
+                out.putCount(stateBytesMax.getOrDefault(life.node(), 0L));
+            }
+        }
+    }
+
+    public void read(ByteReader in) {
+        int count = in.getInt(NODES_MAX);
+        for (int i = 0; i < count; i++) {
+            MemberProcess life = new MemberProcess(in.getText(), in.getLong(), in.getCount());
+            put(life);
+            // The first format had no numbers of batches.
+            long batch = in.format() > Format.FIRST ? in.getCount() : 0;
+            if (batch > 0) {
+                batches.put(life.node(), batch);
+            }
+            boolean hasBudget = in.format() >= MemberCommand.StateMemory.FORMAT;
+            long bytesMax = hasBudget ? in.getCount() : 0;
+            if (bytesMax > 0) {
+                stateBytesMax.put(life.node(), bytesMax);
+            }
+        }
+        settleBudget();
+    }
+}

@@ -1,0 +1,122 @@
+package io.holdfast.core.locks;
+
+import io.holdfast.core.bytes.ByteReader;
+import io.holdfast.core.ledger.CallSite;
+import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.Waiter;
+import io.holdfast.core.sessions.Session;
+import io.holdfast.core.state.Findings;
+import io.holdfast.core.state.KeyedIndex;
+import io.holdfast.core.state.RowList;
+import io.holdfast.core.state.State;
+import io.holdfast.core.state.Timed;
+
+import org.jspecify.annotations.Nullable;
+
+/** The two-phase state of each session and key; sessions that never enqueue have none. */
+final class EnqueuedRequests {
+
+    private final State state;
+    private final KeyedIndex<Place> index = new KeyedIndex<>();
+    private final RowList<Place> rows;
+
+    EnqueuedRequests(State state) {
+        this.state = state;
+        this.rows = new RowList<>(state);
+    }
+
+    RowList<Place> rows() {
+        return rows;
+    }
+
+    @Nullable
+    Place find(Session session, Resource resource) {
+        return index.find(session.number(), resource.number());
+    }
+
+    Place open(Session session, Resource resource, CallSite call) {
+        Place place = new Place(
+                state.nextNumber(),
+                session.number(),
+                resource.number(),
+                call.life().number(),
+                call.sequence());
+        index.add(place);
+        rows.add(place);
+        return place;
+    }
+
+    void queued(Place place, Waiter waiter) {
+        state.touch(place);
+        place.waiter = waiter;
+        place.grant = null;
+        state.changed(place);
+    }
+
+    void granted(Place place, Grant grant) {
+        state.touch(place);
+        place.waiter = null;
+        place.grant = grant;
+        state.changed(place);
+    }
+
+    /** The grant's lease ran out before it was collected: the next to ask is told so, once. */
+    void lapsed(Place place, long forgetNanos) {
+        state.touch(place);
+        place.grant = null;
+        state.deadlines().set(place, forgetNanos);
+        state.changed(place);
+    }
+
+    void close(Place place) {
+        index.remove(place);
+        rows.remove(place);
+    }
+
+    void inspect(Findings findings) {
+        rows.forEach(place -> {
+            findings.see(place);
+            Waiter waiter = place.waiter;
+            Grant grant = place.grant;
+            findings.expect(index.find(place.session, place.resource) == place, "lost", place);
+            findings.expect(waiter == null || grant == null, "waits and holds", place);
+            findings.expect(place.lapsed() || place.dueNanos() == Timed.NEVER, "falls due", place);
+            findings.expect(
+                    waiter == null
+                            || waiter.twoPhase()
+                                    && waiter.resource().number() == place.resource
+                                    && waiter.holder().number() == place.session,
+                    "another's place in line",
+                    place);
+            findings.expect(
+                    grant == null
+                            || grant.uncollected()
+                                    && grant.resource().number() == place.resource
+                                    && grant.holder().number() == place.session,
+                    "another's grant",
+                    place);
+        });
+        findings.expect(index.size() == rows.size(), "places that are gone");
+    }
+
+    /** Gives the rows back that a place only names; zero names none. */
+    interface Names {
+        @Nullable
+        Waiter waiter(long number);
+
+        @Nullable
+        Grant grant(long fence);
+    }
+
+    void read(ByteReader in, Names names) {
+        Place place = new Place(
+                in.getCount(), in.getCount(), in.getCount(), in.getCount(), in.getCount());
+        long dueNanos = in.getLong();
+        place.waiter = names.waiter(in.getCount());
+        place.grant = names.grant(in.getCount());
+        state.deadlines().set(place, dueNanos);
+        index.add(place);
+        rows.add(place);
+    }
+}

@@ -1,0 +1,60 @@
+package io.holdfast.core.nodes;
+
+import io.holdfast.core.command.WorkType;
+
+import java.util.TreeSet;
+
+/** The queue's nodes of one type and readiness: the free ones in order, the others counted. */
+final class QueueBucket {
+
+    static final String[] READINESS = {"", "agent", "human"};
+    static final int COUNT = WorkType.values().length * READINESS.length;
+
+    final TreeSet<Standing> free = new TreeSet<>(Standing.ORDER);
+    int leased;
+    int reserved;
+    int blocked;
+
+    static int of(WorkType type, String readiness) {
+        int ready = readiness.equals(READINESS[1]) ? 1 : readiness.equals(READINESS[2]) ? 2 : 0;
+        return type.ordinal() * READINESS.length + ready;
+    }
+
+    static WorkType type(int shelf) {
+        return WorkType.values()[shelf / READINESS.length];
+    }
+
+    static String readiness(int shelf) {
+        return READINESS[shelf % READINESS.length];
+    }
+
+    boolean empty() {
+        return free.isEmpty() && leased + reserved + blocked == 0;
+    }
+
+    void add(Standing standing) {
+        if (standing.free()) {
+            free.add(standing);
+        } else {
+            count(standing, 1);
+        }
+    }
+
+    void remove(Standing standing) {
+        if (standing.free()) {
+            free.remove(standing);
+        } else {
+            count(standing, -1);
+        }
+    }
+
+    private void count(Standing standing, int by) {
+        if (standing.holder() == null) {
+            blocked += by;
+        } else if (standing.reserved()) {
+            reserved += by;
+        } else {
+            leased += by;
+        }
+    }
+}

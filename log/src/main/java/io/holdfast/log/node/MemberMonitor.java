@@ -1,0 +1,185 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.Machine;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.log.Clock;
+import io.holdfast.log.Group;
+import io.holdfast.log.LostMember;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one of several nodes looks after, a few times a second and in its lane: whether its calls
+ * get anywhere, whether it is in touch with the others, and, where it leads, whether they are.
+ */
+final class MemberMonitor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MemberMonitor.class);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final Node node;
+    private final Group group;
+    private final Clock clock;
+    private final Lane lane;
+    private final NodeOptions options;
+    private final Sequencer sequencer;
+    private final GroupReads reads;
+    private final FormatGate formats;
+    private final GrantDelivery grants;
+    private List<MemberProcess> lives = List.of();
+    private int livesChanges;
+    private @Nullable Machine seen;
+    private final MemoryShare memory;
+
+    /** The processes that this node has declared lost while it leads. */
+    private final Set<MemberProcess> lost = new HashSet<>();
+
+    /** Those of them whose end it has proposed and not heard of since. */
+    private final Set<MemberProcess> ending = new HashSet<>();
+
+    private long busySinceNanos;
+    private long lastBatch;
+    private boolean wasBusy;
+    private long inTouchNanos;
+
+    MemberMonitor(
+            Node node,
+            Group group,
+            Clock clock,
+            Lane lane,
+            NodeOptions options,
+            Sequencer sequencer,
+            FormatGate formats) {
+        this.formats = formats;
+        this.memory = new MemoryShare(options);
+        this.sequencer = sequencer;
+        this.node = node;
+        this.group = group;
+        this.clock = clock;
+        this.lane = lane;
+        this.options = options;
+        this.reads = new GroupReads(group, clock, lane);
+        this.grants = new GrantDelivery(group, clock);
+        group.contact().onChange(() -> {
+            if (grants.holds()) {
+                lane.run(() -> node.calls.releaseHeld());
+            }
+        });
+    }
+
+    GrantDelivery grants() {
+        return grants;
+    }
+
+    /** The machine has applied a batch, or is another: the group learns at once who is alive. */
+    void applied(Machine machine, long incarnation) {
+        grants.applied(machine.format(), incarnation);
+        if (machine != seen || machine.livesChanges() != livesChanges) {
+            seen = machine;
+            livesChanges = machine.livesChanges();
+            lives = machine.lives();
+            group.contact().alive(lives);
+        }
+    }
+
+    GroupReads reads() {
+        return reads;
+    }
+
+    void begin() {
+        inTouchNanos = clock.monotonicNanos();
+        wake();
+    }
+
+    private void wake() {
+        clock.wakeAt(clock.monotonicNanos() + LOOK_NANOS, () -> lane.run(this::look));
+    }
+
+    private void look() {
+        if (node.state().over()) {
+            return;
+        }
+        long nowNanos = clock.monotonicNanos();
+        lookAtCalls(nowNanos);
+        node.calls.lookAfterContact();
+        reads.giveUp(options.patienceNanos());
+        lookForLeader(nowNanos);
+        lookAfterOthers();
+        formats.look(group, nowNanos);
+        if (node.state() == NodeState.RUNNING) {
+            Set<String> members = group.leads() ? group.members() : Set.of();
+            node.propose(memory.due(node.machine(), members, nowNanos));
+        }
+        wake();
+    }
+
+    /** No batch came through for as long as a call may wait. */
+    private void lookAtCalls(long nowNanos) {
+        boolean busy = sequencer.busy();
+        if (!busy || !wasBusy || sequencer.batches() != lastBatch) {
+            busySinceNanos = nowNanos;
+        } else if (nowNanos - busySinceNanos > options.patienceNanos()) {
+            node.giveUp();
+            busySinceNanos = nowNanos;
+        }
+        wasBusy = busy;
+        lastBatch = sequencer.batches();
+    }
+
+    /**
+     * Without a leader for so long, the others count this node's clients as gone; so it tells them,
+     * and begins anew as soon as it can.
+     */
+    private void lookForLeader(long nowNanos) {
+        if (group.inTouch()) {
+            inTouchNanos = nowNanos;
+        } else if (node.state() == NodeState.RUNNING
+                && nowNanos - inTouchNanos > options.lostNanos()) {
+            LOG.warn("no leader was heard of for too long; whoever waits here is told so");
+            node.rejoin();
+        }
+    }
+
+    /** Where this node leads: ends the lives of those who were not heard of or are not members. */
+    private void lookAfterOthers() {
+        if (!group.leads() || node.state() != NodeState.RUNNING) {
+            lost.clear();
+            ending.clear();
+            return;
+        }
+        Set<String> members = group.members();
+        Set<String> unheard = group.unheardFor(options.lostNanos());
+        for (MemberProcess life : lives) {
+            boolean gone = !members.contains(life.node())
+                    || unheard.contains(life.node())
+                    || group.contact().isReplaced(life);
+            // One that was declared lost has no contact any more, even if it is heard of again.
+            if (!life.node().equals(options.name()) && (gone || lost.contains(life))) {
+                declareLost(life);
+            }
+        }
+    }
+
+    private void declareLost(MemberProcess life) {
+        if (lost.add(life)) {
+            LOG.warn("node {} counts as lost, and what its clients wait for ends", life.node());
+        }
+        if (ending.add(life)) {
+            LostMember loss = group.contact().lose(life);
+            MemberCommand.Lost command = new MemberCommand.Lost(
+                    life.node(), life.incarnation(), loss.term(), loss.undeliveredSinceNanos());
+            node.calls.propose(command, outcome -> {
+                if (!outcome.equals(Outcome.DONE)) {
+                    ending.remove(life);
+                }
+            });
+        }
+    }
+}

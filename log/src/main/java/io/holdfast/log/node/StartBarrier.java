@@ -1,0 +1,98 @@
+package io.holdfast.log.node;
+
+import io.holdfast.core.bytes.NewerFormatException;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.log.RemovedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits, on the thread that starts or closes a node, for what happens in the lane. */
+final class StartBarrier {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartBarrier.class);
+    private static final long SAID_SECONDS = 60;
+    private static final long START_SECONDS_MAX = 60;
+    private static final long CLOSE_SECONDS_MAX = 5;
+
+    private StartBarrier() {}
+
+    /** Waits for a start; for as long as it takes if other members have a part in it. */
+    static void await(CompletableFuture<Void> done, boolean alone) throws IOException {
+        if (alone) {
+            await(done, START_SECONDS_MAX);
+        } else {
+            awaitOthers(done);
+        }
+    }
+
+    private static void await(CompletableFuture<Void> done, long seconds) throws IOException {
+        if (!awaited(done, seconds)) {
+            throw new IOException("the log took no command within " + seconds + " seconds");
+        }
+    }
+
+    private static void awaitOthers(CompletableFuture<Void> done) throws IOException {
+        while (!awaited(done, SAID_SECONDS)) {
+            LOG.info("waiting for a leader that accepts this member's first commands");
+        }
+    }
+
+    /** What a member that is alone proposes first: no process of another member is alive. */
+    static List<Command> endOthers(List<MemberProcess> lives, String own) {
+        List<Command> ends = new ArrayList<>();
+        for (MemberProcess life : lives) {
+            if (!life.node().equals(own)) {
+                ends.add(new MemberCommand.Lost(life.node(), life.incarnation()));
+            }
+        }
+        return ends;
+    }
+
+    /** Ends the wait of a start whose node is closed meanwhile. */
+    static void stopped(CompletableFuture<Void> done) {
+        done.completeExceptionally(new IOException("the server was stopped while it started"));
+    }
+
+    /** Runs a task in the lane and waits for it, but not for ever. */
+    static void inLane(Lane lane, Runnable task) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        lane.run(() -> {
+            task.run();
+            done.complete(null);
+        });
+        try {
+            await(done, CLOSE_SECONDS_MAX);
+        } catch (IOException e) {
+            LOG.warn("The node's lane did not come to rest", e);
+        }
+    }
+
+    private static boolean awaited(CompletableFuture<Void> done, long seconds) throws IOException {
+        try {
+            done.get(seconds, TimeUnit.SECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RemovedException removed) {
+                throw removed;
+            }
+            if (e.getCause() instanceof NewerFormatException newer) {
+                throw new IOException(newer.getMessage(), newer);
+            }
+            throw new IOException("the log failed while it was waited for", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the log was waited for", e);
+        }
+    }
+}

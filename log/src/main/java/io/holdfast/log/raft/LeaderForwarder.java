@@ -1,0 +1,233 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.core.command.Batch;
+import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.Proposal;
+import io.holdfast.log.Clock;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.apache.ratis.client.RaftClientRpc;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a node's batch to whoever leads, and brings it again until it is seen in the log or given
+ * up: an answer that is lost, a leader that falls and a connection that breaks all look the same
+ * from here, and the machine applies a batch once however often it comes.
+ */
+final class LeaderForwarder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderForwarder.class);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final RaftServer.Division division;
+    private final RaftGroupId group;
+    private final RaftClientRpc rpc;
+    private final Clock clock;
+    private final Function<Entry, CompletableFuture<Void>> leading;
+    private final OwnContact contact;
+    private final ClientId client = ClientId.randomId();
+    private final AtomicLong calls = new AtomicLong();
+
+    private @Nullable Entry carried;
+    private long attempt;
+    private boolean closed;
+
+    /**
+     * @param leading takes a batch where this node leads itself
+     * @param contact is told of every answer that counts
+     */
+    LeaderForwarder(
+            RaftServer.Division division,
+            RaftClientRpc rpc,
+            Clock clock,
+            Function<Entry, CompletableFuture<Void>> leading,
+            OwnContact contact) {
+        this.contact = contact;
+        this.division = division;
+        this.group = division.getGroup().getGroupId();
+        this.rpc = rpc;
+        this.clock = clock;
+        this.leading = leading;
+    }
+
+    /** Takes a batch; the one before it is over. */
+    void carry(Entry entry) {
+        long mine;
+        synchronized (this) {
+            carried = entry;
+            mine = ++attempt;
+        }
+        go(mine);
+    }
+
+    /** Nobody waits for the batch any more. */
+    synchronized void drop() {
+        carried = null;
+    }
+
+    /** A batch was seen in the log, perhaps the one that is carried. */
+    synchronized void seen(Batch batch) {
+        if (carried != null && first(carried.batches().getFirst()).equals(first(batch))) {
+            carried = null;
+        }
+    }
+
+    /** Where the first command came from, which no other batch has; a tick has none. */
+    private static Optional<Origin> first(Batch batch) {
+        return batch.proposals().stream().findFirst().map(Proposal::origin);
+    }
+
+    /** Somebody else leads: what the one before has not answered goes to the new one at once. */
+    void again() {
+        long mine;
+        synchronized (this) {
+            if (carried == null) {
+                return;
+            }
+            mine = ++attempt;
+        }
+        go(mine);
+    }
+
+    synchronized void close() {
+        closed = true;
+        carried = null;
+    }
+
+    private void go(long mine) {
+        Entry entry;
+        synchronized (this) {
+            entry = mine == attempt && !closed ? carried : null;
+        }
+        if (entry != null) {
+            bring(entry).whenComplete((nothing, problem) -> {
+                if (problem != null) {
+                    LOG.debug("a batch was not taken", problem);
+                    clock.wakeAt(clock.monotonicNanos() + RETRY_NANOS, () -> go(mine));
+                }
+            });
+        }
+    }
+
+    /** Brings what nobody misses where it gets lost. */
+    void bringOnce(Entry entry) {
+        bring(entry).exceptionally(problem -> {
+            LOG.debug("a batch was not taken", problem);
+            return null;
+        });
+    }
+
+    private CompletableFuture<Void> bring(Entry entry) {
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        if (division.getId().equals(leader)) {
+            return leading.apply(entry);
+        }
+        Origin sender = entry.sender();
+        return sender == null
+                ? ask(entry).thenAccept(reply -> {})
+                : askForContact(entry, sender.incarnation());
+    }
+
+    /** Asks the leader whether it still answers this member's process; nobody misses a failure. */
+    void seekContact(ContactMessage message) {
+        askForContact(message, message.incarnation()).exceptionally(problem -> {
+            LOG.debug("the leader did not answer", problem);
+            return null;
+        });
+    }
+
+    private CompletableFuture<Void> askForContact(Message message, long incarnation) {
+        // The time before the message leaves: the leader cannot have heard it any earlier.
+        long sentNanos = clock.monotonicNanos();
+        return ask(message)
+                .thenAccept(reply ->
+                        contact.answered(incarnation, ContactMessage.term(reply), sentNanos));
+    }
+
+    /** Asks the leader where a read stands. */
+    CompletableFuture<Message> ask() {
+        return ask(Message.EMPTY);
+    }
+
+    /**
+     * Tells the leader something that Ratis keeps in no log: the leader puts batches together and
+     * into the log itself.
+     */
+    private CompletableFuture<Message> ask(Message message) {
+        return send(message).thenApply(LeaderForwarder::message);
+    }
+
+    /** Writes an entry into the log, where this node leads; says when a majority has it. */
+    CompletableFuture<Void> write(Entry entry) {
+        RaftClientRequest request =
+                request(division.getId(), entry, RaftClientRequest.writeRequestType());
+        return submit(request).thenApply(LeaderForwarder::message).thenAccept(reply -> {});
+    }
+
+    private CompletableFuture<RaftClientReply> submit(RaftClientRequest request) {
+        try {
+            return ((RaftClientAsynchronousProtocol) division).submitClientRequestAsync(request);
+        } catch (IOException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private static Message message(RaftClientReply reply) {
+        if (!reply.isSuccess()) {
+            throw new CompletionException(
+                    String.valueOf(reply.getException()), reply.getException());
+        }
+        return reply.getMessage();
+    }
+
+    private CompletableFuture<RaftClientReply> send(Message message) {
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        RaftPeer peer = leader == null ? null : division.getRaftConf().getPeer(leader);
+        if (leader == null || peer == null) {
+            return CompletableFuture.failedFuture(new IOException("there is no leader"));
+        }
+        RaftClientRequest request = request(leader, message, RaftClientRequest.readRequestType());
+        if (leader.equals(division.getId())) {
+            return submit(request);
+        }
+        try {
+            rpc.addRaftPeers(List.of(peer));
+            return rpc.sendRequestAsyncUnordered(request).whenComplete((reply, problem) -> {
+                if (problem != null) {
+                    rpc.handleException(leader, problem, true);
+                }
+            });
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private RaftClientRequest request(
+            RaftPeerId leader, Message message, RaftClientRequest.Type type) {
+        return RaftClientRequest.newBuilder()
+                .setClientId(client)
+                .setServerId(leader)
+                .setGroupId(group)
+                .setCallId(calls.incrementAndGet())
+                .setMessage(message)
+                .setType(type)
+                .build();
+    }
+}

@@ -1,0 +1,63 @@
+package io.holdfast.log.raft;
+
+import io.holdfast.log.Clock;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Waits at a start for what other nodes have to do, and says every minute what for. */
+final class StartupWait {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartupWait.class);
+    private static final long PAUSE_MILLIS = 50;
+    private static final long SAID_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final Clock clock;
+    private final BooleanSupplier over;
+
+    /** @param over whether there is nothing to wait for any more, because the log was closed */
+    StartupWait(Clock clock, BooleanSupplier over) {
+        this.clock = clock;
+        this.over = over;
+    }
+
+    /** Something that may have come about; a failure counts as not yet. */
+    interface Attempt {
+        boolean succeeds() throws IOException;
+    }
+
+    void until(Attempt attempt, Supplier<String> what) throws IOException {
+        long saidNanos = clock.monotonicNanos();
+        while (!succeeds(attempt, what)) {
+            if (over.getAsBoolean()) {
+                throw new IOException("The server was stopped while it waited for " + what.get());
+            }
+            if (clock.monotonicNanos() - saidNanos > SAID_NANOS) {
+                saidNanos = clock.monotonicNanos();
+                LOG.info("waiting for {}", what.get());
+            }
+            pause();
+        }
+    }
+
+    private static boolean succeeds(Attempt attempt, Supplier<String> what) {
+        try {
+            return attempt.succeeds();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("still waiting for {}", what.get(), e);
+            return false;
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for other nodes", e);
+        }
+    }
+}

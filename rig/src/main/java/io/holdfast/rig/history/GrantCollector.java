@@ -1,0 +1,164 @@
+package io.holdfast.rig.history;
+
+import io.holdfast.rig.history.Result.Granted;
+import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.load.Grant;
+import io.holdfast.rig.load.Key;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The grants of a history, each with all that is known of its end. What a session is told of its
+ * own grants is checked on the way: a grant that is surely there must not be refused, and one that
+ * was given back must not be there again.
+ */
+final class GrantCollector {
+
+    private final Findings findings;
+    private final List<Grant> grants = new ArrayList<>();
+    private final Map<String, List<Grant>> bySlot = new TreeMap<>();
+
+    /** What one session has, by fence and by resource. */
+    private static final class Belongings {
+        final Map<Long, Grant> grants = new HashMap<>();
+        final Map<Resource, Operation> places = new HashMap<>();
+    }
+
+    GrantCollector(List<Operation> operations, Findings findings) {
+        this.findings = findings;
+        List<Operation> sorted = new ArrayList<>(operations);
+        sorted.sort(Comparator.comparingLong(Operation::invokedNanos));
+        Map<String, Belongings> sessions = new HashMap<>();
+        for (Operation operation : sorted) {
+            take(
+                    operation,
+                    sessions.computeIfAbsent(operation.session(), name -> new Belongings()));
+        }
+    }
+
+    List<Grant> grants() {
+        return grants;
+    }
+
+    /** The grants of each numbered slot, in the order of their fences. */
+    List<List<Grant>> slots() {
+        bySlot.values().forEach(slot -> slot.sort(Comparator.comparingLong(Grant::fence)));
+        return List.copyOf(bySlot.values());
+    }
+
+    private void take(Operation operation, Belongings own) {
+        switch (operation.action()) {
+            case Action.Acquire _ -> {
+                if (operation.result() instanceof Granted granted) {
+                    add(operation, granted, null, own);
+                }
+            }
+            case Action.Enqueue _ -> {
+                switch (operation.result()) {
+                    case Granted granted -> add(operation, granted, null, own);
+                    case Result.Queued _, Result.Unknown _ ->
+                        own.places.put(operation.resource(), operation);
+                    case Result.Done _,
+                            Result.Refused _,
+                            Result.Seen _,
+                            Result.Value _,
+                            Result.NotSent _ -> {}
+                }
+            }
+            case Action.Collect _ -> {
+                if (operation.result() instanceof Granted granted) {
+                    add(operation, granted, own.places.remove(operation.resource()), own);
+                }
+            }
+            case Action.Renew renew -> renewed(operation, renew, own.grants.get(renew.fence()));
+            case Action.Release release -> released(operation, own.grants.get(release.fence()));
+            case Action.Leave leave -> {
+                own.grants.values().forEach(grant -> grant.perhapsReleased(leave.heardNanos()));
+                own.grants.clear();
+                own.places.clear();
+            }
+            case Action.Look _, Action.Write _, Action.Read _ -> {}
+        }
+    }
+
+    private void add(
+            Operation operation, Granted granted, @Nullable Operation place, Belongings own) {
+        Resource resource = operation.resource();
+        Grant known = own.grants.get(granted.fence());
+        if (known != null) {
+            // Whoever asks for what it holds already may be given the same grant anew.
+            resurrected(known, operation);
+            known.renewed(operation.invokedNanos(), operation.returnedNanos(), granted.ttlNanos());
+            return;
+        }
+        long fromNanos = granted.leaseFromNanos();
+        long askedNanos = place == null ? operation.invokedNanos() : place.invokedNanos();
+        Grant grant = new Grant(
+                new Key(resource.name(), resource.capacity()),
+                operation.session(),
+                resource.name() + "/" + granted.fence(),
+                granted.fence(),
+                askedNanos,
+                operation.returnedNanos(),
+                place == null ? Long.MAX_VALUE : place.returnedNanos(),
+                fromNanos == 0 ? operation.invokedNanos() : fromNanos,
+                granted.ttlNanos());
+        grants.add(grant);
+        own.grants.put(granted.fence(), grant);
+        if (granted.slot() >= 0) {
+            String slot = resource.name() + "#" + granted.slot();
+            bySlot.computeIfAbsent(slot, name -> new ArrayList<>()).add(grant);
+        }
+    }
+
+    private void renewed(Operation operation, Action.Renew renew, @Nullable Grant grant) {
+        if (grant == null) {
+            return;
+        }
+        long invokedNanos = operation.invokedNanos();
+        switch (operation.result()) {
+            case Result.Done _ -> {
+                resurrected(grant, operation);
+                grant.renewed(invokedNanos, operation.returnedNanos(), renew.ttlNanos());
+            }
+            case Result.Refused _ -> refused(grant, operation);
+            case Result.Unknown _ ->
+                grant.perhapsRenewed(invokedNanos, operation.endedNanos(), renew.ttlNanos());
+            case Granted _, Result.Queued _, Result.Seen _, Result.Value _, Result.NotSent _ -> {}
+        }
+    }
+
+    private void released(Operation operation, @Nullable Grant grant) {
+        if (grant == null) {
+            return;
+        }
+        switch (operation.result()) {
+            case Result.Done _ -> {
+                resurrected(grant, operation);
+                grant.released(operation.invokedNanos());
+            }
+            case Result.Refused _ -> refused(grant, operation);
+            case Result.Unknown _ -> grant.perhapsReleased(operation.invokedNanos());
+            case Granted _, Result.Queued _, Result.Seen _, Result.Value _, Result.NotSent _ -> {}
+        }
+    }
+
+    private void resurrected(Grant grant, Operation operation) {
+        if (grant.ended()) {
+            findings.add(Kind.RESURRECTED, grant + ": " + operation);
+        }
+    }
+
+    private void refused(Grant grant, Operation operation) {
+        if (grant.surelyHeldAt(operation.returnedNanos())) {
+            findings.add(Kind.LOST, grant + ": " + operation);
+        }
+        grant.over();
+    }
+}

@@ -1,0 +1,69 @@
+package io.holdfast.server;
+
+import io.holdfast.log.Clock;
+import io.holdfast.log.CommitLog;
+import io.holdfast.log.MemoryLog;
+import io.holdfast.log.node.Node;
+import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.raft.ClusterLog;
+import io.holdfast.log.raft.ClusterOptions;
+import io.holdfast.log.raft.RaftLog;
+import io.holdfast.log.raft.RaftOptions;
+import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.entities.ManifestLoader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Makes the log and the node that the settings ask for, and opens them. */
+final class MemberStart {
+
+    /** A group of one needs no name that differs from others. */
+    private static final String NODE_NAME = "node-1";
+
+    private MemberStart() {}
+
+    static CommitLog log(ServerConfig config, Clock clock) {
+        Path dataDir = config.dataDir();
+        if (dataDir == null) {
+            return new MemoryLog();
+        }
+        ServerConfig.Cluster cluster = config.cluster();
+        ClusterOptions peers = cluster.options();
+        return peers == null
+                ? new RaftLog(dataDir, raftOptions(config), cluster.node())
+                : new ClusterLog(dataDir, raftOptions(config), peers, clock);
+    }
+
+    private static RaftOptions raftOptions(ServerConfig config) {
+        return RaftOptions.DEFAULT.withSnapshotsAfter(
+                RaftOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
+    }
+
+    static Node node(ServerConfig config, Clock clock, CommitLog log) {
+        boolean ephemeral = config.ephemeral();
+        ServerConfig.Cluster cluster = config.cluster();
+        ClusterOptions peers = cluster.options();
+        NodeOptions options = new NodeOptions(
+                peers == null ? NODE_NAME : peers.node(),
+                config.settings(),
+                ephemeral,
+                ephemeral,
+                cluster.lostNanos(),
+                cluster.patienceNanos());
+        return new Node(log, clock, options.withStateBytesMax(config.stateBytesMax()));
+    }
+
+    /** Returns once clients' calls are taken; closes the node otherwise. */
+    static void open(Node node, ServerConfig config) throws IOException {
+        node.open();
+        try {
+            // Before anybody is served: whoever asks first must find the entities.
+            new ManifestLoader(node).loadAtStart(config.entities().manifest());
+        } catch (IOException e) {
+            node.close();
+            throw e;
+        }
+        node.serve();
+    }
+}

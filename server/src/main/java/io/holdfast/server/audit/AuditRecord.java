@@ -1,0 +1,333 @@
+package io.holdfast.server.audit;
+
+import io.holdfast.core.command.Actor;
+import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.command.ClaimsCommand;
+import io.holdfast.core.command.ClientId;
+import io.holdfast.core.command.Command;
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.ResourceCommand;
+import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.SessionId;
+import io.holdfast.core.command.Space;
+import io.holdfast.core.command.Token;
+import io.holdfast.core.command.WorkCommand;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody asked for, as far as the audit log tells it. It is small whatever the command
+ * carries, because many may wait to be written.
+ *
+ * @param resource what it was done to; empty where it was done to nothing in particular
+ * @param kind how much it matters
+ * @param mark the secret by which the caller is known, of which a fingerprint is shown; null where
+ *     there is none
+ * @param agent the agent that acted for the person, where the command itself says so
+ * @param fence the grant that it is about, where the command itself says so; otherwise zero
+ * @param why the reason that the caller gave; null if the command has none
+ */
+record AuditRecord(
+        String dialect,
+        String verb,
+        String resource,
+        Kind kind,
+        @Nullable Mark mark,
+        @Nullable String agent,
+        long fence,
+        @Nullable String why) {
+
+    AuditRecord(
+            String dialect,
+            String verb,
+            String resource,
+            Kind kind,
+            @Nullable Mark mark,
+            @Nullable String agent,
+            long fence) {
+        this(dialect, verb, resource, kind, mark, agent, fence, null);
+    }
+
+    private AuditRecord(
+            String dialect,
+            String verb,
+            String resource,
+            Kind kind,
+            @Nullable Mark mark,
+            @Nullable String agent) {
+        this(dialect, verb, resource, kind, mark, agent, 0);
+    }
+
+    /** How much a deed matters. */
+    enum Kind {
+        /** Somebody was overruled, or what holds for all was changed: always written. */
+        ADMIN,
+        ORDINARY,
+        /** Says again what holds already; worth a line only where it is refused. */
+        REPEATED,
+        /** Nobody's decision. */
+        SILENT
+    }
+
+    /** The bits of a secret; shown as its fingerprint alone. */
+    record Mark(long high, long low) {
+
+        @Override
+        public String toString() {
+            return "***";
+        }
+    }
+
+    private static final int FINGERPRINT_CHARS = 6;
+
+    static AuditRecord of(Command command) {
+        return switch (command) {
+            case LocksCommand c -> ofLocks(c);
+            case SessionCommand c -> ofSessions(c);
+            case PoolsCommand c -> ofPools(c);
+            case ClaimsCommand c -> ofClaims(c);
+            case EntitiesCommand c -> ofEntities(c);
+            case WorkCommand c -> ofWork(c);
+            case ResourceCommand.Break c -> ofBreak(c);
+            case MemberCommand c -> ofNode(c);
+        };
+    }
+
+    /** Whether it is written whatever the level is. */
+    static boolean isAdmin(Command command, Actor actor) {
+        return isAdmin(command)
+                || command instanceof ClaimsCommand.Update update && isOverruling(update, actor);
+    }
+
+    /** Where nobody is asked who they are, claims are everybody's and nobody is overruled. */
+    private static boolean isOverruling(ClaimsCommand.Update update, Actor actor) {
+        return update.onlyOf() == null && !actor.principal().isEmpty();
+    }
+
+    /** The same, because of who did it. */
+    AuditRecord asAdmin() {
+        // What is silent is so whoever does it.
+        return kind == Kind.SILENT || kind == Kind.ADMIN
+                ? this
+                : new AuditRecord(dialect, verb, resource, Kind.ADMIN, mark, agent, fence, why);
+    }
+
+    private static boolean isAdmin(Command command) {
+        return switch (command) {
+            case PoolsCommand.Delete _,
+                    EntitiesCommand.Register _,
+                    EntitiesCommand.Remove _,
+                    EntitiesCommand.Manifest _,
+                    WorkCommand.MintToken _,
+                    MemberCommand.Lost _,
+                    MemberCommand.Configure _,
+                    MemberCommand.RaiseFormat _,
+                    ResourceCommand.Break _ -> true;
+            case ClaimsCommand.Move move -> move.to() == ClaimStatus.REVOKED;
+            case EntitiesCommand.Acquire acquire -> acquire.breaking();
+            case LocksCommand _, SessionCommand _, PoolsCommand _, ClaimsCommand _ -> false;
+            case EntitiesCommand _, WorkCommand _, MemberCommand _ -> false;
+        };
+    }
+
+    private static AuditRecord ofLocks(LocksCommand command) {
+        return switch (command) {
+            case LocksCommand.Acquire c -> onKey(c, "acquire", Kind.ORDINARY, null);
+            case LocksCommand.Enqueue c -> onKey(c, "enqueue", Kind.ORDINARY, null);
+            case LocksCommand.Await c -> onKey(c, "wait", Kind.ORDINARY, null);
+            case LocksCommand.Release c -> onKey(c, "release", Kind.ORDINARY, c.token());
+            case LocksCommand.Renew c -> onKey(c, "renew", Kind.REPEATED, c.token());
+            case LocksCommand.Abandon c ->
+                onKey(c, "hang-up", c.granted() == null ? Kind.SILENT : Kind.ORDINARY, c.granted());
+        };
+    }
+
+    private static AuditRecord onKey(LocksCommand command, String verb, Kind kind, @Nullable Token token) {
+        return new AuditRecord(
+                "locks",
+                verb,
+                command.name().key(),
+                kind,
+                mark(command.session()),
+                null,
+                token == null ? 0 : token.fence());
+    }
+
+    private static AuditRecord ofSessions(SessionCommand command) {
+        return switch (command) {
+            case SessionCommand.Open c -> session("open-session", c.session(), Kind.ORDINARY);
+            case SessionCommand.Close c -> session("close-session", c.session(), Kind.ORDINARY);
+            case SessionCommand.Touch c -> session("ping", c.session(), Kind.SILENT);
+        };
+    }
+
+    private static AuditRecord session(String verb, SessionId session, Kind kind) {
+        return new AuditRecord("locks", verb, "", kind, mark(session), null);
+    }
+
+    private static AuditRecord ofPools(PoolsCommand command) {
+        String shown = shown(command.name());
+        return switch (command) {
+            case PoolsCommand.Put _ -> pool("put", shown, Kind.ORDINARY, null);
+            case PoolsCommand.Delete _ -> pool("delete", shown, Kind.ADMIN, null);
+            case PoolsCommand.Borrow c ->
+                pool(
+                        "borrow",
+                        shown,
+                        Kind.ORDINARY,
+                        mark(c.lease().high(), c.lease().low()));
+            case PoolsCommand.Return c ->
+                pool(
+                        "return",
+                        shown,
+                        Kind.ORDINARY,
+                        mark(c.lease().high(), c.lease().low()));
+            case PoolsCommand.Abandon c ->
+                pool("hang-up", shown, c.lent() == null ? Kind.SILENT : Kind.ORDINARY, null);
+        };
+    }
+
+    /** A pool's name is a digest; its first characters tell pools apart, and no more. */
+    private static String shown(ResourceName name) {
+        String key = name.key();
+        return name.space() == Space.POOLS
+                ? key.substring(0, Math.min(FINGERPRINT_CHARS, key.length()))
+                : key;
+    }
+
+    private static AuditRecord pool(String verb, String pool, Kind kind, @Nullable Mark mark) {
+        return new AuditRecord("pools", verb, pool, kind, mark, null);
+    }
+
+    private static AuditRecord ofClaims(ClaimsCommand command) {
+        return switch (command) {
+            case ClaimsCommand.Create c -> claim("create", c.resource(), Kind.ORDINARY);
+            case ClaimsCommand.Prolong c -> claim("prolong", "claim " + c.id(), Kind.REPEATED);
+            case ClaimsCommand.Move c ->
+                claim(
+                        "move-to-" + c.to().text(),
+                        "claim " + c.id(),
+                        isAdmin(c) ? Kind.ADMIN : Kind.ORDINARY);
+        };
+    }
+
+    private static AuditRecord claim(String verb, String resource, Kind kind) {
+        return new AuditRecord("claims", verb, resource, kind, null, null);
+    }
+
+    private static AuditRecord ofEntities(EntitiesCommand command) {
+        return switch (command) {
+            case EntitiesCommand.Acquire c ->
+                c.breaking()
+                        ? entity(c, "break", Kind.ADMIN, c.client())
+                        : entity(c, "lock", Kind.ORDINARY, c.client());
+            case EntitiesCommand.Extend c -> entity(c, "extend", Kind.REPEATED, c.client());
+            case EntitiesCommand.Release c -> entity(c, "release", Kind.ORDINARY, c.client());
+            case EntitiesCommand.Write c -> entity(c, verb(c.change()), Kind.ORDINARY, c.client());
+            case EntitiesCommand.Report c -> entity(c, "report-fault", Kind.ORDINARY, null);
+            case EntitiesCommand.Remove c -> entity(c, "remove", Kind.ADMIN, null);
+            case EntitiesCommand.ClearFaults c ->
+                entities("clear-faults", "", Kind.ORDINARY, c.client());
+            case EntitiesCommand.Register c ->
+                entities(
+                        "register", c.spec().type().path() + "/" + c.spec().id(), Kind.ADMIN, null);
+            case EntitiesCommand.Manifest c ->
+                entities(
+                        "manifest",
+                        "edition " + c.edition(),
+                        c.last() ? Kind.ADMIN : Kind.SILENT,
+                        null);
+        };
+    }
+
+    private static String verb(EntitiesCommand.Change change) {
+        return switch (change) {
+            case EntitiesCommand.Change.Put _ -> "write";
+            case EntitiesCommand.Change.Delete _ -> "delete-item";
+            case EntitiesCommand.Change.Clear _ -> "clear-items";
+        };
+    }
+
+    private static AuditRecord entity(
+            EntitiesCommand.OfEntity command, String verb, Kind kind, @Nullable ClientId client) {
+        return entities(verb, command.type().path() + "/" + command.entity(), kind, client);
+    }
+
+    private static AuditRecord entities(
+            String verb, String resource, Kind kind, @Nullable ClientId client) {
+        Mark mark = client == null ? null : mark(client.high(), client.low());
+        return new AuditRecord("entities", verb, resource, kind, mark, null);
+    }
+
+    private static AuditRecord ofWork(WorkCommand command) {
+        return switch (command) {
+            case WorkCommand.Write c -> work(c, "write", Kind.ORDINARY);
+            case WorkCommand.Join c -> edge(c, "join", c.edge().type(), c.edge().to());
+            case WorkCommand.Part c -> edge(c, "part", c.type(), c.to());
+            case WorkCommand.Mark c -> work(c, "mark", Kind.ORDINARY);
+            case WorkCommand.Claim c -> work(c, "claim", Kind.ORDINARY);
+            case WorkCommand.Renew c -> work(c, "heartbeat", Kind.REPEATED);
+            case WorkCommand.Extend c -> work(c, "extend", Kind.ORDINARY);
+            case WorkCommand.Reserve c -> work(c, "reserve", Kind.ORDINARY);
+            case WorkCommand.Release c -> work(c, "release", Kind.ORDINARY);
+            case WorkCommand.MintToken c -> work(c, "mint-token", Kind.ADMIN);
+            case WorkCommand.BindSession c ->
+                new AuditRecord(
+                        "nodes",
+                        "bind-token",
+                        "",
+                        Kind.ORDINARY,
+                        mark(c.digest().high(), c.digest().low()),
+                        c.by().agent());
+        };
+    }
+
+    private static AuditRecord work(WorkCommand.OnNode command, String verb, Kind kind) {
+        return new AuditRecord("nodes", verb, command.id(), kind, null, command.by().agent());
+    }
+
+    private static AuditRecord edge(WorkCommand.OnNode command, String verb, String type, String to) {
+        String edge = command.id() + " " + type + " " + to;
+        return new AuditRecord("nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
+    }
+
+    private static AuditRecord ofBreak(ResourceCommand.Break c) {
+        return new AuditRecord(
+                c.name().space().name().toLowerCase(Locale.ROOT),
+                "break",
+                shown(c.name()),
+                Kind.ADMIN,
+                null,
+                null,
+                c.fence(),
+                c.reason());
+    }
+
+    private static AuditRecord ofNode(MemberCommand command) {
+        return switch (command) {
+            case MemberCommand.Started c -> server("start", c.node(), Kind.ORDINARY);
+            case MemberCommand.Drain c -> server("drain", c.node(), Kind.ORDINARY);
+            case MemberCommand.Lost c -> server("lost", c.node(), Kind.ADMIN);
+            case MemberCommand.Configure _ -> server("configure", "settings", Kind.ADMIN);
+            case MemberCommand.RaiseFormat c ->
+                server("raise_format", String.valueOf(c.format()), Kind.ADMIN);
+            case MemberCommand.StateMemory c -> server("state-memory", c.node(), Kind.ORDINARY);
+        };
+    }
+
+    private static AuditRecord server(String verb, String resource, Kind kind) {
+        return new AuditRecord("server", verb, resource, kind, null, null);
+    }
+
+    private static Mark mark(SessionId session) {
+        return mark(session.high(), session.low());
+    }
+
+    private static Mark mark(long high, long low) {
+        return new Mark(high, low);
+    }
+}

@@ -1,0 +1,96 @@
+package io.holdfast.server.auth;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, lists and revokes tokens in their file, whether a server runs or not. */
+public final class TokenAdministration {
+
+    private final TokenFile file;
+    private final SecureRandom random = new SecureRandom();
+
+    public TokenAdministration(TokenFile file) {
+        this.file = file;
+    }
+
+    /**
+     * What is to be made.
+     *
+     * @param owner the person whom an agent acts for; null for a person's own token
+     * @param expires when it ends; null for never
+     */
+    public record Wanted(
+            String name,
+            @Nullable String owner,
+            String tenant,
+            Set<Role> roles,
+            Instant created,
+            @Nullable Instant expires) {}
+
+    /** A new token, whose secret is nowhere but here. */
+    public record Made(TokenRecord record, TokenText token) {}
+
+    public Made create(Wanted wanted) throws IOException {
+        TokenText.Kind kind = wanted.owner() == null ? TokenText.Kind.PERSON : TokenText.Kind.AGENT;
+        TokenText token = TokenText.mint(kind, random);
+        TokenRecord record = new TokenRecord(
+                token.id(),
+                HexFormat.of().formatHex(TokenText.digest(token.secret())),
+                wanted.name(),
+                wanted.owner(),
+                wanted.tenant(),
+                wanted.roles(),
+                wanted.created(),
+                wanted.expires());
+        file.change(records -> {
+            if (records.stream().anyMatch(other -> other.id().equals(record.id()))) {
+                throw new IllegalStateException("two tokens have the same random id; try again");
+            }
+            List<TokenRecord> all = new ArrayList<>(records);
+            all.add(record);
+            return all;
+        });
+        return new Made(record, token);
+    }
+
+    public List<TokenRecord> list() throws IOException {
+        return file.read();
+    }
+
+    /** Revokes what is named by its id, or by the whole token; returns what there was. */
+    public List<TokenRecord> revoke(Set<String> ids) throws IOException {
+        return revoke(record -> ids.stream().anyMatch(id -> record.id().equals(idOf(id))));
+    }
+
+    /** Revokes everything that lets in a person of the tenant, also by way of agents. */
+    public List<TokenRecord> revokeAllOf(String person, String tenant) throws IOException {
+        return revoke(record -> record.isOf(person, tenant));
+    }
+
+    private List<TokenRecord> revoke(Predicate<TokenRecord> which) throws IOException {
+        List<TokenRecord> revoked = new ArrayList<>();
+        file.change(records -> {
+            List<TokenRecord> kept = new ArrayList<>();
+            records.forEach(record -> (which.test(record) ? revoked : kept).add(record));
+            return kept;
+        });
+        return revoked;
+    }
+
+    public static boolean isId(String text) {
+        return TokenText.isId(text);
+    }
+
+    /** The id in a token that was given whole, or the text itself. */
+    public static String idOf(String text) {
+        TokenText token = TokenText.parse(text);
+        return token == null ? text : token.id();
+    }
+}

@@ -1,0 +1,113 @@
+package io.holdfast.server.config;
+
+import io.holdfast.core.command.Limits;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the text of a setting has to look like. */
+sealed interface SettingFormat {
+
+    /** Says what was expected, where the text is not it. */
+    Optional<String> complaint(String text);
+
+    /** How the help names the value. */
+    String label();
+
+    static SettingFormat text(String label) {
+        return new Text(label);
+    }
+
+    static SettingFormat port() {
+        return new Whole("PORT", 0, 65_535);
+    }
+
+    static SettingFormat seconds(long min) {
+        return new Whole("SECONDS", min, Limits.SECONDS_MAX);
+    }
+
+    static SettingFormat count(int max) {
+        return new Whole("N", 0, max);
+    }
+
+    record Text(String label) implements SettingFormat {
+        @Override
+        public Optional<String> complaint(String text) {
+            return text.isBlank() ? Optional.of("a text that is not blank") : Optional.empty();
+        }
+    }
+
+    record Whole(String label, long min, long max) implements SettingFormat {
+        @Override
+        public Optional<String> complaint(String text) {
+            try {
+                long value = Long.parseLong(text);
+                if (value >= min && value <= max) {
+                    return Optional.empty();
+                }
+            } catch (NumberFormatException e) {
+                // Falls through to the same complaint: the text is no number in the range.
+            }
+            return Optional.of("a whole number from " + min + " to " + max);
+        }
+    }
+
+    /** One of two words. */
+    record Choice(String first, String second) implements SettingFormat {
+        @Override
+        public Optional<String> complaint(String text) {
+            return text.equals(first) || text.equals(second)
+                    ? Optional.empty()
+                    : Optional.of(first + " or " + second);
+        }
+
+        @Override
+        public String label() {
+            return first + "|" + second;
+        }
+    }
+
+    /** Seconds with or without a fraction. */
+    record Seconds(double max) implements SettingFormat {
+        @Override
+        public Optional<String> complaint(String text) {
+            try {
+                double value = Double.parseDouble(text);
+                if (value >= 0 && value <= max) {
+                    return Optional.empty();
+                }
+            } catch (NumberFormatException e) {
+                // Falls through to the same complaint: the text is no number in the range.
+            }
+            return Optional.of("seconds from 0 to " + (long) max + ", a fraction included");
+        }
+
+        @Override
+        public String label() {
+            return "SECONDS";
+        }
+    }
+
+    /** On or off. */
+    record Switch() implements SettingFormat {
+        @Override
+        public Optional<String> complaint(String text) {
+            return parse(text).isPresent()
+                    ? Optional.empty()
+                    : Optional.of("one of 1, yes, true, 0, no, false");
+        }
+
+        @Override
+        public String label() {
+            return "BOOL";
+        }
+
+        static Optional<Boolean> parse(String text) {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "1", "yes", "true" -> Optional.of(true);
+                case "0", "no", "false" -> Optional.of(false);
+                default -> Optional.empty();
+            };
+        }
+    }
+}

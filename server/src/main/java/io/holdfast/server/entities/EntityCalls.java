@@ -1,0 +1,104 @@
+package io.holdfast.server.entities;
+
+import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.command.RequestId;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.Query;
+import io.holdfast.log.node.Node;
+import io.holdfast.server.edge.NodeReads;
+import io.holdfast.server.edge.RequestIds;
+import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.http.Exchange;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What all routes of this contract do between a request, the machine and the reply. */
+final class EntityCalls {
+
+    final Node node;
+
+    EntityCalls(Node node) {
+        this.node = node;
+    }
+
+    /**
+     * Has a command decided. Refusals of entities are worded by the route; those that every
+     * contract has are worded here.
+     */
+    void submit(
+            Exchange exchange,
+            EntitiesCommand command,
+            Consumer<Outcome> done,
+            Function<EntityRefused, EntityError> refused) {
+        RequestId request;
+        try {
+            request = request(exchange);
+        } catch (IllegalArgumentException e) {
+            EntityError.badRequest("Invalid Idempotency-Key", String.valueOf(e.getMessage()))
+                    .reply(exchange);
+            return;
+        }
+        Consumer<Outcome> answer = outcome -> {
+            if (outcome instanceof EntityRefused reason) {
+                refused.apply(reason).reply(exchange);
+            } else if (outcome instanceof Outcome.Refused other) {
+                EntityError.of(other.reason()).reply(exchange);
+            } else if (outcome instanceof Outcome.Unknown) {
+                EntityError.later("The answer was lost and the request may have taken effect; ask"
+                                + " again with the same Idempotency-Key")
+                        .reply(exchange);
+            } else {
+                done.accept(outcome);
+            }
+        };
+        node.submit(new SimpleCall(
+                exchange.actor(),
+                request,
+                command,
+                outcome -> exchange.loop().execute(() -> answer.accept(outcome))));
+    }
+
+    /** The client is part of the scope, so that nobody gets the answer of another. */
+    private static @Nullable RequestId request(Exchange exchange) {
+        String key = exchange.header(RequestIds.HEADER);
+        if (key == null) {
+            return null;
+        }
+        if (!RequestIds.isKey(key)) {
+            throw new IllegalArgumentException(RequestIds.HEADER + " must be 1 to "
+                    + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
+        }
+        String client = exchange.header(ClientIds.HEADER);
+        return RequestIds.of(exchange, client == null ? "" : client, key);
+    }
+
+    /** Looks an entity up; the answer says also whether there are locks. */
+    void find(Exchange exchange, Target target, Consumer<EntityAnswer.Found> answer) {
+        NodeReads.read(
+                node,
+                exchange,
+                new Query.FindEntity(target.tenant(), target.type(), target.id()),
+                (found, point) -> answer.accept(found));
+    }
+
+    /** Asks whether the client may write; the same decision as that of the write itself. */
+    void check(
+            Exchange exchange,
+            Target target,
+            io.holdfast.core.command.EntityCollection collection,
+            Consumer<EntityAnswer.Checked> answer) {
+        NodeReads.readLatest(
+                node,
+                exchange,
+                new Query.CheckWrite(
+                        target.tenant(),
+                        target.type(),
+                        target.id(),
+                        ClientIds.of(exchange),
+                        collection),
+                (checked, point) -> answer.accept(checked));
+    }
+}

@@ -1,0 +1,155 @@
+package io.holdfast.server.pools;
+
+import static io.holdfast.server.pools.PoolClient.shown;
+import static io.holdfast.server.pools.PoolClient.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.holdfast.server.Reply;
+import io.holdfast.server.TestServer;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What keeps guessing and filling slow. */
+final class GuessThrottleTest {
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final int PATIENCE = 500;
+
+    private final AtomicLong now = new AtomicLong(77);
+
+    /** Asks until the answer is of that status, and returns it. */
+    private static Reply until(int status, Supplier<Reply> ask) {
+        for (int i = 0; i < PATIENCE; i++) {
+            Reply reply = ask.get();
+            if (reply.status() == status) {
+                return reply;
+            }
+        }
+        throw new AssertionError("no answer was a " + status);
+    }
+
+    @Test
+    void whoeverAsksForUnknownPoolsTooOftenIsNotAnsweredForAWhile() {
+        GuessThrottle door = new GuessThrottle(2, 0, now::get);
+        for (int i = 0; i < 20; i++) {
+            assertThat(door.closedSeconds("10.0.0.1")).isZero();
+            door.unknown("10.0.0.1");
+        }
+        assertThat(door.closedSeconds("10.0.0.1")).isEqualTo(1);
+        assertThat(door.closedSeconds("10.0.0.2")).as("another address").isZero();
+        now.addAndGet(SECOND_NANOS / 2);
+        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+    }
+
+    @Test
+    void whatWasAskedAtOnceIsPaidForLaterButNotForEver() {
+        GuessThrottle door = new GuessThrottle(1, 0, now::get);
+        for (int i = 0; i < 1_000; i++) {
+            door.unknown("10.0.0.1");
+        }
+        assertThat(door.closedSeconds("10.0.0.1")).isEqualTo(11);
+        now.addAndGet(11 * SECOND_NANOS);
+        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+    }
+
+    @Test
+    void allAddressesOfANetworkOfSixCountAsOne() {
+        GuessThrottle door = new GuessThrottle(1, 0, now::get);
+        for (int i = 0; i < 10; i++) {
+            door.unknown("2001:db8:0:0:0:0:0:" + i);
+        }
+        assertThat(door.closedSeconds("2001:db8:0:0:9:9:9:9")).isPositive();
+        assertThat(door.closedSeconds("2001:db8:0:1:0:0:0:1")).isZero();
+    }
+
+    @Test
+    void onlyPoolsThatWereMadeCount() {
+        GuessThrottle door = new GuessThrottle(0, 1, now::get);
+        for (int i = 0; i < 100; i++) {
+            assertThat(door.takeCreation("10.0.0.1")).isTrue();
+            door.giveCreationBack("10.0.0.1");
+        }
+        for (int i = 0; i < 10; i++) {
+            assertThat(door.takeCreation("10.0.0.1")).isTrue();
+        }
+        assertThat(door.takeCreation("10.0.0.1")).isFalse();
+        assertThat(door.creationSeconds("10.0.0.1")).isEqualTo(1);
+        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+    }
+
+    @Test
+    void withoutARateNothingIsLimited() {
+        GuessThrottle door = new GuessThrottle(0, 0, now::get);
+        for (int i = 0; i < 1_000; i++) {
+            door.unknown("10.0.0.1");
+            assertThat(door.takeCreation("10.0.0.1")).isTrue();
+        }
+        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+    }
+
+    @Test
+    void aGuesserIsRefusedWhatItKnowsToo() {
+        try (TestServer server = TestServer.ephemeral("--pools-unknown-rate-per-ip", "1")) {
+            PoolClient pool = PoolClient.of(server, 1);
+
+            Reply refused = until(429, () -> PoolClient.fresh(server).get());
+
+            assertThat(refused.error()).isEqualTo("too many requests");
+            assertThat(refused.header("Retry-After")).isPresent();
+            // What is refused must not tell which pools there are.
+            until(429, () -> {
+                PoolClient.fresh(server).borrow();
+                return pool.get();
+            });
+            assertThat(server.session().lock("k").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void anAddressMakesPoolsOnlySoFastAndUsesThemAsItLikes() {
+        try (TestServer server = TestServer.ephemeral("--pools-create-rate-per-ip", "1")) {
+            PoolClient pool = PoolClient.of(server, 1);
+
+            Reply refused = until(429, () -> PoolClient.fresh(server).put(1));
+
+            assertThat(refused.header("Retry-After")).isPresent();
+            assertThat(state(pool.put(2))).isEqualTo(shown(2, 0, 2));
+            assertThat(pool.borrow().status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void thereAreCapsOnPoolsAndLeases() {
+        try (TestServer server =
+                TestServer.ephemeral("--max-pools", "2", "--max-pool-leases", "3")) {
+            PoolClient one = PoolClient.of(server, 10);
+            PoolClient two = PoolClient.of(server, 10);
+            Reply pools = PoolClient.fresh(server).put(1);
+            assertThat(pools.status()).isEqualTo(503);
+            assertThat(pools.error()).isEqualTo("too many pools");
+            assertThat(one.put(9).status()).isEqualTo(200);
+            one.borrow();
+            one.borrow();
+            two.borrow();
+            Reply leases = two.borrow();
+            assertThat(leases.status()).isEqualTo(503);
+            assertThat(leases.error()).isEqualTo("too many leases");
+            one.delete();
+            assertThat(two.borrow().status()).isEqualTo(200);
+            assertThat(PoolClient.fresh(server).put(1).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theLimitsOfTheContractAreSettings() {
+        try (TestServer server = TestServer.ephemeral(
+                "--pools-max-count", "5", "--pools-max-ttl", "7", "--pools-max-wait", "0")) {
+            PoolClient pool = PoolClient.fresh(server);
+            assertThat(pool.put(6).error()).isEqualTo("count out of range");
+            assertThat(pool.put(1).status()).isEqualTo(200);
+            assertThat(pool.borrow("30", "0").json().path("expires_in").asInt()).isEqualTo(7);
+            assertThat(pool.borrow("30", "300").status()).isEqualTo(409);
+        }
+    }
+}
