@@ -17,17 +17,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The runs against groups of nodes. */
+/** The runs against clusters of several members. */
 final class ClusterMain {
 
     static final String USAGE = """
                    ./dev rig cluster [s] [--faults a,b] [--nodes n] [--clients n] [--seed n]
                                      [--loopback] [--no-mix] [--two-at-a-time]
                                      [--patience s] [--other-launcher file]
-                                     faults on a group, s seconds
-                   ./dev rig failover [n] kill the leader n times under load; time to a grant
-                   ./dev rig idle [n]     n fresh groups under load; followers that stand still
-                   ./dev rig waiter       a waiting client's member fails; who gets the lock""";
+                                     inject faults into a cluster for s seconds
+                   ./dev rig failover [n] kill the leader n times; time to the next grant
+                   ./dev rig idle [n]     n new clusters under load; find idle followers
+                   ./dev rig waiter       fail a waiting client's member; who is granted""";
 
     private static final int UNAVAILABLE = 69;
     private static final int NODES = 3;
@@ -53,9 +53,10 @@ final class ClusterMain {
         int builds = other == null ? 1 : 2;
         List<FaultKind> kinds =
                 ClusterRun.possible(wanted, nodes, namespaces, builds, System.out::println);
-        // What was asked for by name is not left out silently; of all there are, some may be.
+        // A fault that was requested by name must not be skipped silently. A run of all kinds may
+        // skip some.
         if (kinds.isEmpty() || (!names.isEmpty() && kinds.size() < wanted.size())) {
-            System.out.println("FAILED; not every fault that was asked for can be injected here");
+            System.out.println("FAILED; a requested fault cannot be injected on this machine");
             return UNAVAILABLE;
         }
         List<String> untried = wanted.stream()
@@ -122,8 +123,8 @@ final class ClusterMain {
             TemporaryFiles.delete(directory);
         }
         System.out.println((passed
-                        ? "nothing was found"
-                        : "FAILED; histories and what the servers printed are in " + directory)
+                        ? "no violations found"
+                        : "FAILED; histories and server output are in " + directory)
                 + ", see " + page);
         return passed ? 0 : 1;
     }

@@ -24,13 +24,13 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** The rig at the prompt: {@code ./dev kill 50}, {@code ./dev rig polls}. */
+/** The rig's command line: {@code ./dev kill 50}, {@code ./dev rig polls}. */
 public final class Main {
 
     private static final int USAGE = 64;
     private static final int CLIENTS = 12;
 
-    /** Of the files that a process may open, those that are not connections of waiters. */
+    /** File descriptors that are reserved for uses other than the waiters' connections. */
     private static final int FILES_RESERVED = 1000;
 
     private Main() {}
@@ -57,12 +57,12 @@ public final class Main {
             case "waiter" -> ClusterMain.waiter();
             default -> {
                 System.err.println("usage: ./dev kill [n] [seed]\n"
-                        + "       ./dev rig polls [n]    long polls over connections; waiters\n"
-                        + "       ./dev rig start [n]    start to first reply, idle memory\n"
-                        + "       ./dev rig disk [n]     full disks, n times the leader's\n"
-                        + "       ./dev rig claims [s]   clients of claims over restarts, seconds\n"
-                        + "       ./dev rig nodes [s]    workers on nodes over kills, seconds\n"
-                        + "       ./dev rig overload [s] hostile clients beside others, seconds\n"
+                        + "       ./dev rig polls [n]    long polls and waiters; memory\n"
+                        + "       ./dev rig start [n]    time to first reply and idle memory\n"
+                        + "       ./dev rig disk [n]     fill the leader's disk n times\n"
+                        + "       ./dev rig claims [s]   claims clients during restarts, seconds\n"
+                        + "       ./dev rig nodes [s]    nodes API workers during kills, seconds\n"
+                        + "       ./dev rig overload [s] hostile and normal clients, seconds\n"
                         + ClusterMain.USAGE);
                 yield USAGE;
             }
@@ -73,11 +73,11 @@ public final class Main {
         return args.size() > 1 ? Integer.parseInt(args.get(1)) : fallback;
     }
 
-    /** Both ends of a connection take a file, each in its own process. */
+    /** Each connection takes one file descriptor in each of the two processes. */
     private static int polls(int wanted, int waiters) throws IOException {
         int polls = (int) Math.min(wanted, ProcFiles.openFilesMax() - FILES_RESERVED);
         Path directory = Files.createTempDirectory("holdfast-polls");
-        // One host stands for many clients here, and half of the heap is theirs.
+        // One host acts for many clients here, and their requests may use half of the heap.
         String[] manyOfOneHost = {
             "--http-max-connections-per-ip", "0", "--max-in-flight-bytes", "268435456"
         };
@@ -155,7 +155,7 @@ public final class Main {
                 + System.getProperty("os.name") + ", load average at the end " + load;
     }
 
-    /** Writes the page with the last result, and keeps what the servers printed if it failed. */
+    /** Writes the page with the result. Keeps the server output if the run failed. */
     private static int written(String text, String name, boolean passed, Path directory)
             throws IOException {
         Path page = ServerCommand.root().resolve("docs/reliability").resolve(name);

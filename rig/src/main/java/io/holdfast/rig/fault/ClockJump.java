@@ -14,12 +14,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Wall clocks that are set, forwards or back. Nothing may come of it. */
+/** Sets wall clocks forwards or back. This must have no effect on leases. */
 final class ClockJump implements Fault {
 
     private static final long[] SECONDS = {1, 60, 3600, 86_400};
 
-    /** Between what a node says and when it is read; a busy machine takes its time. */
+    /**
+     * Allowed difference between the reported clock and the time of reading it, for a busy machine.
+     */
     private static final long TOLERANCE_SECONDS = 30;
 
     private static final int LOOKS_MAX = 20;
@@ -56,12 +58,12 @@ final class ClockJump implements Fault {
         return false;
     }
 
-    /** Those that another fault keeps from answering are believed. */
+    /** Members that cannot answer because of another fault count as confirmed. */
     @Override
     public @Nullable String doubt() throws IOException {
         for (Member member : members) {
             if (!showsItsClock(member)) {
-                return member.name() + " goes by another clock than the one that was set";
+                return member.name() + " does not show the wall clock that was set";
             }
         }
         return null;

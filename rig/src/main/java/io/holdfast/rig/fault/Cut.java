@@ -11,17 +11,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Links that carry nothing.
+ * Links that drop all packets.
  *
- * @param links from node to node, in one direction each
+ * @param links from member to member, in one direction each
  */
 record Cut(Group group, List<Link> links, Set<String> touched, Set<String> minority)
         implements Fault {
 
-    /** Of what {@code from} sends nothing reaches {@code to}. */
+    /** Packets from {@code from} do not reach {@code to}. */
     record Link(int from, int to) {}
 
-    /** The node and as many more as a minority has room for, on one side. */
+    /** Separates the member, and as many more as fit in a minority, from the others. */
     static Cut minority(Group group, Member first, Random random) {
         int room = (group.size() - 1) / 2;
         int size = room == 0 ? 0 : 1 + random.nextInt(room);
@@ -43,7 +43,10 @@ record Cut(Group group, List<Link> links, Set<String> touched, Set<String> minor
         return new Cut(group, links, names, names);
     }
 
-    /** The node hears nobody: it cannot know what was decided, and so decides nothing. */
+    /**
+     * The member receives nothing from the others: it cannot learn what was committed, and so
+     * decides nothing.
+     */
     static Cut deaf(Group group, Member member) {
         List<Link> links = new ArrayList<>();
         int node = group.indexOf(member);

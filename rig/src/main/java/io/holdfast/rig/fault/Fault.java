@@ -4,38 +4,41 @@ import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Something that goes wrong with some nodes, once. */
+/** One fault, injected once into some members. */
 public interface Fault {
 
-    /** The nodes that it happens to. */
+    /** Returns the names of the affected members. */
     Set<String> touched();
 
-    /** Those of them that lose the majority by it while they live. */
+    /** Returns those of the affected members that lose the majority while they run. */
     default Set<String> minority() {
         return Set.of();
     }
 
-    /** Whether a node may end itself because of it. */
+    /** Returns whether a member may exit because of this fault. */
     default boolean mayEndNodes() {
         return false;
     }
 
-    /** Whether the nodes' processes cannot take another such fault meanwhile. */
+    /** Returns whether the members' processes cannot take another such fault at the same time. */
     default boolean takesProcesses() {
         return true;
     }
 
-    /** Whether other faults have to be healed before this one can be. */
+    /** Returns whether other faults must be healed before this one. */
     default boolean needsMajorityToHeal() {
         return false;
     }
 
     void inject() throws IOException;
 
-    /** What speaks against its having happened; null where it was seen. Asked before healing. */
+    /**
+     * Returns why the fault may not have occurred, or null if it was observed. Called before
+     * healing.
+     */
     @Nullable
     String doubt() throws IOException;
 
-    /** Makes it good. A node that ended itself is left for others to start. */
+    /** Undoes the fault. A member that exited by itself is restarted elsewhere. */
     void heal() throws IOException;
 }

@@ -10,29 +10,29 @@ import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of faults, and what each needs. */
+/** The kinds of faults and the requirements of each. */
 public enum FaultKind {
-    /** kill -9 of whoever leads. */
+    /** kill -9 of the leader. */
     KILL_LEADER(1, 4),
     KILL_FOLLOWER(1, 4),
-    /** SIGSTOP, as a long collection of garbage or a machine that was put to sleep. */
+    /** SIGSTOP, like a long garbage collection or a suspended machine. */
     PAUSE_LEADER(1, 20),
     PAUSE_FOLLOWER(1, 20),
-    /** A minority of the nodes and the others do not hear each other. */
+    /** A minority of the members and the others do not receive from each other. */
     CUT(5, 20),
-    /** A node hears none of the others, and they hear it. */
+    /** A member receives nothing from the others, but they receive from it. */
     CUT_ONE_WAY(5, 20),
-    /** Two nodes do not hear each other, and both hear all others. */
+    /** Two members do not receive from each other, but both reach all others. */
     CUT_LINK(5, 20),
     DISK_FULL(4, 10),
     FSYNC_FAILS(2, 5),
     FSYNC_SLOW(3, 15),
-    /** The wall clock of one node or of all is set by up to a day. */
+    /** The wall clock of one member or of all is changed by up to a day. */
     CLOCK_JUMP(2, 6),
-    /** The directory of whoever leads is lost, and the node replaced. */
+    /** The leader loses its data directory and is replaced. */
     WIPE_LEADER(3, 8),
     WIPE_FOLLOWER(3, 8),
-    /** A node runs another build for a time. */
+    /** A member runs another build for some time. */
     UPGRADE(5, 20);
 
     private final int secondsMin;
@@ -43,7 +43,7 @@ public enum FaultKind {
         this.secondsMax = secondsMax;
     }
 
-    /** As it is written at a prompt. */
+    /** Returns the name used on the command line. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -52,14 +52,14 @@ public enum FaultKind {
         return Arrays.stream(values())
                 .filter(kind -> kind.text().equals(text))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no such fault: " + text));
+                .orElseThrow(() -> new IllegalArgumentException("unknown fault: " + text));
     }
 
     /**
-     * What stands against it here; null where it can be injected.
+     * Returns why this fault cannot be injected here, or null if it can.
      *
      * @param cuts whether links can be cut
-     * @param builds how many builds there are to run nodes with
+     * @param builds how many builds are available to run members with
      */
     public @Nullable String obstacle(int nodes, boolean cuts, int builds) {
         return switch (this) {
@@ -72,7 +72,7 @@ public enum FaultKind {
                 Shell.find("strace").isPresent() ? null : "strace is not installed";
             case CLOCK_JUMP -> Member.canFakeClocks() ? null : "libfaketime is not installed";
             case WIPE_LEADER, WIPE_FOLLOWER -> nodes > 2 ? null : "no majority would be left";
-            case UPGRADE -> builds > 1 ? null : "no --other-launcher was named";
+            case UPGRADE -> builds > 1 ? null : "--other-launcher is not set";
         };
     }
 
@@ -84,15 +84,15 @@ public enum FaultKind {
         return this == DISK_FULL;
     }
 
-    /** How long it lasts, drawn anew each time. */
+    /** Returns a random duration of the fault, in seconds. */
     public int seconds(Random random) {
         return random.nextInt(secondsMin, secondsMax + 1);
     }
 
     /**
-     * One such fault; null where it finds nobody to happen to now.
+     * Returns one such fault, or null if no member is eligible now.
      *
-     * @param taken nodes whose processes have a fault already
+     * @param taken members whose processes already have a fault
      */
     public @Nullable Fault draw(Group group, Set<String> taken, Random random) {
         Member leader = group.watch().leader();

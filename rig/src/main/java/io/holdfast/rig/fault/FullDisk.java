@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file system takes nothing more.
+ * A full file system.
  *
  * @param disk where it is mounted
  * @param touched the names of the members whose data is on it

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** kill -9, and a start afterwards. */
+/** kill -9, followed by a restart. */
 record Kill(Member member) implements Fault {
 
     @Override
@@ -20,7 +20,7 @@ record Kill(Member member) implements Fault {
 
     @Override
     public @Nullable String doubt() {
-        return member.alive() ? member.name() + " lives" : null;
+        return member.alive() ? member.name() + " is still running" : null;
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A process that stands still, and does not know that it did. */
+/** SIGSTOP and SIGCONT: the process does not notice the pause. */
 record Pause(Member member) implements Fault {
 
     @Override

@@ -10,14 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Every fsync of a node fails, or takes its time: strace, attached to the running process. */
+/**
+ * Makes every fsync of a member fail or take longer, with strace attached to the running process.
+ */
 final class Sync implements Fault {
 
     private final Member member;
     private final String what;
     private @Nullable Process tracer;
 
-    /** {@code what} is said in strace's words: {@code error=EIO}. */
+    /** {@code what} is an strace injection such as {@code error=EIO}. */
     Sync(Member member, String what) {
         this.member = member;
         this.what = what;

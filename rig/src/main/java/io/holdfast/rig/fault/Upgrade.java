@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A node is stopped and started with the other build, as in a rolling upgrade, and back. */
+/**
+ * Stops a member and starts it with the other build, as in a rolling upgrade, then changes back.
+ */
 record Upgrade(Member member) implements Fault {
 
     @Override

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * kill -9, the data directory is lost, and somebody starts the node again as if nothing had been.
- * It must not take part; what the page for operators says puts it back in its place.
+ * kill -9 and the loss of the data directory, after which the member is started with unchanged
+ * flags. It must not take part in the group until it is replaced as the operating manual describes.
  */
 record Wipe(Group group, Member member) implements Fault {
 
     private static final long REPLACE_SECONDS_MAX = 120;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Where Ratis writes down whom a node voted for, in the directory of its group. */
+    /** The file in the group's directory to which Ratis writes a member's vote. */
     private static final String VOTES = "raft-meta";
 
     @Override
@@ -29,7 +29,7 @@ record Wipe(Group group, Member member) implements Fault {
         return Set.of(member.name());
     }
 
-    /** Without its directory it decides nothing. */
+    /** A member without its directory decides nothing. */
     @Override
     public Set<String> minority() {
         return touched();
@@ -70,7 +70,8 @@ record Wipe(Group group, Member member) implements Fault {
                 replace();
                 return;
             } catch (IOException e) {
-                // It may not listen yet, and a new leader takes no change at once.
+                // The member may not listen yet, and a new leader rejects membership changes at
+                // first.
                 if (System.nanoTime() > endNanos) {
                     throw e;
                 }
@@ -83,7 +84,7 @@ record Wipe(Group group, Member member) implements Fault {
         Member other = group.members().stream()
                 .filter(each -> each != member && each.alive())
                 .findFirst()
-                .orElseThrow(() -> new IOException("nobody is left to be asked"));
+                .orElseThrow(() -> new IOException("no other member is running"));
         String server =
                 "http://" + other.http().getHostString() + ":" + other.http().getPort();
         CommandLine.run("cluster", "replace", member.name(), "--server", server);

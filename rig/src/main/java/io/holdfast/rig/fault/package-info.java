@@ -1,9 +1,9 @@
 /**
- * What can be made to go wrong with a node, and made good again.
+ * Faults that the rig injects into members and heals again.
  *
- * <p>Owns: each kind of fault, what it needs of the machine, and which nodes it touches.
+ * <p>Owns: each kind of fault, what it requires of the machine, and which members it affects.
  *
- * <p>Threading: faults are injected and healed by the one thread that drives the group.
+ * <p>Threading: the one thread that drives the group injects and heals faults.
  *
  * <p>May depend on: {@code io.holdfast.rig.group}, {@code io.holdfast.rig.process}.
  *

@@ -17,13 +17,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client of one dialect. Turn after turn it takes something that others want too, does a little
- * with it and gives it back, or leaves it to its lease. Beside that it keeps things of its own over
- * whatever happens, because those must be there afterwards.
+ * One client of one API. In each turn it acquires a contended resource, holds it briefly, and
+ * releases it or lets the lease expire. It also keeps uncontended grants of its own across faults,
+ * because those must still be there afterwards.
  */
 public final class Actor implements Runnable {
 
-    /** The dialects, in the order in which clients are dealt out to them. */
+    /** The APIs, in the order in which clients are assigned to them. */
     public enum Dialect {
         LOCKS,
         LINE,
@@ -33,14 +33,17 @@ public final class Actor implements Runnable {
         NODES
     }
 
-    /** How much earlier than its lease a client stops to believe in it. */
+    /** How long before the end of its lease a client stops relying on it. */
     private static final long BELIEF_MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final int OWN_MAX = 4;
     private static final int OWN_TTL_SECONDS = 90;
     private static final int VALUES = 2;
 
-    /** Values get new names, so that the history of one stays short enough to be explained. */
+    /**
+     * Values get new names regularly, because a history of one value must stay short enough to
+     * check.
+     */
     private static final int VALUE_TURNS = 40;
 
     private final Fleet fleet;
@@ -164,7 +167,7 @@ public final class Actor implements Runnable {
         }
     }
 
-    /** Until when it may believe in its lease after a renewal. */
+    /** Returns until when the client may rely on its lease after a renewal. */
     private static long renewed(@Nullable Operation operation, long untilNanos) {
         if (operation == null || !(operation.action() instanceof Action.Renew renew)) {
             return untilNanos;
@@ -179,7 +182,7 @@ public final class Actor implements Runnable {
         };
     }
 
-    /** Takes something of its own, or asks whether what it has is still there. */
+    /** Acquires a resource of its own, or checks that a grant it has is still there. */
     private void keepOwn() {
         if (own.size() < OWN_MAX) {
             Resource resource = speaker.own(owned++);

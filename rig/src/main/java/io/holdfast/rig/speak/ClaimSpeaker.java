@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Claims: a place in the line at once, and polls until it is one's turn. */
+/** Claims: registers in the queue at once, then polls until the claim is active. */
 final class ClaimSpeaker implements Speaker {
 
     private final Fleet fleet;
@@ -24,7 +24,7 @@ final class ClaimSpeaker implements Speaker {
     private final Map<Long, String> paths = new HashMap<>();
     private final Map<Resource, Waiting> places = new HashMap<>();
 
-    /** A claim that waits, and when it was last sure not to be active. */
+    /** A waiting claim, and the last time at which it was certainly not active. */
     private record Waiting(String path, long waitedNanos, int ttlSeconds) {}
 
     ClaimSpeaker(Fleet fleet, int number, Random random) {

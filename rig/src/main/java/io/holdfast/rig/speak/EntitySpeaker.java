@@ -14,8 +14,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks of two components of the example manifest, and values of an app that belongs to neither:
- * those are registers, written and read by everybody.
+ * Locks on two components of the example manifest, and values of an app that belongs to neither.
+ * The values are registers that all clients write and read.
  */
 final class EntitySpeaker implements Speaker {
 

@@ -10,10 +10,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * What all clients of a run have in common.
+ * The state that all clients of a run share.
  *
- * @param run makes the names of this run its own
- * @param findings what clients themselves see to be wrong
+ * @param run a prefix that makes the names of this run unique
+ * @param findings violations that clients detect themselves
  */
 public record Fleet(
         String run,

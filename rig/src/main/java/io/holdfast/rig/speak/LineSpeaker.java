@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The same locks over the line protocol. The connection is the session: whatever it held may be
- * free once it is gone. There are no request ids, so that a lost answer stays lost.
+ * The locks API over the line protocol. The connection is the session: its grants may be free once
+ * it is closed. There are no request ids, so a lost answer cannot be recovered.
  */
 final class LineSpeaker implements Speaker {
 
@@ -45,7 +45,7 @@ final class LineSpeaker implements Speaker {
         this.station = number % fleet.stations().size();
     }
 
-    /** The same keys as over HTTP: both stand in one line. */
+    /** The same keys as over HTTP: both protocols share one queue. */
     @Override
     public List<Resource> shared() {
         return List.of(
@@ -97,7 +97,7 @@ final class LineSpeaker implements Speaker {
                 LineSpeaker::done);
     }
 
-    /** The one word for an error does not say whether it was not held or not known. */
+    /** The protocol's only error word does not tell "not held" from "outcome unknown". */
     private static Result done(String line) {
         return line.startsWith("ok") ? new Result.Done() : new Result.Unknown(line);
     }
@@ -152,7 +152,7 @@ final class LineSpeaker implements Speaker {
         return wire;
     }
 
-    /** Hangs up, and writes down what that leaves open. */
+    /** Closes the connection, and records that its grants may end from now on. */
     private void leave(String who, String node) {
         long nowNanos = System.nanoTime();
         for (Resource resource : touched) {
@@ -169,7 +169,7 @@ final class LineSpeaker implements Speaker {
         }
     }
 
-    /** Whoever goes home leaves what it had forgotten to give back: that is written down too. */
+    /** A client that ends may still have grants that it did not release; that is recorded too. */
     @Override
     public void close() {
         if (wire != null) {

@@ -8,10 +8,12 @@ import io.holdfast.rig.load.Findings.Kind;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 
-/** A client that takes a lock of its own and gives it back, as fast as it is answered. */
+/** A client that acquires and releases a lock of its own as fast as it is answered. */
 public final class Pairs implements Runnable {
 
-    /** Locks get new names, so that the history of one stays short enough to be explained. */
+    /**
+     * Locks get new names regularly, because a history of one lock must stay short enough to check.
+     */
     private static final int PAIRS_EACH = 500;
 
     private static final int TTL_SECONDS = 30;

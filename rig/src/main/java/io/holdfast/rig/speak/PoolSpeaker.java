@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
-/** Slots of pools. There is no renewal, and nobody can see who holds one. */
+/** Pool slots. The API has no renewal and does not show holders. */
 final class PoolSpeaker implements Speaker {
 
     private final Fleet fleet;
@@ -81,7 +81,7 @@ final class PoolSpeaker implements Speaker {
                         : new Result.Refused(reply.line()));
     }
 
-    /** Every client makes them, which changes nothing after the first. */
+    /** Every client creates the pools; after the first this has no effect. */
     private void makePools() {
         List<Resource> missing = made ? List.of() : shared();
         made = true;

@@ -20,8 +20,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a client's requests to its node, and to another one when that is gone or does not know.
- * What changes something carries a request id, so that it is done once however often it is sent.
+ * Sends a client's requests to its member, and to another one if that is down or does not know the
+ * outcome. Writes carry a request id, so they are applied once however often they are sent.
  */
 final class RoamingClient implements AutoCloseable {
 
@@ -55,7 +55,10 @@ final class RoamingClient implements AutoCloseable {
         this.random = random;
     }
 
-    /** A request that no check looks at, sent until it is answered well; null at last. */
+    /**
+     * Sends a request that is not part of the history until it succeeds. Returns null if it never
+     * does.
+     */
     @Nullable
     Reply insist(Request request) {
         long endNanos = System.nanoTime() + GIVE_UP_NANOS;
@@ -70,7 +73,10 @@ final class RoamingClient implements AutoCloseable {
         return null;
     }
 
-    /** Does one thing once; the dialect reads the reply and knows when it was asked for. */
+    /**
+     * Performs one operation, retrying with the same request id. {@code reading} gets the reply and
+     * the time at which it was requested.
+     */
     Operation perform(
             String session,
             Resource resource,
@@ -122,7 +128,7 @@ final class RoamingClient implements AutoCloseable {
         return new Attempt(stations.get(current).node(), sentNanos, toldNanos, result);
     }
 
-    /** Whatever is the server's trouble may have been done or not, and is asked again. */
+    /** After a server error the request may or may not have been applied, so it is retried. */
     private static boolean isAnswer(Reply reply) {
         return reply.status() < 500 && reply.status() != 429;
     }

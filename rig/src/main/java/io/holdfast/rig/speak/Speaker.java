@@ -6,29 +6,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's way of saying things in one dialect. Every operation is recorded by whoever sends
- * it; what is returned is the same operation. Null stands for what a dialect cannot say.
+ * One client's operations in one API. The sender records every operation; the returned one is the
+ * same. Null means that the API does not have the operation.
  */
 interface Speaker extends AutoCloseable {
 
-    /** What all clients of the dialect compete for. */
+    /** Returns the resources that all clients of the API compete for. */
     List<Resource> shared();
 
-    /** Something that nobody else asks for. */
+    /** Returns a resource that no other client requests. */
     default @Nullable Resource own(int number) {
         return null;
     }
 
-    /** Asks for a grant, at once or after a wait. */
+    /** Requests a grant, at once or after a wait. */
     @Nullable
     Operation acquire(Resource resource, int ttlSeconds, int waitSeconds);
 
-    /** Asks for a grant or a place in the line. */
+    /** Requests a grant or a place in the queue. */
     default @Nullable Operation enqueue(Resource resource, int ttlSeconds) {
         return null;
     }
 
-    /** Asks what has become of the place. */
+    /** Asks for the grant of a queued place. */
     default @Nullable Operation collect(Resource resource, int waitSeconds) {
         return null;
     }
@@ -40,7 +40,7 @@ interface Speaker extends AutoCloseable {
     @Nullable
     Operation release(Resource resource, long fence);
 
-    /** Asks who holds it. */
+    /** Asks for the current holder. */
     default @Nullable Operation look(Resource resource) {
         return null;
     }
@@ -50,7 +50,7 @@ interface Speaker extends AutoCloseable {
         return null;
     }
 
-    /** Whether a grant stays when nobody looks after it. */
+    /** Returns whether a grant outlives the client's connection. */
     default boolean outlivesConnections() {
         return true;
     }

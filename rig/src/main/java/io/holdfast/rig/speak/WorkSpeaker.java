@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Leases on work nodes, each client a person of its own. */
+/** Leases on nodes of the nodes API. Each client is a person of its own. */
 final class WorkSpeaker implements Speaker {
 
     private final Fleet fleet;
@@ -74,7 +74,7 @@ final class WorkSpeaker implements Speaker {
         return new Result.Refused(reply.line());
     }
 
-    /** How long a lease lasts is the server's choice, the same for each renewal. */
+    /** The server chooses the length of a lease, and uses the same for each renewal. */
     @Override
     public Operation renew(Resource resource, long fence, int ttlSeconds) {
         Action action = new Action.Renew(fence, ttlNanos.getOrDefault(fence, 0L));
@@ -97,8 +97,8 @@ final class WorkSpeaker implements Speaker {
     }
 
     /**
-     * A release is always well: after the lease may have ended it tells nothing. The first answer
-     * decides; a repeat that comes later than the lease's end means what that one meant.
+     * A release always succeeds, so after the lease may have ended its answer proves nothing. The
+     * first answer decides: a repeat that arrives after the end of the lease means the same.
      */
     @Override
     public Operation release(Resource resource, long fence) {

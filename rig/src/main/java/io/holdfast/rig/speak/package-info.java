@@ -1,8 +1,8 @@
 /**
- * Clients of every dialect that go from node to node and write down all that they did.
+ * Clients of every API that move from member to member and record all their operations.
  *
- * <p>Owns: how each dialect says acquire, renew, release and look; which answers are definite; and
- * what a client does when its node is gone.
+ * <p>Owns: how each API expresses acquire, renew, release and look; which answers are definite; and
+ * what a client does when its member is down.
  *
  * <p>Threading: a speaker and its client belong to one thread.
  *
