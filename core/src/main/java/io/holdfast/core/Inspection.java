@@ -6,14 +6,14 @@ import io.holdfast.core.tenants.Tenants;
 import java.util.List;
 
 /**
- * Looks at the whole state for what should be impossible. It is for tests and small states: it
- * searches lists from end to end, because it trusts no index.
+ * Checks the whole state for violated invariants. For tests and small states only: it scans whole
+ * lists, because it does not trust the indexes.
  */
 public final class Inspection {
 
     private Inspection() {}
 
-    /** What is wrong, in words; empty where nothing is. */
+    /** Returns one description for each violated invariant. */
     public static List<String> problems(Machine machine) {
         Findings findings = new Findings(machine.state);
         machine.sessions.inspect(findings);

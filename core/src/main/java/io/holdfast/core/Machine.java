@@ -54,9 +54,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules. A batch goes in; replies, events and the next deadline come out. The same batches in
- * the same order give the same state, byte for byte, wherever they are applied: there is no clock,
- * no chance and no I/O in here.
+ * The state machine: a batch goes in; replies, events and the next deadline come out. The same
+ * batches in the same order produce the same state, byte for byte, on every member. It uses no
+ * clock, no randomness and no I/O.
  */
 public final class Machine {
 
@@ -77,7 +77,7 @@ public final class Machine {
     private final Reader reader = new Reader(this);
     private Settings settings = Settings.DEFAULT;
 
-    /** Of the batch that is being applied; no part of the state. */
+    /** The term of the batch that is being applied; not part of the state. */
     private long term;
 
     public Machine() {
@@ -90,9 +90,9 @@ public final class Machine {
     }
 
     /**
-     * Applies one entry of the log. What it returns is valid until the next call.
+     * Applies one log entry. The returned effects are valid until the next call.
      *
-     * @param term of the leader that put it into the log, which is the same for every replica
+     * @param term the term of the leader that appended the entry; the same on every replica
      */
     public Effects apply(Batch batch, long term) {
         this.term = term;
@@ -106,20 +106,21 @@ public final class Machine {
             }
             lives.applied(batch);
         }
-        // What a command made due at once is over too: nothing that is due stands between batches.
+        // // A command may have set a deadline that has already passed. No expired row may remain
+        // between batches.
         expire();
         return effects;
     }
 
     /**
-     * Begins a snapshot of the state as it is now. Its pieces are made between batches, on the same
-     * thread; one snapshot at a time.
+     * Begins a snapshot of the current state. Its pieces are written between batches, on the same
+     * thread. Only one snapshot can run at a time.
      */
     public SnapshotWriter snapshot() {
         return new SnapshotWriter(this);
     }
 
-    /** The instant at which a tick is wanted, or {@link Timed#NEVER}. */
+    /** Returns the time at which the next tick is needed, or {@link Timed#NEVER}. */
     public long nextDeadlineNanos() {
         return Math.min(state.deadlines().nextNanos(), ledger.nextNanos());
     }
@@ -132,33 +133,36 @@ public final class Machine {
         return state.wallMillis();
     }
 
-    /** A number for a new process of a node, above those of all its earlier ones. */
+    /** Returns an incarnation for a new process of a member, greater than all its earlier ones. */
     public long nextIncarnation(String node, long atLeast) {
         MemberProcess life = lives.newest(node);
         return Math.max(atLeast, life == null ? 1 : life.incarnation() + 1);
     }
 
-    /** The processes whose calls and connections are served. */
+    /** Returns the live member processes, whose calls and connections are served. */
     public List<MemberProcess> lives() {
         return lives.all();
     }
 
-    /** Rises with every change of {@link #lives}. */
+    /** Increases with every change of {@link #lives}. */
     public int livesChanges() {
         return lives.changes();
     }
 
-    /** The heap that each member allows the state, members that are down included. */
+    /** Returns the heap that each member allows for the state, including members that are down. */
     public Map<String, Long> stateBytesMaxOfMembers() {
         return lives.stateBytesMax();
     }
 
-    /** An estimate of the heap that the state takes. */
+    /** Returns an estimate of the heap that the state occupies. */
     public long stateBytes() {
         return state.bytes();
     }
 
-    /** The state's memory budget: that of the smallest member; zero where there is none. */
+    /**
+     * Returns the memory budget of the state: the smallest of all members' budgets; zero if there
+     * is none.
+     */
     public long stateBytesMax() {
         return state.bytesMax();
     }
@@ -168,7 +172,7 @@ public final class Machine {
         return kernel.fence();
     }
 
-    /** Whether this process counts as alive: what it asks for is done, what it serves goes on. */
+    /** Returns whether this process is alive: its commands are applied and its waits continue. */
     public boolean alive(String node, long incarnation) {
         return lives.find(node, incarnation) != null;
     }
@@ -177,34 +181,37 @@ public final class Machine {
         return settings;
     }
 
-    /** The format level: which format of the log and of snapshots is written. */
+    /** Returns the format level, which selects the format of log entries and snapshots. */
     public int format() {
         return state.format();
     }
 
-    /** A hash of the whole state, kept as it changes: comparing replicas costs nothing. */
+    /**
+     * Returns a hash of the whole state. It is maintained incrementally, so comparing replicas is
+     * cheap.
+     */
     public long hash() {
         long hash = state.hash() * 31 + state.nowNanos();
         hash = hash * 31 + state.wallMillis();
         hash = hash * 31 + state.numbers();
         hash = hash * 31 + kernel.fence();
         hash = (hash * 31 + lives.digest()) * 31 + settings.digest();
-        // States of the first two formats keep the hash that their snapshots carry.
+        // // States of the first two formats keep the hash that their snapshots contain.
         return format() == Format.OLDEST ? hash : hash * 31 + format();
     }
 
     /**
-     * Answers a read. Whoever calls has applied everything up to the point's index and every tick
-     * that was due by its time.
+     * Executes a query. The caller must have applied all entries up to the index of the read point
+     * and all ticks up to its time.
      */
     public <A extends @Nullable Object> A read(Query<A> query, ReadPoint at) {
         return read(query, at, new Visits());
     }
 
-    /** The same, counting the rows that the query visits. */
+    /** Executes a query and counts the rows that it visits. */
     public <A extends @Nullable Object> A read(Query<A> query, ReadPoint at, Visits visits) {
         Verify.that(
-                nextDeadlineNanos() > at.timeNanos(), "a read comes after what was due by then");
+                nextDeadlineNanos() > at.timeNanos(), "every deadline before a read is applied");
         return reader.read(query, at, visits);
     }
 
@@ -216,7 +223,8 @@ public final class Machine {
         }
         MemberProcess life = lives.of(proposal.origin());
         if (life == null) {
-            // The process that asked is over: nobody is there to hold or to hear.
+            // // The process that proposed this has ended, so it can neither hold a grant nor get a
+            // reply.
             reply(proposal, Refusal.ABANDONED.outcome());
             return;
         }
@@ -311,11 +319,12 @@ public final class Machine {
             return Outcome.DONE;
         }
         if (before != null && c.incarnation() <= before.incarnation()) {
-            // It came late: that process is over, and must not end the one that is not.
+            // // A late start command of an ended process must not end the current one.
             return Refusal.ABANDONED.outcome();
         }
         if (before != null && !before.over()) {
-            // Nothing is passed on: the new process cannot know what the old one delivered.
+            // // No grant is passed on, because the new process cannot know which grants the old
+            // one delivered.
             endLife(before, Lost.NOTHING);
         }
         if (c.downtimeNanos() > 0) {
@@ -328,7 +337,7 @@ public final class Machine {
         return Outcome.DONE;
     }
 
-    /** Remembered outcomes may take a quarter of the budget; beyond it the oldest go first. */
+    /** Limits remembered outcomes to a quarter of the budget. The oldest are dropped first. */
     void limitLedger() {
         long budget = state.bytesMax();
         ledger.limitBytes(budget == 0 ? Long.MAX_VALUE : budget / LEDGER_SHARE);
@@ -336,7 +345,8 @@ public final class Machine {
 
     private Outcome lost(Lost c) {
         if (c.undeliveredSinceNanos() != Lost.NOTHING && c.term() != term) {
-            // The next leader may have let the process deliver grants, and judges it by itself.
+            // // A later leader may have let the process deliver grants, so it must decide for
+            // itself.
             return Refusal.NO_LEADER.outcome();
         }
         MemberProcess life = lives.find(c.node(), c.incarnation());
@@ -346,7 +356,10 @@ public final class Machine {
         return Outcome.DONE;
     }
 
-    /** Ends what the process served, then passes on the grants that it cannot have delivered. */
+    /**
+     * Ends the waits and sessions of the process, then passes on the grants that it cannot have
+     * delivered.
+     */
     private void endLife(MemberProcess life, long undeliveredSinceNanos) {
         List<Delivery> undelivered = deliveries.takeAll(life, undeliveredSinceNanos);
         // The process's own waits and connections end first, so that none of them is granted next.
@@ -362,7 +375,9 @@ public final class Machine {
         }
     }
 
-    /** Ends what the calls of one process wait for; those of others that joined them go on. */
+    /**
+     * Ends the waits of one process's calls. Calls from other processes that joined them continue.
+     */
     private void endWaits(MemberProcess life, WaitEnd reason, Refusal refusal) {
         ledger.endJoined(life, refusal.outcome());
         for (Waiter waiter : servedBy(life)) {
@@ -378,7 +393,7 @@ public final class Machine {
         if (c.closeSessions()) {
             sessions.endAll(SessionEnd.DRAINED);
         }
-        // Those who wait without a session are left, or all of them where sessions go on.
+        // // The remaining waits are those without a session, or all of them if sessions stay open.
         endWaits(life, WaitEnd.DRAINED, Refusal.DRAINING);
     }
 
@@ -420,15 +435,15 @@ public final class Machine {
                 case PLACE -> locks.due(row);
                 case OUTCOME -> ledger.forget((RequestRecord) row);
                 case CLAIMS -> claims.due(row);
-                case ENTITY -> throw new IllegalStateException("entities never fall due");
+                case ENTITY -> throw new IllegalStateException("an entity has no deadline");
                 case NODES -> nodes.due(row);
-                case DELIVERY -> throw new IllegalStateException("deliveries never fall due");
+                case DELIVERY -> throw new IllegalStateException("a delivery has no deadline");
             }
             row = state.deadlines().first();
         }
     }
 
-    /** Counts a resource that came from a snapshot; false where it belongs to no book. */
+    /** Counts a resource that was read from a snapshot. Returns false if no book accepts it. */
     boolean restored(Resource resource) {
         return switch (resource.name().space()) {
             case LOCKS -> locks.restored(resource);

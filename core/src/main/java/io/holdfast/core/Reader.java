@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answers reads from the state, and changes nothing. */
+/** Executes queries. It never changes the state. */
 final class Reader {
 
     private static final KeyKind[] KINDS = KeyKind.values();
@@ -31,7 +31,7 @@ final class Reader {
         this.machine = machine;
     }
 
-    // Each query's answer has the type that the query names, its nullness included.
+    // // Each query's answer has the type that the query declares, including its nullness.
     @SuppressWarnings({"unchecked", "NullAway"})
     <A extends @Nullable Object> A read(Query<A> query, ReadPoint at, Visits visits) {
         Object answer = switch (query) {

@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a machine from the pieces of a snapshot, given in their order. */
+/** Restores a machine from the pieces of a snapshot, given in order. */
 public final class SnapshotReader implements ResourceBytes.Names {
 
     private static final int LISTS = 13;
 
-    /** Earlier formats have no deliveries, which come last. */
+    /** Earlier formats lack the last list, deliveries. */
     private static final int LISTS_BEFORE = 12;
 
     private final Machine machine = new Machine();
@@ -44,12 +44,12 @@ public final class SnapshotReader implements ResourceBytes.Names {
         this(Format.NEWEST);
     }
 
-    /** Reads snapshots of any format up to that one. */
+    /** Reads snapshots of any format up to {@code formatMax}. */
     public SnapshotReader(int formatMax) {
         this.formatMax = formatMax;
     }
 
-    /** Reads one piece; rows never span two. */
+    /** Reads one piece. A row never spans two pieces. */
     public void accept(byte[] piece) {
         ByteReader in = new ByteReader(ByteBuffer.wrap(piece), format);
         if (list < 0) {
@@ -67,23 +67,23 @@ public final class SnapshotReader implements ResourceBytes.Names {
                 hash = in.getLong();
                 sum.update(piece, 0, in.position());
                 if (in.getLong() != sum.getValue()) {
-                    throw in.malformed("the snapshot is damaged: its checksum is another");
+                    throw in.malformed("the snapshot is damaged: its checksum does not match");
                 }
                 list++;
             } else {
-                throw in.malformed("bytes follow the end of the snapshot");
+                throw in.malformed("the snapshot has extra bytes at its end");
             }
         }
         sum.update(piece);
     }
 
-    /** The machine, after the last piece. */
+    /** Returns the machine, after the last piece. */
     public Machine finish() {
         if (list != LISTS + 1) {
-            throw new MalformedBytesException("the snapshot ends too early");
+            throw new MalformedBytesException("the snapshot is truncated");
         }
         if (machine.hash() != hash) {
-            throw new MalformedBytesException("the snapshot reads back as another state");
+            throw new MalformedBytesException("the state hash of the snapshot does not match");
         }
         return machine;
     }
@@ -95,7 +95,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
         }
         format = (int) head;
         if (format < Format.FIRST) {
-            throw in.malformed("snapshot format " + format + " is not known");
+            throw in.malformed("snapshot format " + format + " is unknown");
         }
         if (format > formatMax) {
             throw new NewerFormatException("the snapshot", format, formatMax);
@@ -106,7 +106,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
         machine.state.numbers(in.getCount());
         long fence = in.getCount();
         if (fence >= Limits.FENCE_MAX) {
-            throw in.malformed("a fence is above all that were ever given: " + fence);
+            throw in.malformed("a fence exceeds the maximum: " + fence);
         }
         machine.kernel.raiseFence(fence);
         machine.configure(SettingsCodec.decode(in));
@@ -141,7 +141,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 7 -> {
                 Resource resource = ResourceBytes.read(in, machine.kernel, machine.state, this);
                 if (!machine.restored(resource)) {
-                    throw in.malformed("no book has a resource of this space and kind");
+                    throw in.malformed("a resource has an invalid space and kind");
                 }
                 collectPlaces(resource);
             }
@@ -150,8 +150,8 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 10 -> machine.entities.readEntity(in);
             case 11 -> machine.entities.readItem(in);
             case 12 -> machine.deliveries.read(in);
-            // An index, not a type: the lists are counted by the format.
-            default -> throw in.malformed("there is no such list of rows");
+            // // This is an index, not a type; the format determines the number of lists.
+            default -> throw in.malformed("unknown row list");
         }
     }
 

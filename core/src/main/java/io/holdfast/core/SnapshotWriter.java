@@ -11,9 +11,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one instant as canonical bytes, in pieces: the same state gives the same bytes,
- * however it came about. The last bytes are the hash of the state, which whoever reads it back must
- * reach too, and a checksum of all bytes before it.
+ * Writes the state at one point in time as canonical bytes, in pieces. Equal states give equal
+ * bytes. The snapshot ends with the state hash, which a reader compares with the restored state,
+ * and a checksum of all preceding bytes.
  */
 public final class SnapshotWriter {
 
@@ -27,7 +27,7 @@ public final class SnapshotWriter {
 
     SnapshotWriter(Machine machine) {
         hash = machine.hash();
-        // The level may rise while pieces are written; all of them are in the format of the first.
+        // // The level may rise while pieces are written. All pieces use the format of the first.
         piece = new ByteWriter(1 << 16, machine.format());
         List<RowList<?>> lists = lists(machine);
         piece.putLong(((long) MAGIC << 32) | piece.format());
@@ -43,7 +43,7 @@ public final class SnapshotWriter {
         cut = new SnapshotCut(machine.state, lists);
     }
 
-    /** The rows in the order in which they are written; later ones name earlier ones. */
+    /** Returns the row lists in writing order. Rows refer only to rows of earlier lists. */
     static List<RowList<?>> lists(Machine machine) {
         List<RowList<?>> lists = new ArrayList<>(List.of(
                 machine.sessions.rows(),
@@ -64,7 +64,10 @@ public final class SnapshotWriter {
         return lists;
     }
 
-    /** The next piece, of about that size or a little more; null after the last one. */
+    /**
+     * Returns the next piece, of about {@code bytesMax} bytes or slightly more; null after the last
+     * one.
+     */
     public byte @Nullable [] next(int bytesMax) {
         if (finished) {
             return null;
@@ -82,7 +85,7 @@ public final class SnapshotWriter {
         return bytes;
     }
 
-    /** Gives up; the machine stops copying rows for it. */
+    /** Aborts the snapshot. The machine stops copying rows for it. */
     public void abort() {
         if (!finished) {
             finished = true;

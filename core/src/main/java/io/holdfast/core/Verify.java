@@ -1,8 +1,8 @@
 package io.holdfast.core;
 
 /**
- * Checks that stay on in production: a state that should be impossible stops the machine before it
- * can answer wrongly.
+ * Checks that stay enabled in production. A violated invariant stops the machine before it can give
+ * a wrong answer.
  */
 public final class Verify {
 
@@ -10,7 +10,7 @@ public final class Verify {
 
     public static void that(boolean holds, String otherwise) {
         if (!holds) {
-            throw new IllegalStateException("broken invariant: " + otherwise);
+            throw new IllegalStateException("invariant violated: " + otherwise);
         }
     }
 }

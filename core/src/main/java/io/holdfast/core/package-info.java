@@ -1,7 +1,7 @@
 /**
- * Owns: the machine, which is the product: what every command does.
+ * Owns: the state machine, which decides the effect of every command.
  *
- * <p>Threading: one thread at a time; nothing in here knows about threads. May depend on: the JDK
+ * <p>Threading: one thread at a time; nothing here knows about threads. May depend on: the JDK
  * alone. Read next: {@code Machine}, then {@code resource.Kernel}, then {@code locks.LocksBook}.
  */
 @NullMarked

@@ -3,8 +3,8 @@ package io.holdfast.core.bytes;
 import java.util.Arrays;
 
 /**
- * A user's own value, which the machine keeps and never looks into. Nobody may change the bytes
- * once they are in here.
+ * A value of a client, which the machine stores without interpreting it. The bytes must not be
+ * changed after construction.
  */
 public record Blob(byte[] bytes) {
 
@@ -22,7 +22,7 @@ public record Blob(byte[] bytes) {
         return Arrays.hashCode(bytes);
     }
 
-    /** Without the bytes, which are the user's own. */
+    /** Omits the bytes, which may be confidential. */
     @Override
     public String toString() {
         return "Blob[" + bytes.length + " bytes]";

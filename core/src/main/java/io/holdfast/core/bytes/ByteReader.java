@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link ByteWriter} wrote, and trusts none of it. */
+/** Reads the bytes of {@link ByteWriter} and validates all of them. */
 public final class ByteReader {
 
     private final ByteBuffer bytes;
@@ -15,12 +15,11 @@ public final class ByteReader {
         this.format = format;
     }
 
-    /** The format that the bytes have. */
     public int format() {
         return format;
     }
 
-    /** The bytes said themselves which format they have. */
+    /** Sets the format that the bytes declare. */
     public void format(int said) {
         format = said;
     }
@@ -41,7 +40,7 @@ public final class ByteReader {
     public boolean getFlag() {
         int value = get();
         if (value > 1) {
-            throw malformed("a flag is neither 0 nor 1: " + value);
+            throw malformed("a flag must be 0 or 1: " + value);
         }
         return value == 1;
     }
@@ -51,7 +50,10 @@ public final class ByteReader {
         return bytes.getLong();
     }
 
-    /** Never negative, and only in its shortest form: one number has one form. */
+    /**
+     * Reads a non-negative number. Only its shortest encoding is accepted, so each number has one
+     * encoding.
+     */
     public long getCount() {
         long value = 0;
         for (int shift = 0; shift < 63; shift += 7) {
@@ -59,7 +61,7 @@ public final class ByteReader {
             value |= (long) (next & 0x7F) << shift;
             if (next < 0x80) {
                 if (next == 0 && shift > 0) {
-                    throw malformed("a number is longer than it has to be");
+                    throw malformed("a number is not in its shortest encoding");
                 }
                 return value;
             }
@@ -108,7 +110,7 @@ public final class ByteReader {
 
     private void need(int count) {
         if (bytes.remaining() < count) {
-            throw malformed("the bytes end too early");
+            throw malformed("the data is truncated");
         }
     }
 }

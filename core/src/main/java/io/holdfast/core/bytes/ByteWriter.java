@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
-/** Growing bytes in the machine's own formats: small numbers are short, text is UTF-8 by length. */
+/**
+ * A growing buffer in the machine's own encoding: small numbers take few bytes, text is UTF-8 with
+ * a length prefix.
+ */
 public final class ByteWriter {
 
     private final int format;
     private byte[] bytes;
     private int size;
 
-    /** @param format the format that is written, for those whose bytes depend on it */
+    /** @param format the format to write, for types whose encoding depends on it */
     public ByteWriter(int capacity, int format) {
         this.format = format;
         bytes = new byte[capacity];
@@ -53,7 +56,7 @@ public final class ByteWriter {
         size += value.length;
     }
 
-    /** Eight bytes, for numbers that are as likely large as small. */
+    /** Writes eight bytes, for numbers that are as often large as small. */
     public void putLong(long value) {
         reserve(8);
         for (int shift = 56; shift >= 0; shift -= 8) {
@@ -61,7 +64,7 @@ public final class ByteWriter {
         }
     }
 
-    /** Seven bits a byte, for numbers that are mostly small and never negative. */
+    /** Writes seven bits per byte, for non-negative numbers that are mostly small. */
     public void putCount(long value) {
         reserve(10);
         long rest = value;

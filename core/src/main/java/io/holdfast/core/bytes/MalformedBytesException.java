@@ -1,6 +1,6 @@
 package io.holdfast.core.bytes;
 
-/** Bytes that this version did not write: damaged, or of a newer version. */
+/** Thrown for bytes that this version did not write: they are damaged or of a newer version. */
 public class MalformedBytesException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

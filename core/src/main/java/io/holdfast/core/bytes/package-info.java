@@ -1,5 +1,5 @@
 /**
- * Owns: how numbers and texts become bytes, and how bytes that may be damaged are read back.
+ * Owns: the encoding of numbers and text as bytes, and the decoding of bytes that may be damaged.
  *
  * <p>Threading: one thread for each writer or reader. May depend on: the JDK. Read next:
  * {@code io.holdfast.core.snapshot}.

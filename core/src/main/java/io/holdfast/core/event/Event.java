@@ -5,7 +5,7 @@ import io.holdfast.core.command.ResourceName;
 
 import org.jspecify.annotations.Nullable;
 
-/** What happened, for streams, the audit log and metrics. No event carries a secret. */
+/** The events for streams, the audit log and metrics. No event contains a secret. */
 public sealed interface Event {
 
     record Granted(
@@ -19,7 +19,7 @@ public sealed interface Event {
 
     record Queued(ResourceName name, long session, int position) implements Event {}
 
-    /** A grant ended; {@code heldMillis} is how long it was held by the wall clock. */
+    /** A grant ended. {@code heldMillis} is the wall-clock time for which it was held. */
     record Ended(ResourceName name, long fence, long session, GrantEnd reason, long heldMillis)
             implements Event {}
 
@@ -31,10 +31,10 @@ public sealed interface Event {
 
     record SessionEnded(long session, SessionEnd reason) implements Event {}
 
-    /** A key is gone: nobody used it for a while, or somebody deleted it. */
+    /** A key was removed: it was idle for too long, or a client deleted it. */
     record Forgotten(ResourceName name) implements Event {}
 
-    /** A claim has this status now. */
+    /** A claim changed to this status. */
     record ClaimMoved(String tenant, long id, ClaimStatus status) implements Event {}
 
     enum GrantEnd {
@@ -42,12 +42,15 @@ public sealed interface Event {
         EXPIRED,
         SESSION_ENDED,
         ABANDONED,
-        /** What it was a grant of was deleted. */
+        /** The granted resource was deleted. */
         DELETED,
         CANCELLED,
         /** An operator ended it. */
         BROKEN,
-        /** The member that was to deliver it was lost before it could, and the next one has it. */
+        /**
+         * The member that was to deliver it was lost first. The grant was passed to the next
+         * waiter.
+         */
         UNDELIVERED
     }
 
@@ -56,7 +59,7 @@ public sealed interface Event {
         SESSION_ENDED,
         ABANDONED,
         DRAINED,
-        /** What it was waited for was deleted. */
+        /** The resource was deleted. */
         DELETED,
         CANCELLED
     }

@@ -1,5 +1,5 @@
 /**
- * Owns: the sealed vocabulary of what happened.
+ * Owns: the sealed vocabulary of events.
  *
  * <p>Threading: immutable values; any thread. May depend on: the JDK and the sibling vocabulary
  * packages. Read next: {@code io.holdfast.core.Machine}.

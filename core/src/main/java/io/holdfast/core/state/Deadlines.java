@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deadlines in order: a heap whose members know their place, so that setting, moving and cancelling
- * one costs O(log n) and looking at the next costs nothing.
+ * All deadlines, in a heap whose rows know their index: setting, moving and cancelling a deadline
+ * takes O(log n), reading the next one O(1).
  */
 public final class Deadlines {
 
     private Timed[] heap = new Timed[64];
     private int size;
 
-    /** The next instant at which something falls due, or {@link Timed#NEVER}. */
+    /** Returns the earliest deadline, or {@link Timed#NEVER}. */
     public long nextNanos() {
         return size == 0 ? Timed.NEVER : heap[0].dueNanos;
     }
@@ -50,7 +50,7 @@ public final class Deadlines {
         return row.heapIndex >= 0 && row.heapIndex < size && heap[row.heapIndex] == row;
     }
 
-    /** Whether nothing falls due before what stands above it. */
+    /** Returns whether the heap order holds. */
     public boolean ordered() {
         for (int index = 1; index < size; index++) {
             if (before(heap[index], heap[(index - 1) >>> 1])) {
@@ -72,7 +72,8 @@ public final class Deadlines {
             up(moved);
             down(moved);
         }
-        // The array must not keep what is gone alive; nobody reads beyond the size.
+        // // Overwrite the slot so that the array does not keep the removed row alive. Slots beyond
+        // the size are never read.
         heap[size] = heap[0];
     }
 

@@ -1,7 +1,8 @@
 package io.holdfast.core.state;
 
 /**
- * What can fall due. A wait that ends and a lease that ends at one instant: the wait ends first.
+ * The kinds of deadlines. At equal times, earlier constants come first: a wait ends before a lease
+ * does.
  */
 public enum Due {
     WAITER,

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an inspection of the whole state finds wrong, and what it counts on the way. Inspections
- * read everything and change nothing; tests run one after every command.
+ * Collects the problems that an inspection finds in the state, and counts rows, hash and bytes.
+ * Inspections never change the state; tests run one after every command.
  */
 public final class Findings {
 
@@ -35,34 +35,34 @@ public final class Findings {
         }
     }
 
-    /** Counts a row whose deadline, if it has one, is among all the others. */
+    /** Counts a row whose deadline, if any, is in {@link Deadlines}. */
     public void see(Timed row) {
         boolean due = row.dueNanos() != Timed.NEVER;
-        expect(due == state.deadlines().holds(row), "a deadline is not where it belongs", row);
-        expect(row.dueNanos() > state.nowNanos(), "what is due is not over", row);
+        expect(due == state.deadlines().holds(row), "a deadline is missing or stale", row);
+        expect(row.dueNanos() > state.nowNanos(), "a row is past its deadline", row);
         timed += due ? 1 : 0;
         count(row);
     }
 
     /** Counts a row whose deadline is kept elsewhere. */
     public void count(Timed row) {
-        expect(row.digest() == row.hash, "a row changed and the hash did not", row);
+        expect(row.digest() == row.hash, "a row changed without its hash", row);
         hash += row.digest();
         bytes += row.heapBytes();
     }
 
-    /** Counts what an index beside the rows takes. */
+    /** Counts the heap of an index beside the rows. */
     public void countBytes(long more) {
         bytes += more;
     }
 
-    /** Compares what was counted with what the state believes. */
+    /** Compares the counts with those of the state. */
     public void conclude() {
-        expect(hash == state.hash(), "the hash is not the sum over all rows");
+        expect(hash == state.hash(), "the state hash is not the sum over all rows");
         expect(
                 bytes == state.bytes(),
-                "the rows take " + bytes + " bytes, but " + state.bytes() + " are counted");
+                "the rows take " + bytes + " bytes, but " + state.bytes() + " are accounted");
         expect(state.deadlines().ordered(), "the deadlines are out of order");
-        expect(state.deadlines().size() == timed, "there are deadlines of rows that are gone");
+        expect(state.deadlines().size() == timed, "a removed row still has a deadline");
     }
 }

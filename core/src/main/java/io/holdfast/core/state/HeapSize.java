@@ -9,13 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates how many bytes of heap a row's parts take on a 64-bit JVM with compressed references.
- * The estimate depends on the values alone, so that every member counts the same whatever its JVM
- * does.
+ * Estimates the heap that the parts of a row occupy on a 64-bit JVM with compressed references. The
+ * estimate depends only on the values, so all members compute the same number on any JVM.
  */
 public final class HeapSize {
 
-    /** A reference in an index or among the deadlines, with its share of the free slots. */
+    /** A reference in an index or in the deadlines, including its share of free slots. */
     public static final int SLOT = 12;
 
     public static final int TREE_ENTRY = 40;
@@ -24,7 +23,7 @@ public final class HeapSize {
     private static final int LIST = 40;
     private static final int REFERENCE = 4;
 
-    /** The text itself and the array behind it. */
+    /** A string object and its array. */
     private static final int TEXT = 24 + OBJECT;
 
     private static final int LATIN_MAX = 0xFF;

@@ -3,8 +3,8 @@ package io.holdfast.core.state;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds rows by their key. It is never iterated, so that the order of its slots can decide nothing;
- * it costs one reference a slot, because rows know their own keys.
+ * Finds rows by key. It cannot be iterated, so the order of its slots cannot influence a decision.
+ * It stores one reference per slot, because rows know their own keys.
  */
 public abstract class Index<T> {
 
@@ -36,7 +36,7 @@ public abstract class Index<T> {
             hole = hole + 1 & mask;
         }
         size--;
-        // Later rows of the same run move up, so that no search ends at the hole.
+        // // Move later rows of the same run up, so that no search stops at the hole.
         int probe = hole;
         while (true) {
             probe = probe + 1 & mask;
@@ -53,7 +53,10 @@ public abstract class Index<T> {
         slots[hole] = null;
     }
 
-    /** Where a search begins; it goes on with {@link #after} until {@link #at} gives null. */
+    /**
+     * Returns the first slot of a search. Continue with {@link #after} until {@link #at} returns
+     * null.
+     */
     protected final int start(int hash) {
         int mixed = hash * 0x9E3779B9;
         return (mixed ^ mixed >>> 15) & slots.length - 1;

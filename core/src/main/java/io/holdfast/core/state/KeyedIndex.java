@@ -2,10 +2,10 @@ package io.holdfast.core.state;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds rows by two numbers, which is what most rows have for a key. */
+/** Finds rows by a key of two numbers, as most rows have. */
 public final class KeyedIndex<T extends KeyedIndex.Keyed> extends Index<T> {
 
-    /** A row with a key of two numbers that do not change while it is in the index. */
+    /** A row whose key of two numbers does not change while it is in the index. */
     public interface Keyed {
 
         long keyHigh();

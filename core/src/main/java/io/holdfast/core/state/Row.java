@@ -4,7 +4,7 @@ import io.holdfast.core.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 
-/** A unit of the snapshot: it stands in a {@link RowList} and is written whole. */
+/** The unit of a snapshot: a row is in a {@link RowList} and is written whole. */
 public abstract class Row extends Timed {
 
     @Nullable
@@ -13,19 +13,24 @@ public abstract class Row extends Timed {
     @Nullable
     Row next;
 
-    /** The epoch of a row that is gone, and still in its list because a snapshot comes to it. */
+    /**
+     * The epoch of a removed row that stays in its list until the running snapshot has written it.
+     */
     static final int REMOVED = -1;
 
-    /** The snapshot that this row has been settled for: written, copied, or younger than it. */
+    /**
+     * The last snapshot that needs nothing more from this row: it was written, copied, or added
+     * later.
+     */
     int epoch;
 
-    /** The row as it was when the running snapshot began, where it has changed since. */
+    /** The row's bytes from the start of the running snapshot, if it has changed since. */
     byte @Nullable [] frozen;
 
     protected Row(long number) {
         super(number);
     }
 
-    /** Writes everything that reading it back needs. */
+    /** Writes everything that is needed to restore the row. */
     public abstract void write(ByteWriter out);
 }

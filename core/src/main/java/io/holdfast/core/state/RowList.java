@@ -9,31 +9,31 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in the order of their creation, which is also their order in a snapshot. While a snapshot is
- * being written in pieces, a row that changes is copied first and a row that goes stays as its
- * copy, so that the snapshot shows one instant and the machine never waits for it.
+ * Rows in order of creation, which is also their order in a snapshot. While a snapshot is written
+ * in pieces, a row is copied before it changes, and a removed row stays until its copy is written.
+ * The snapshot therefore shows a single point in time and never delays the machine.
  *
- * <p>Numbers rise along the list, so that a query can read it in pieces: each piece begins after
- * the number at which the one before ended, whether or not that row still exists.
+ * <p>Row numbers increase along the list, so a query can read it in pieces: each piece starts after
+ * the last number of the previous one, even if that row no longer exists.
  */
 public final class RowList<R extends Row> {
 
     /** Rows whose numbers differ only in these bits share one entry of the block index. */
     private static final int BLOCK_BITS = 8;
 
-    /** Stands for the number after the last row. */
+    /** The position after the last row. */
     public static final long END = Long.MAX_VALUE;
 
     private final State state;
 
-    /** The first row of each block of numbers, so that a walk can begin anywhere. */
+    /** The first row of each block of numbers, so that iteration can start anywhere. */
     private final TreeMap<Long, Row> blocks = new TreeMap<>();
 
     private @Nullable Row first;
     private @Nullable Row last;
     private int size;
 
-    /** The next row of the running snapshot, and how many of its rows are left. */
+    /** The next row of the running snapshot. {@code left} counts the rows that remain. */
     private @Nullable Row cursor;
 
     private int left;
@@ -46,7 +46,7 @@ public final class RowList<R extends Row> {
         return size;
     }
 
-    /** The oldest row, or null if there is none. */
+    /** Returns the oldest row, or null if the list is empty. */
     @SuppressWarnings("unchecked") // Only rows of this type are ever added.
     public @Nullable R first() {
         Row row = first;
@@ -59,8 +59,8 @@ public final class RowList<R extends Row> {
     public void add(R row) {
         Row before = last;
         if (before != null && before.number() >= row.number()) {
-            // New rows get rising numbers, so that only a damaged snapshot can bring another.
-            throw new MalformedBytesException("row numbers do not rise along their list");
+            // // New rows get increasing numbers, so only a damaged snapshot can violate the order.
+            throw new MalformedBytesException("row numbers do not increase along their list");
         }
         row.epoch = state.epoch();
         row.previous = before;
@@ -101,10 +101,11 @@ public final class RowList<R extends Row> {
     }
 
     /**
-     * Hands over the rows with a higher number than this, as many as may be visited. A row for
-     * which {@code each} answers false is left for the next piece, and so are those behind it.
+     * Visits the rows with a number greater than {@code after}, up to the limit of {@code visits}.
+     * A row for which {@code each} returns false is left for the next piece, and so are all rows
+     * after it.
      *
-     * @return the number after which the next piece begins; {@link #END} if nothing is left
+     * @return the number after which the next piece starts; {@link #END} if no rows are left
      */
     @SuppressWarnings("unchecked") // Only rows of this type are ever added.
     public long visit(long after, Visits visits, Predicate<R> each) {
@@ -121,13 +122,18 @@ public final class RowList<R extends Row> {
         return row == null ? END : passed;
     }
 
-    /** The first row with a higher number, which may be one that only a snapshot still has. */
+    /**
+     * Returns the first row with a greater number. It may be a removed row that a snapshot still
+     * needs.
+     */
     @SuppressWarnings("unchecked") // Only rows of this type are ever added.
     public @Nullable R after(long number, Visits visits) {
         return (R) firstAfter(number, visits);
     }
 
-    /** Passes at most one block of rows, because only the first block may begin before it. */
+    /**
+     * Skips at most one block of rows, because only the first block can start before the number.
+     */
     private @Nullable Row firstAfter(long number, Visits visits) {
         Map.Entry<Long, Row> entry = blocks.ceilingEntry(number >> BLOCK_BITS);
         Row row = entry == null ? null : entry.getValue();
@@ -151,7 +157,7 @@ public final class RowList<R extends Row> {
         left = size;
     }
 
-    /** Writes rows until the piece is large enough; false when nothing is left. */
+    /** Writes rows until the piece is large enough. Returns false when no rows are left. */
     boolean writeSome(ByteWriter out, int bytesMax) {
         while (left > 0 && out.size() < bytesMax && cursor != null) {
             Row row = cursor;
@@ -162,7 +168,7 @@ public final class RowList<R extends Row> {
         return left > 0;
     }
 
-    /** Drops the copies that nobody will write, and the rows that only stayed as such. */
+    /** Drops the copies that will not be written, and the removed rows that were kept for them. */
     void abortSnapshot() {
         while (left > 0 && cursor != null) {
             Row row = cursor;

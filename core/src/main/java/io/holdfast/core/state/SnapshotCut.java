@@ -5,8 +5,8 @@ import io.holdfast.core.bytes.ByteWriter;
 import java.util.List;
 
 /**
- * A snapshot under way: the state of the instant at which it began, handed out in pieces while the
- * machine goes on. One at a time.
+ * A running snapshot: the state at the time it began, written in pieces while the machine
+ * continues. Only one can run at a time.
  */
 public final class SnapshotCut {
 
@@ -14,7 +14,7 @@ public final class SnapshotCut {
     private final List<RowList<?>> lists;
     private int current;
 
-    /** Begins the snapshot; every list must be given, in the order in which they are written. */
+    /** Begins the snapshot. All lists must be given, in writing order. */
     public SnapshotCut(State state, List<RowList<?>> lists) {
         this.state = state;
         this.lists = lists;
@@ -24,7 +24,9 @@ public final class SnapshotCut {
         }
     }
 
-    /** Appends rows to the piece until it is large enough; false when this was the last piece. */
+    /**
+     * Appends rows to the piece until it is large enough. Returns false if this was the last piece.
+     */
     public boolean writeSome(ByteWriter out, int bytesMax) {
         while (current < lists.size()) {
             if (lists.get(current).writeSome(out, bytesMax)) {
@@ -36,7 +38,7 @@ public final class SnapshotCut {
         return false;
     }
 
-    /** Gives the snapshot up, so that rows are no longer copied for it. */
+    /** Aborts the snapshot, so that rows are no longer copied for it. */
     public void abort() {
         for (RowList<?> list : lists) {
             list.abortSnapshot();

@@ -10,8 +10,8 @@ import io.holdfast.core.outcome.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all parts of the machine share: the instant, the counters, the deadlines, the hash of the
- * state and the running snapshot's epoch.
+ * Shared by all parts of the machine: the log time, the counters, the deadlines, the state hash and
+ * the epoch of the running snapshot.
  */
 public final class State {
 
@@ -27,7 +27,7 @@ public final class State {
     private int snapshotFormat;
     private long bytes;
 
-    /** What may be counted until nothing new is created; zero without a bound. */
+    /** The limit of {@code bytes} above which new rows are rejected; zero means unlimited. */
     private long bytesMax;
 
     private int epoch;
@@ -45,12 +45,12 @@ public final class State {
         return deadlines;
     }
 
-    /** Log time: never goes back. */
+    /** Returns the log time, which never goes back. */
     public long nowNanos() {
         return nowNanos;
     }
 
-    /** The leader's wall clock, for display alone. */
+    /** Returns the leader's wall clock, which is for display only. */
     public long wallMillis() {
         return wallMillis;
     }
@@ -60,13 +60,13 @@ public final class State {
         this.wallMillis = wallMillis;
     }
 
-    /** An instant that far from now, or never where the sum does not fit. */
+    /** Returns the time {@code nanos} from now, or never if the sum overflows. */
     public long after(long nanos) {
         long sum = nowNanos + nanos;
         return sum < nowNanos ? Timed.NEVER : sum;
     }
 
-    /** A number for a new row. */
+    /** Returns a number for a new row. */
     public long nextNumber() {
         return ++numbers;
     }
@@ -79,17 +79,17 @@ public final class State {
         this.numbers = numbers;
     }
 
-    /** The format level: which format of the log and of snapshots is written. */
+    /** Returns the format level, which selects the format of log entries and snapshots. */
     public int format() {
         return format;
     }
 
-    /** Raises the level; it never goes back. */
+    /** Raises the format level. It never goes back. */
     public void raiseFormat(int to) {
         format = Math.max(format, to);
     }
 
-    /** Must be called before a row changes: a running snapshot may still need it as it was. */
+    /** Must be called before a row changes: a running snapshot may need its old content. */
     public void touch(Row row) {
         if (snapshotting && row.epoch != epoch) {
             ByteWriter copy = new ByteWriter(128, snapshotFormat);
@@ -99,14 +99,14 @@ public final class State {
         }
     }
 
-    /** Must be called after something changed, so that the hash of the state follows. */
+    /** Must be called after a row changed, to update the state hash. */
     public void changed(Timed row) {
         long now = row.digest();
         hash += now - row.hash;
         row.hash = now;
     }
 
-    /** Must be called once for each new row, when all of it is there. */
+    /** Must be called once for each new row, when it is complete. */
     public void came(Timed row) {
         bytes += row.heapBytes();
         changed(row);
@@ -119,17 +119,17 @@ public final class State {
         row.hash = 0;
     }
 
-    /** Must be called where a row, or an index beside the rows, takes that much more heap. */
+    /** Must be called when the heap of a row, or of an index beside the rows, changes. */
     public void resized(long change) {
         bytes += change;
     }
 
-    /** An estimate of the heap that all rows take. */
+    /** Returns an estimate of the heap that all rows occupy. */
     public long bytes() {
         return bytes;
     }
 
-    /** The memory budget; zero where there is none. */
+    /** Returns the memory budget; zero if there is none. */
     public long bytesMax() {
         return bytesMax;
     }
@@ -138,17 +138,20 @@ public final class State {
         bytesMax = newMax;
     }
 
-    /** Rejects new rows of so many bytes if the budget has no room; null if it has. */
+    /** Rejects new rows of this size if the budget has no room; null if it has. */
     public @Nullable Refusal refuseBytes(long more) {
         return hasRoom(more) ? null : Refusal.STATE_FULL;
     }
 
-    /** The last sixteenth is left to releases, renewals and their remembered outcomes. */
+    /**
+     * Reserves the last sixteenth of the budget for releases, renewals and their remembered
+     * outcomes.
+     */
     public boolean hasRoom(long more) {
         return bytesMax == 0 || more <= 0 || bytes + more <= bytesMax - bytesMax / RESERVE;
     }
 
-    /** The sum over all rows, mixed with the counters by the machine. */
+    /** Returns the sum over all rows. The machine adds the counters to it. */
     public long hash() {
         return hash;
     }
@@ -158,7 +161,7 @@ public final class State {
     }
 
     void beginSnapshot() {
-        Verify.that(!snapshotting, "one snapshot at a time");
+        Verify.that(!snapshotting, "only one snapshot can run at a time");
         epoch++;
         snapshotFormat = format;
         snapshotting = true;

@@ -1,12 +1,12 @@
 package io.holdfast.core.state;
 
 /**
- * Something that may fall due, and that has a share in the state's hash. Its number never changes
- * and orders what falls due at the same instant, so that every replica takes it in the same order.
+ * A row that may have a deadline and contributes to the state hash. Its number never changes and
+ * orders rows with equal deadlines, so that every replica processes them in the same order.
  */
 public abstract class Timed {
 
-    /** The due time of what never falls due. */
+    /** The deadline of a row that has none. */
     public static final long NEVER = Long.MAX_VALUE;
 
     private final long number;
@@ -26,15 +26,15 @@ public abstract class Timed {
         return dueNanos;
     }
 
-    /** What falling due means; the order of the constants decides between equal instants. */
+    /** Returns the kind of deadline. The order of the constants decides between equal times. */
     public abstract Due due();
 
-    /** A hash of everything in it that a snapshot would keep. */
+    /** Returns a hash of everything in the row that a snapshot contains. */
     protected abstract long digest();
 
     /**
-     * An estimate of the heap that it takes, with its places in indexes. It is the same when the
-     * row comes and when it goes; whatever changes it in between reports that to
+     * Returns an estimate of the row's heap, including its entries in indexes. It must be the same
+     * when the row is added and when it is removed; code that changes it in between must call
      * {@link State#resized}.
      */
     protected abstract long heapBytes();

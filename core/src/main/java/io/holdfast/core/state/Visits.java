@@ -1,15 +1,15 @@
 package io.holdfast.core.state;
 
 /**
- * Counts the rows that one query looks at. A query that has used up its rows stops and says where
- * to go on, so that no query holds the lane for long.
+ * Counts the rows that a query visits. A query that reaches the limit stops and returns where to
+ * continue, so that no query occupies the lane for long.
  */
 public final class Visits {
 
-    /** The most rows that a query looks at before the lane goes on with something else. */
+    /** The maximum number of rows that a query visits in one task on the lane. */
     public static final int ROWS_MAX = 1_000;
 
-    /** A page with more bytes of values than this ends, so that no reader keeps many of them. */
+    /** A page ends when its values exceed this size, so that no reader retains many of them. */
     public static final int BYTES_MAX = 64 << 10;
 
     private final int rowsMax;
@@ -26,17 +26,17 @@ public final class Visits {
         this.bytesMax = bytesMax;
     }
 
-    /** Counts a row that is looked at. */
+    /** Counts a visited row. */
     public void row() {
         rows++;
     }
 
-    /** Counts the size of a value that is part of the answer. */
+    /** Counts the size of a value in the answer. */
     public void value(int size) {
         bytes += size;
     }
 
-    /** Whether another row may be looked at. */
+    /** Returns whether another row may be visited. */
     public boolean more() {
         return rows < rowsMax && bytes < bytesMax;
     }

@@ -6,11 +6,11 @@ import io.holdfast.core.outcome.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one tenant has, counted as it comes and goes. Rows that are asked about often have it as a
- * field, so that a quota costs a command no search.
+ * The current usage of one tenant. Rows that are checked often keep a reference to it, so that a
+ * quota check needs no lookup.
  *
- * <p>Whoever is about to add something asks first, before anything changes. Whatever is only handed
- * on, from a holder to the next in line, is never refused: the tenant has no more by it.
+ * <p>A command must check the quota before it changes anything. Passing a grant from a holder to
+ * the next waiter is never rejected, because it does not increase the tenant's usage.
  */
 public final class TenantUse {
 
@@ -27,12 +27,12 @@ public final class TenantUse {
         this.quota = quota;
     }
 
-    /** One for what no tenant has any more, and nobody counts. */
+    /** Returns a usage for things that no longer belong to a tenant. It is not counted. */
     public static TenantUse nobody() {
         return new TenantUse("", TenantQuota.NONE);
     }
 
-    /** The one copy of the tenant's name, which a million keys share. */
+    /** Returns the tenant's name. All of the tenant's keys share this one string. */
     public String name() {
         return name;
     }
@@ -85,7 +85,7 @@ public final class TenantUse {
         bytes += change;
     }
 
-    /** Why so many more names cannot come; null where they can. */
+    /** Rejects this number of new keys if the quota has no room; null if it has. */
     public @Nullable Refusal refuseKeys(long more) {
         return hasRoom(keys, more, quota.keysMax()) ? null : Refusal.TENANT_KEYS;
     }
@@ -106,12 +106,15 @@ public final class TenantUse {
         return refuseBytes(more, 0);
     }
 
-    /** The same, where so many bytes could go to make room. */
+    /** Does the same, if {@code spare} bytes could be freed to make room. */
     public @Nullable Refusal refuseBytes(long more, long spare) {
         return hasRoom(bytes - spare, more, quota.storedBytesMax()) ? null : Refusal.TENANT_BYTES;
     }
 
-    /** Whoever has too much since its quota became smaller may still do with less. */
+    /**
+     * Returns whether usage may grow by {@code more}. A tenant above a lowered quota may still
+     * shrink.
+     */
     private static boolean hasRoom(long used, long more, long max) {
         return max == 0 || more <= 0 || used + more <= max;
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All tenants that anything was ever asked for. */
+/** All tenants that a command has ever named. */
 public final class Tenants {
 
     private final Map<String, TenantUse> all = new TreeMap<>();
     private TenantsSettings settings = TenantsSettings.DEFAULT;
 
-    /** The tenant of that name, which need not have anything yet. */
+    /** Returns the tenant of that name, and creates it if it is unknown. */
     public TenantUse of(String name) {
         TenantUse known = all.get(name);
         if (known != null) {
@@ -23,18 +23,18 @@ public final class Tenants {
         return tenant;
     }
 
-    /** The tenant of that name; null where nothing was asked for it. */
+    /** Returns the tenant of that name; null if it is unknown. */
     public @Nullable TenantUse find(String name) {
         return all.get(name);
     }
 
-    /** Takes nothing away: whoever has more than it may now have keeps it, and gets no more. */
+    /** Applies new quotas. A tenant above its new quota keeps what it has and gets nothing more. */
     public void configure(TenantsSettings newSettings) {
         settings = newSettings;
         all.forEach((name, tenant) -> tenant.quota(newSettings.of(name)));
     }
 
-    /** Compares the running counts with those of somebody who has just counted. */
+    /** Compares the running counts with a recount. */
     public void inspect(Findings findings, Tenants recount) {
         all.forEach((name, tenant) -> {
             TenantUse counted = recount.of(name);
@@ -42,6 +42,6 @@ public final class Tenants {
                     tenant.same(counted), "miscounted: " + tenant + "; a recount: " + counted);
             findings.expect(tenant.quota().equals(settings.of(name)), "an old quota: " + name);
         });
-        findings.expect(recount.all.size() == all.size(), "a tenant is not known");
+        findings.expect(recount.all.size() == all.size(), "a tenant is unknown");
     }
 }

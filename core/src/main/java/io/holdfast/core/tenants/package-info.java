@@ -1,9 +1,10 @@
 /**
- * Owns: what each tenant has at this moment, and whether its quota has room for more.
+ * Owns: the current usage of each tenant, and the check of its quota.
  *
- * <p>Threading: the machine's thread alone. Everything here is derived from rows of other packages,
- * which say when one comes or goes; nothing of it is written into a snapshot. May depend on: the
- * vocabulary and {@code io.holdfast.core.state}. Read next: {@code io.holdfast.core.resource}.
+ * <p>Threading: the machine's thread alone. All counts are derived from rows of other packages,
+ * which report when a row is added or removed; none of them is written into a snapshot. May depend
+ * on: the vocabulary and {@code io.holdfast.core.state}. Read next:
+ * {@code io.holdfast.core.resource}.
  */
 @NullMarked
 package io.holdfast.core.tenants;
