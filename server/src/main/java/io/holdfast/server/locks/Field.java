@@ -3,7 +3,7 @@ package io.holdfast.server.locks;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The fields that bodies of this contract may have. */
+/** The fields that request bodies of the locks API may contain. */
 enum Field {
     ACQUIRE_TIMEOUT_S("acquire_timeout_s"),
     TIMEOUT_S("timeout_s"),
@@ -22,7 +22,7 @@ enum Field {
         this.bytes = wire.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The name's bytes; nobody may change them. */
+    /** Returns the name's bytes. Callers must not change them. */
     byte[] bytes() {
         return bytes;
     }
@@ -31,7 +31,7 @@ enum Field {
         return wire;
     }
 
-    /** Names match whatever their case, as in the original. */
+    /** Finds a field by name, ignoring case as dflockd does. An exact match comes first. */
     static @Nullable Field named(String name) {
         for (Field field : ALL) {
             if (field.wire.equals(name)) {

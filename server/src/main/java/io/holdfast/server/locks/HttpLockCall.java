@@ -9,7 +9,7 @@ import io.holdfast.server.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request for a key that came over HTTP. */
+/** A request for a key over HTTP. */
 final class HttpLockCall extends LockCall {
 
     private final Exchange exchange;

@@ -8,12 +8,12 @@ import io.holdfast.server.edge.Owners;
 
 import org.jspecify.annotations.Nullable;
 
-/** What this contract accepts as keys and tokens. */
+/** Validates the keys and tokens of the locks API. */
 final class Keys {
 
     private Keys() {}
 
-    /** Why a text cannot be a key; null where it can. */
+    /** Returns why the text is not a valid key, or null if it is valid. */
     static @Nullable String complaint(String key) {
         int bytes = Owners.utf8Length(key);
         if (bytes < 1 || bytes > Limits.KEY_BYTES_MAX) {
@@ -25,7 +25,7 @@ final class Keys {
         return ControlCharacters.in(key) ? "key must not contain control characters" : null;
     }
 
-    /** A token of another shape is no error: it is a token that nobody holds. */
+    /** Parses a token. A malformed token is not an error: it becomes a token without a holder. */
     static Token token(@Nullable String text) throws BadBody {
         if (text == null || text.isEmpty()) {
             throw new BadBody("token must not be empty");

@@ -11,7 +11,7 @@ import io.holdfast.server.edge.WaitingCall;
 
 import org.jspecify.annotations.Nullable;
 
-/** One request for a key, whatever it came over. */
+/** A request for a key over any protocol. */
 public abstract class LockCall extends WaitingCall {
 
     private final LocksCommand command;

@@ -15,8 +15,8 @@ import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
 
 /**
- * One operation on one kind of key. The order of the checks is the contract's: the key, the
- * session's header, whether there is such a session, and only then the body.
+ * Handles one operation on one kind of key. The API fixes the order of the checks: the key, the
+ * session header, whether the session exists, and then the body.
  */
 final class LockHandler implements Handler {
 
@@ -64,7 +64,10 @@ final class LockHandler implements Handler {
         HttpLockCall.submit(node, exchange, operation, command, request);
     }
 
-    /** A session that is gone is worse news than a bad body, and one that lives was heard from. */
+    /**
+     * Rejects an invalid body. A session that is gone is reported instead; otherwise the request
+     * counts as activity of its session.
+     */
     private void refuseBody(Exchange exchange, SessionId session, BadBody bad) {
         sessions.touch(exchange, session, outcome -> {
             if (outcome instanceof Outcome.Refused refused) {

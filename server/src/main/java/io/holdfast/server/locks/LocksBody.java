@@ -3,9 +3,9 @@ package io.holdfast.server.locks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decoded body. What was not sent is zero or null; the checks of an operation come after.
+ * A decoded body. Missing fields are zero or null; each operation checks them afterwards.
  *
- * @param waitSeconds of {@code acquire_timeout_s} or {@code timeout_s}, of which no body has both
+ * @param waitSeconds from {@code acquire_timeout_s} or {@code timeout_s}; no body may have both
  */
 record LocksBody(
         long waitSeconds,
@@ -15,10 +15,10 @@ record LocksBody(
 
     static final LocksBody EMPTY = new LocksBody(0, 0, 0, null);
 
-    /** Without the token. */
+    /** Omits the token. */
     @Override
     public String toString() {
-        return "LocksBody[waitSeconds=" + waitSeconds + ", leaseSeconds=" + leaseSeconds + ", limit="
-                + limit + ", token=" + (token == null ? "none" : "***") + "]";
+        return "LocksBody[waitSeconds=" + waitSeconds + ", leaseSeconds=" + leaseSeconds
+                + ", limit=" + limit + ", token=" + (token == null ? "none" : "***") + "]";
     }
 }

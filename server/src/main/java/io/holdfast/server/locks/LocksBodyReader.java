@@ -11,13 +11,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the flat JSON objects of this contract by the rules of the original's decoder: unknown
- * fields and a second value are refused, integers are integer literals, null leaves a field as it
- * was, names match in any case and the last of two wins.
+ * Reads the flat JSON objects of the locks API by the rules of dflockd's decoder: unknown fields
+ * and a second value are rejected, integers must be integer literals, null leaves a field
+ * unchanged, names ignore case, and the last duplicate wins.
  */
 final class LocksBodyReader {
 
-    /** Far more than any request of this contract has; more is refused before it is read. */
+    /** Far above any valid request. Larger bodies are rejected before they are read. */
     static final int BYTES_MAX = 64 << 10;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -36,7 +36,7 @@ final class LocksBodyReader {
     private final Set<Field> allowed;
     private final boolean optional;
 
-    /** @param optional whether no body at all counts as an empty object */
+    /** @param optional true if a missing body counts as an empty object */
     LocksBodyReader(boolean optional, Set<Field> allowed) {
         this.optional = optional;
         this.allowed = EnumSet.copyOf(allowed);
@@ -47,7 +47,7 @@ final class LocksBodyReader {
         return plain == null ? parse(bytes) : checked(plain);
     }
 
-    /** Reads by all the rules. */
+    /** Parses any body, applying all rules. */
     LocksBody parse(byte[] bytes) throws BadBody {
         if (bytes.length == 0) {
             if (optional) {
@@ -71,8 +71,8 @@ final class LocksBodyReader {
     }
 
     /**
-     * The owner that the body of a new session names; null where it names none. The original never
-     * looked at that body, so whatever else it may be is ignored.
+     * Returns the owner in the body of a new session, or null if there is none. dflockd never read
+     * that body, so everything else in it is ignored.
      */
     static @Nullable String ownerIn(byte[] bytes) throws BadBody {
         String owner = null;
@@ -96,7 +96,8 @@ final class LocksBodyReader {
         }
     }
 
-    private LocksBody value(JsonParser parser, @Nullable JsonToken first) throws IOException, BadBody {
+    private LocksBody value(JsonParser parser, @Nullable JsonToken first)
+            throws IOException, BadBody {
         if (first == JsonToken.VALUE_NULL) {
             return LocksBody.EMPTY;
         }
@@ -132,7 +133,7 @@ final class LocksBodyReader {
     private Field field(String name) throws BadBody {
         Field field = Field.named(name);
         if (field == null || !allowed.contains(field)) {
-            // The name is the client's own text: it is cut, and escaped where it is written.
+            // The name comes from the client: it is truncated here and escaped when it is written.
             String shown = name.length() > 64 ? name.substring(0, 64) + "..." : name;
             throw new BadBody("unknown field \"" + shown + "\"");
         }

@@ -14,10 +14,10 @@ import io.holdfast.server.http.Route;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The locks contract as routes. */
+/** Defines the routes of the locks API. */
 public final class LocksDialect {
 
-    /** Bodies that are too large are bad requests here, as in the original. */
+    /** A body that is too large is a bad request here, as in dflockd. */
     public static final Dialect DIALECT = new Dialect(
             "locks",
             (problem, detail) -> ErrorShape.JSON.render(
@@ -47,7 +47,7 @@ public final class LocksDialect {
         return routes;
     }
 
-    /** Answers a command of another route whose errors have this API's shape. */
+    /** Replies to a command of another route whose errors have this API's format. */
     public static void answer(Exchange exchange, Outcome outcome) {
         Replies.send(exchange, outcome, false);
     }

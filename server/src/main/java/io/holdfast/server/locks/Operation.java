@@ -16,7 +16,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The five operations of a kind of key: which body each takes and which command it becomes. */
+/** The five operations on a key, each with the body it accepts and the command it creates. */
 enum Operation {
     ACQUIRE("", EnumSet.of(ACQUIRE_TIMEOUT_S, LEASE_TTL_S)),
     RELEASE("/release", EnumSet.of(TOKEN)),
@@ -32,7 +32,7 @@ enum Operation {
 
     Operation(String suffix, Set<Field> fields) {
         this.suffix = suffix;
-        // Only a lock's enqueue may come without any body.
+        // Only a lock's enqueue may omit the body.
         boolean enqueue = suffix.equals("/enqueue");
         boolean limited = enqueue || suffix.isEmpty();
         this.lockBody = new LocksBodyReader(enqueue, fields);
@@ -43,12 +43,12 @@ enum Operation {
         this.semaphoreBody = new LocksBodyReader(false, more);
     }
 
-    /** The end of the path, after the key. */
+    /** Returns the path suffix after the key. */
     String suffix() {
         return suffix;
     }
 
-    /** Whether a client that hangs up leaves something behind: a place in line, or a grant. */
+    /** Returns whether a client that disconnects can leave a queue entry or a grant behind. */
     boolean leavesTraces() {
         return this == ACQUIRE || this == ENQUEUE || this == WAIT;
     }

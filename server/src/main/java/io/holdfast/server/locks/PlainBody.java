@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bodies that nearly all clients send, in one pass and without a parser's own objects: a
- * flat object of known names, plain numbers and plain texts. Whatever is not like that is left to
- * the real parser, which also finds the words for what is wrong.
+ * Reads the bodies that nearly all clients send, in one pass and without allocating a parser: a
+ * flat object of known names, plain numbers and plain strings. Any other body is left to the full
+ * parser, which also produces the error message.
  */
 final class PlainBody {
 
@@ -28,7 +28,7 @@ final class PlainBody {
         this.allowed = allowed;
     }
 
-    /** The body, or null where it takes a real parser. */
+    /** Returns the body, or null if it needs the full parser. */
     static @Nullable LocksBody read(byte[] bytes, Set<Field> allowed) {
         PlainBody reader = new PlainBody(bytes, allowed);
         return reader.object()
@@ -87,7 +87,7 @@ final class PlainBody {
         return number >= 0;
     }
 
-    /** Digits without a zero before them; -1 where something else stands there. */
+    /** Reads digits without a leading zero, or returns -1 if there are none. */
     private long number() {
         int start = at;
         long value = 0;
@@ -102,7 +102,7 @@ final class PlainBody {
         return at == start || padded ? -1 : value;
     }
 
-    /** Visible ASCII without anything escaped. */
+    /** Reads a string of ASCII characters without escapes. */
     private @Nullable String text() {
         if (!take('"')) {
             return null;

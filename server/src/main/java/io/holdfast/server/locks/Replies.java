@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Outcomes as replies. The frequent ones are written as ASCII bytes, without a text in between. */
+/** Encodes outcomes as replies. Frequent ones are written directly as ASCII bytes. */
 final class Replies {
 
     private static final byte[] TIMEOUT = ascii("{\"status\":\"timeout\"}\n");
@@ -36,12 +36,12 @@ final class Replies {
 
     private static final Problem[] PROBLEMS = problems();
 
-    /** A refusal as this contract words it. */
+    /** A refusal in the format of the locks API. */
     private record Problem(int status, byte[] json) {}
 
     private Replies() {}
 
-    /** Writes the outcome of a command; {@code enqueue} tells its grants from all others. */
+    /** Sends the outcome of a command. {@code enqueue} selects the status text of a grant. */
     static void send(Exchange exchange, Outcome outcome, boolean enqueue) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, enqueue));
@@ -52,13 +52,14 @@ final class Replies {
             case Outcome.Opened opened -> exchange.reply(200, opened(opened));
             case Outcome.Done done -> exchange.replyEmpty(204);
             case Outcome.Claimed _, Outcome.ClaimRefused _ ->
-                throw new IllegalStateException("no command of this contract has this outcome");
+                throw new IllegalStateException("locks call has an outcome of the claims API");
             case Outcome.EntityLocked _, Outcome.EntityRefused _ ->
-                throw new IllegalStateException("of entities");
+                throw new IllegalStateException("locks call has an outcome of the entities API");
             case Outcome.Worked _, Outcome.WorkRefused _ ->
-                throw new IllegalStateException("of work nodes");
+                throw new IllegalStateException("locks call has an outcome of the nodes API");
             case Outcome.Refused refused -> refuse(exchange, refused.reason());
-            case Outcome.Lent _, Outcome.Pool _ -> throw new IllegalStateException("of pools");
+            case Outcome.Lent _, Outcome.Pool _ ->
+                throw new IllegalStateException("locks call has an outcome of the pools API");
             case Outcome.Unknown unknown ->
                 exchange.header("Retry-After", "1")
                         .reply(
@@ -161,7 +162,7 @@ final class Replies {
                         503,
                         "storage_failed",
                         "the server can keep nothing any more and is stopping");
-            // Answers of the pools contract, which never come here.
+            // Pools API outcomes, which never occur here.
             case NO_POOL, POOLS_MAX, LEASES_MAX -> problem(500, "internal", null);
             case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
             case NO_LEADER ->
@@ -173,8 +174,8 @@ final class Replies {
                         "not every member runs a release that knows this; retry later");
             case REMOVED ->
                 problem(503, "removed", "this node was removed from the cluster; ask another one");
-            // The caps' own codes, so that whoever knows them knows what to do; the detail says
-            // whose.
+            // Tenant quotas reuse the codes of the server-wide limits, which clients already
+            // handle. The detail names the quota.
             case TENANT_KEYS, TENANT_LEASES -> problem(503, "max_locks", Quotas.text(reason));
             case TENANT_WAITERS -> problem(503, "max_waiters", Quotas.text(reason));
             case TENANT_SESSIONS -> problem(503, "max_sessions", Quotas.text(reason));

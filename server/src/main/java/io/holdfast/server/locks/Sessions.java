@@ -18,12 +18,12 @@ import io.holdfast.server.http.Problem;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of sessions: open, close, ping. */
+/** Handles the session routes: open, close, ping. */
 final class Sessions {
 
     static final String HEADER = "X-Dflockd-Session";
 
-    /** A session that was heard of within this part of its idle time needs no command to say so. */
+    /** A session seen within this fraction of its idle timeout needs no touch command. */
     private static final int TOUCHES_PER_IDLE_TIME = 10;
 
     private final Node node;
@@ -42,8 +42,8 @@ final class Sessions {
         try {
             String named = LocksBodyReader.ownerIn(exchange.body());
             owner = named != null ? checkedOwner(named) : owner(exchange);
-            // Before there is a session the address stands for the client, so that two anonymous
-            // clients with the same key do not share one session.
+            // A new client has no session yet, so the address identifies it. Otherwise two
+            // anonymous clients with the same key would share one session.
             request = request(exchange, exchange.clientAddress());
         } catch (BadBody e) {
             exchange.refuse(Problem.BAD_REQUEST, e.detail());
@@ -90,9 +90,9 @@ final class Sessions {
     }
 
     /**
-     * Says that the session's client was heard from, and answers whether there is such a session.
-     * Most of the time looking is enough: one command for each tenth of the idle time keeps the
-     * session alive as surely as one for each request.
+     * Records that the session's client was heard from and answers whether the session exists. A
+     * read is usually enough: one command per tenth of the idle timeout keeps the session alive as
+     * reliably as one per request.
      */
     void touch(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
         if (node.state() != NodeState.RUNNING) {
@@ -120,7 +120,7 @@ final class Sessions {
         node.submit(new SimpleCall(exchange.actor(), null, touch, answer));
     }
 
-    /** The request id of a mutating request; null where it has none. */
+    /** Returns the request id of a mutating request, or null if it has none. */
     static @Nullable RequestId request(Exchange exchange, String client) throws BadBody {
         String key = exchange.header(RequestIds.HEADER);
         if (key == null) {
@@ -135,7 +135,7 @@ final class Sessions {
         return RequestIds.of(exchange, client, key);
     }
 
-    /** The name to show of whoever calls; null where the header does not say. */
+    /** Returns the caller's display name, or null if the header is missing. */
     static @Nullable String owner(Exchange exchange) throws BadBody {
         String header = exchange.header(Owners.HEADER);
         if (header == null) {

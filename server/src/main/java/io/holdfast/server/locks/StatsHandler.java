@@ -5,7 +5,7 @@ import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 
-/** {@code GET /v1/stats}: every key with who holds it and how many wait. */
+/** {@code GET /v1/stats}: lists every key with its holders and its number of waiters. */
 final class StatsHandler implements Handler {
 
     private final Node node;

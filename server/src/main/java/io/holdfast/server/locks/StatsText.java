@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statistics as JSON, one line. Over HTTP they also tell who holds what and since when; clients
- * of the line protocol know the original's fields alone, and may refuse others.
+ * Writes the statistics as one line of JSON. Over HTTP they include each holder and the time of its
+ * grant. Clients of the line protocol know only dflockd's fields and may reject others.
  */
 public enum StatsText {
     HTTP(true),
@@ -31,7 +31,7 @@ public enum StatsText {
     private static final JsonFactory FACTORY =
             new JsonFactory().setCharacterEscapes(new HtmlEscapes());
 
-    /** The lists of the reply, in their order. */
+    /** The lists of the reply, in order. */
     private static final List<Section> SECTIONS = List.of(
             new Section("locks", new StatsPart(KeyKind.LOCK, false)),
             new Section("semaphores", new StatsPart(KeyKind.SEMAPHORE, false)),
@@ -52,14 +52,14 @@ public enum StatsText {
         this.additions = additions;
     }
 
-    /** The characters that this reply escapes. */
+    /** Returns a JSON factory that escapes characters as dflockd does. */
     public static JsonFactory factory() {
         return FACTORY;
     }
 
     /**
-     * The reads that the reply takes. If one page has all keys the reply shows one instant;
-     * otherwise each list is read by itself, page by page.
+     * Returns the reads that the reply needs. If one page contains all keys, the reply is a
+     * consistent snapshot; otherwise each list is read separately, page by page.
      */
     public Step<StatsAnswer> steps(String tenant) {
         return new Step<>(new Query.LocksStats(tenant), (page, parts) -> {
@@ -139,7 +139,7 @@ public enum StatsText {
         seconds(json, "lease_expires_in_s", holder == null ? 0 : holder.remainingNanos());
     }
 
-    /** What the original does not tell: who, since when, and for how long others have waited. */
+    /** Writes fields that dflockd lacks: holders, grant times, and when the oldest wait began. */
     private static void additions(JsonGenerator json, KeyRow row) throws IOException {
         json.writeArrayFieldStart("held_by");
         long sinceMillis = Long.MAX_VALUE;
@@ -167,7 +167,7 @@ public enum StatsText {
         json.writeStringField(name, Instant.ofEpochMilli(wallMillis).toString());
     }
 
-    /** Seconds with three places at most, and none where they would be zeros. */
+    /** Writes seconds with up to three decimal places, without trailing zeros. */
     private static void seconds(JsonGenerator json, String name, long nanos) throws IOException {
         long millis = Math.max(0, nanos) / 1_000_000;
         BigDecimal seconds = BigDecimal.valueOf(millis, 3).stripTrailingZeros();
@@ -175,7 +175,7 @@ public enum StatsText {
         json.writeNumber(seconds.toPlainString());
     }
 
-    /** The original's encoder also hides what a browser could take for markup. */
+    /** Escapes HTML characters in addition, as dflockd's encoder does. */
     private static final class HtmlEscapes extends CharacterEscapes {
 
         private static final long serialVersionUID = 1L;
