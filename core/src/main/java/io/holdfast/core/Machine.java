@@ -106,7 +106,7 @@ public final class Machine {
             }
             lives.applied(batch);
         }
-        // // A command may have set a deadline that has already passed. No expired row may remain
+        // A command may have set a deadline that has already passed. No expired row may remain
         // between batches.
         expire();
         return effects;
@@ -196,7 +196,7 @@ public final class Machine {
         hash = hash * 31 + state.numbers();
         hash = hash * 31 + kernel.fence();
         hash = (hash * 31 + lives.digest()) * 31 + settings.digest();
-        // // States of the first two formats keep the hash that their snapshots contain.
+        // States of the first two formats keep the hash that their snapshots contain.
         return format() == Format.OLDEST ? hash : hash * 31 + format();
     }
 
@@ -223,7 +223,7 @@ public final class Machine {
         }
         MemberProcess life = lives.of(proposal.origin());
         if (life == null) {
-            // // The process that proposed this has ended, so it can neither hold a grant nor get a
+            // The process that proposed this has ended, so it can neither hold a grant nor get a
             // reply.
             reply(proposal, Refusal.ABANDONED.outcome());
             return;
@@ -319,12 +319,12 @@ public final class Machine {
             return Outcome.DONE;
         }
         if (before != null && c.incarnation() <= before.incarnation()) {
-            // // A late start command of an ended process must not end the current one.
+            // A late start command of an ended process must not end the current one.
             return Refusal.ABANDONED.outcome();
         }
         if (before != null && !before.over()) {
-            // // No grant is passed on, because the new process cannot know which grants the old
-            // one delivered.
+            // No grant is passed on, because the new process cannot know which grants the old one
+            // delivered.
             endLife(before, Lost.NOTHING);
         }
         if (c.downtimeNanos() > 0) {
@@ -345,8 +345,7 @@ public final class Machine {
 
     private Outcome lost(Lost c) {
         if (c.undeliveredSinceNanos() != Lost.NOTHING && c.term() != term) {
-            // // A later leader may have let the process deliver grants, so it must decide for
-            // itself.
+            // A later leader may have let the process deliver grants, so it must decide for itself.
             return Refusal.NO_LEADER.outcome();
         }
         MemberProcess life = lives.find(c.node(), c.incarnation());
@@ -393,7 +392,7 @@ public final class Machine {
         if (c.closeSessions()) {
             sessions.endAll(SessionEnd.DRAINED);
         }
-        // // The remaining waits are those without a session, or all of them if sessions stay open.
+        // The remaining waits are those without a session, or all of them if sessions stay open.
         endWaits(life, WaitEnd.DRAINED, Refusal.DRAINING);
     }
 

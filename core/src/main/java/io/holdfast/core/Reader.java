@@ -31,7 +31,7 @@ final class Reader {
         this.machine = machine;
     }
 
-    // // Each query's answer has the type that the query declares, including its nullness.
+    // Each query's answer has the type that the query declares, including its nullness.
     @SuppressWarnings({"unchecked", "NullAway"})
     <A extends @Nullable Object> A read(Query<A> query, ReadPoint at, Visits visits) {
         Object answer = switch (query) {

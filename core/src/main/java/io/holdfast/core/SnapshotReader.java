@@ -150,7 +150,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 10 -> machine.entities.readEntity(in);
             case 11 -> machine.entities.readItem(in);
             case 12 -> machine.deliveries.read(in);
-            // // This is an index, not a type; the format determines the number of lists.
+            // This is an index, not a type; the format determines the number of lists.
             default -> throw in.malformed("unknown row list");
         }
     }

@@ -27,7 +27,7 @@ public final class SnapshotWriter {
 
     SnapshotWriter(Machine machine) {
         hash = machine.hash();
-        // // The level may rise while pieces are written. All pieces use the format of the first.
+        // The level may rise while pieces are written. All pieces use the format of the first.
         piece = new ByteWriter(1 << 16, machine.format());
         List<RowList<?>> lists = lists(machine);
         piece.putLong(((long) MAGIC << 32) | piece.format());

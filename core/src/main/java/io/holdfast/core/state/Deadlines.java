@@ -72,7 +72,7 @@ public final class Deadlines {
             up(moved);
             down(moved);
         }
-        // // Overwrite the slot so that the array does not keep the removed row alive. Slots beyond
+        // Overwrite the slot so that the array does not keep the removed row alive. Slots beyond
         // the size are never read.
         heap[size] = heap[0];
     }

@@ -36,7 +36,7 @@ public abstract class Index<T> {
             hole = hole + 1 & mask;
         }
         size--;
-        // // Move later rows of the same run up, so that no search stops at the hole.
+        // Move later rows of the same run up, so that no search stops at the hole.
         int probe = hole;
         while (true) {
             probe = probe + 1 & mask;

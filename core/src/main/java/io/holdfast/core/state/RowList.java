@@ -59,7 +59,7 @@ public final class RowList<R extends Row> {
     public void add(R row) {
         Row before = last;
         if (before != null && before.number() >= row.number()) {
-            // // New rows get increasing numbers, so only a damaged snapshot can violate the order.
+            // New rows get increasing numbers, so only a damaged snapshot can violate the order.
             throw new MalformedBytesException("row numbers do not increase along their list");
         }
         row.epoch = state.epoch();
