@@ -4,20 +4,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The only source of time below the edge. Decisions use the monotonic clock alone. */
+/** The only source of time below the edge. Decisions use only the monotonic clock. */
 public interface Clock {
 
     long monotonicNanos();
 
     long wallMillis();
 
-    /** Runs the task as soon as the monotonic clock has reached the instant, on any thread. */
+    /** Runs the task on any thread once the monotonic clock has reached the given time. */
     void wakeAt(long monotonicNanos, Runnable task);
 
-    /** The clocks of the computer. */
+    /** The system clocks. */
     Clock SYSTEM = new SystemClock();
 
-    /** Real time, with one thread that sleeps for everyone. */
+    /** Real time; one timer thread serves all wake-ups. */
     final class SystemClock implements Clock {
 
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -35,7 +35,7 @@ public interface Clock {
 
         @Override
         @SuppressWarnings(
-                "FutureReturnValueIgnored") // A wake-up that came too early finds nothing due.
+                "FutureReturnValueIgnored") // An early wake-up finds no expired deadline.
         public void wakeAt(long monotonicNanos, Runnable task) {
             long delayNanos = Math.max(0, monotonicNanos - System.nanoTime());
             timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);

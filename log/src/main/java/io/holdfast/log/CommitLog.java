@@ -6,46 +6,46 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How decisions last: a log of batches in one order. What the replica hears as committed is as
- * durable as the implementation promises, and is heard again after a restart.
+ * A durable, totally ordered log of batches. A batch that was reported to the replica as committed
+ * is as durable as the implementation promises, and is replayed after a restart.
  */
 public interface CommitLog extends AutoCloseable {
 
     /**
-     * Brings the replica to the newest state on disk (the snapshot first, then every committed
-     * batch after it) and returns once proposals are taken. Until it returns the replica is called
-     * on this thread or on one other thread, never on two at once.
+     * Brings the replica to the newest state on disk (first the snapshot, then every committed
+     * batch after it) and returns once proposals are accepted. Until it returns, the replica is
+     * called on this thread or on one other thread, never on two at once.
      *
-     * @throws IOException where the files cannot be read or are damaged in a place that was
-     *     acknowledged; the message says which file, where, and what to do
+     * @throws IOException if the files cannot be read, or acknowledged data is damaged; the message
+     *     names the file, the offset and the remedy
      */
     void open(Replica replica) throws IOException;
 
     /**
-     * Hands a batch over; never blocks. Batches are committed in the order of the calls. After a
-     * failure none is committed any more, and the replica was told so.
+     * Proposes a batch; never blocks. Batches are committed in the order of the calls. After a
+     * failure, which the replica is told of, no further batch is committed.
      */
     void propose(Batch batch);
 
-    /** How many batches may be proposed and not yet committed before it pays to gather them. */
+    /** The number of uncommitted batches from which on gathering commands is more efficient. */
     int inFlightMax();
 
-    /** The group that the log is shared with; null where this node is alone. */
+    /** Returns the group that shares the log; null for a single member. */
     default @Nullable Group group() {
         return null;
     }
 
-    /** Who belongs to the group that the log is shared with. */
+    /** Returns the control interface of the group that shares the log. */
     default GroupControl control() {
         return SingleMemberGroup.IN_MEMORY;
     }
 
-    /** Why peers are not connected; empty for a log without peers. Asked at any time. */
+    /** Returns why peers are not connected; empty for a log without peers. Any thread. */
     default List<PeerProblems.Problem> peerProblems() {
         return List.of();
     }
 
-    /** Waits for what is under way, then closes the files. */
+    /** Waits for batches in flight, then closes the files. */
     @Override
     void close();
 }

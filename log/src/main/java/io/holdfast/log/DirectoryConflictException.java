@@ -3,8 +3,8 @@ package io.holdfast.log;
 import java.io.IOException;
 
 /**
- * A data directory contradicts what the server was started with, or what its group knows. Nothing
- * was changed; the message says what an operator can do.
+ * A data directory conflicts with the server's settings or with its group. No file was changed. The
+ * message says what an operator can do.
  */
 public final class DirectoryConflictException extends IOException {
 

@@ -7,65 +7,65 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a log of several nodes does for a node beside keeping its batches. One node leads: it gives
- * every batch its time, and only it proposes ticks.
+ * The group of members that share a log. One member leads: it stamps every batch with log time, and
+ * only it proposes ticks.
  */
 public interface Group {
 
-    /** What a member that does not serve yet waits for. */
+    /** What a member waits for before it serves. */
     enum Phase {
-        /** The cluster is new, and not all of its first members are there. */
+        /** The cluster is new, and not all initial members are connected. */
         FOUNDING,
         /** This member was started with {@code --join} and is not a member yet. */
         JOINING,
-        /** The group is known; it has no leader that takes this member's commands. */
+        /** The group is known, but no leader accepts this member's commands. */
         NO_LEADER
     }
 
-    /** What this member waits for, while it does not serve. */
+    /** Returns what this member waits for while it does not serve. */
     default Phase phase() {
         return Phase.NO_LEADER;
     }
 
-    /** Whether this node leads and may give batches their time. */
+    /** Returns whether this member leads and may stamp batches. */
     boolean leads();
 
-    /** The time that a batch would get now; only to be asked where this node leads. */
+    /** Returns the log time that a batch would get now; only valid while this member leads. */
     long nowNanos();
 
     /**
-     * The replica, told that it {@linkplain Replica#leads leads}, has applied everything that came
-     * before: log time goes on from here, and batches are taken.
+     * Reports that the replica, after {@link Replica#leads}, has applied all earlier entries: log
+     * time continues from the given time, and batches are accepted.
      */
     void lead(long term, long fromNanos);
 
     /**
-     * Asks the leader for an instant and an index that no acknowledged batch is behind. Comes back
-     * when the replica has heard of every batch up to that index; fails where no leader answers.
+     * Asks the leader for a log time and an index that no acknowledged batch is behind. Completes
+     * when the replica has received every batch up to that index; fails if no leader answers.
      */
     CompletableFuture<ReadPoint> readPoint();
 
-    /** The batch under way is not sent again; it may have come into the log or still come. */
+    /** Stops retrying the batch in flight, which may be committed already or later. */
     void giveUp();
 
-    /** Whether this node leads, or has just heard of the one that does. */
+    /** Returns whether this member leads or has recently heard from the leader. */
     boolean inTouch();
 
-    /** The names of all nodes that belong to the group. */
+    /** Returns the names of all members. */
     Set<String> members();
 
-    /** Members that this node, which leads, has not heard of for so long. */
+    /** Returns the members that this leader has not heard from for the given time. */
     Set<String> unheardFor(long nanos);
 
     /**
-     * Asks every member, while this one leads, up to which format it reads. A member that does not
-     * answer counts as zero. Fails where the leader or the members changed meanwhile.
+     * Asks every member, while this one leads, for the newest format that it reads. A member that
+     * does not answer counts as zero. Fails if the leader or the membership changes meanwhile.
      */
     CompletableFuture<Map<String, Integer>> formats();
 
-    /** This member's contact with the leader. */
+    /** Returns this member's contact with the leader. */
     LeaderContact contact();
 
-    /** Lets another node lead, where this one does; comes back when that is done or failed. */
+    /** Transfers the leadership if this member leads; done when the transfer has ended. */
     CompletableFuture<Void> handOver();
 }

@@ -7,41 +7,41 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who belongs to the group that a log is shared with, for those who operate it. Any node may be
- * asked; whatever changes the group is done by its leader.
+ * Shows and changes the membership of the group that shares a log. Any member can be called; the
+ * leader makes the changes.
  *
- * <p>A future that fails does so with a {@link Refused}, which says what an operator can do.
+ * <p>A future fails only with a {@link Refused}, which says what an operator can do.
  */
 public interface GroupControl {
 
-    /** The group as this node knows it now; costs nothing and asks nobody. */
+    /** Returns the group as this member knows it; cheap, without a request to other members. */
     Status status();
 
-    /** Makes a node that was started with {@code --join} a member; done when it has caught up. */
+    /** Adds a member that was started with {@code --join}; completes when it has caught up. */
     CompletableFuture<Void> add(String node, String address);
 
-    /** Takes a node out of the group; its directory is worth nothing from then on. */
+    /** Removes a member, which can never use its data directory again. */
     CompletableFuture<Void> remove(String node);
 
-    /** Lets that node lead. */
+    /** Transfers the leadership to the given member. */
     CompletableFuture<Void> transfer(String node);
 
     /**
-     * Takes a node whose directory is lost, or that is to be somewhere else, out of the group, and
-     * the empty one that was started under its name with {@code --join} in.
+     * Removes a member that lost its directory or moves to another host, and adds the empty one
+     * that was started under its name with {@code --join}.
      *
-     * @param address where the new one listens for its peers; null for where the old one did
+     * @param address the peer address of the new member; null to keep the old one
      */
     CompletableFuture<Void> replace(String node, @Nullable String address);
 
     /**
      * @param cluster the id that all members share
-     * @param node the node that says so
-     * @param leader the node that leads as far as this one knows; null where it knows of none
-     * @param term how often the group has looked for a leader
-     * @param commitIndex the last entry of the log that a majority keeps
-     * @param appliedIndex the last entry that this node has applied
-     * @param members every node of the group, by name
+     * @param node the member that reports this status
+     * @param leader the current leader as far as this member knows; null if unknown
+     * @param term the current Raft term
+     * @param commitIndex the last log entry that a majority has stored
+     * @param appliedIndex the last entry that this member has applied
+     * @param members all members, by name
      */
     record Status(
             String cluster,
@@ -56,7 +56,7 @@ public interface GroupControl {
             members = List.copyOf(members);
         }
 
-        /** The same with the members' problems, by name. */
+        /** Returns this status with the members' problems, by name. */
         public Status with(List<PeerProblems.Problem> problems) {
             Map<String, PeerProblems.Problem> byName = new HashMap<>();
             problems.forEach(problem -> byName.put(problem.peer(), problem));
@@ -72,18 +72,18 @@ public interface GroupControl {
                             .toList());
         }
 
-        /** Whether the node that says so leads. */
+        /** Returns whether the reporting member leads. */
         public boolean leads() {
             return node.equals(leader);
         }
     }
 
     /**
-     * @param address where it listens for its peers; empty in a group of one
-     * @param matchIndex how far it was last known to have the log; {@link #UNKNOWN} where nobody
-     *     has said so
-     * @param heardMillis how long ago it was last heard of; {@link #UNKNOWN} likewise
-     * @param problem why the member that was asked is not connected to it; null if it is connected
+     * @param address its peer address; empty for a single member
+     * @param matchIndex the last entry that it is known to have stored; {@link #UNKNOWN} if not
+     *     reported
+     * @param heardMillis the time since it was last heard from; {@link #UNKNOWN} likewise
+     * @param problem why the reporting member is not connected to it; null if it is connected
      */
     record Member(
             String node,
@@ -103,24 +103,24 @@ public interface GroupControl {
         }
     }
 
-    /** Why the group was not changed. */
+    /** A rejected change of the group. */
     final class Refused extends Exception {
 
         private static final long serialVersionUID = 1L;
 
-        /** What an operator, or a program, can do about it. */
+        /** The kind of rejection, which tells an operator or a program what to do. */
         public enum Reason {
-            /** There is no leader, or no majority: ask again. */
+            /** There is no leader or no majority: retry. */
             NO_LEADER,
-            /** Another change is being made: ask again. */
+            /** Another change is in progress: retry. */
             BUSY,
             /** No member has that name. */
             UNKNOWN_NODE,
-            /** A member has that name already, or the change makes no sense. */
+            /** A member with that name exists already, or the change is invalid. */
             CONFLICT,
-            /** The other node does not answer, or is not what it should be. */
+            /** The other member does not answer, or is not in the required state. */
             UNREACHABLE,
-            /** This node is alone. */
+            /** This server is a single member without peers. */
             ALONE
         }
 

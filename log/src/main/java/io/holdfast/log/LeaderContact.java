@@ -4,27 +4,29 @@ import io.holdfast.core.ledger.MemberProcess;
 
 import java.util.List;
 
-/** What lets a member deliver grants, and a leader pass on what a lost member did not deliver. */
+/** Allows a member to deliver grants, and a leader to pass on a lost member's undelivered ones. */
 public interface LeaderContact {
 
-    /** The newest message of this member that a leader answered; {@link Contact#NONE} at first. */
+    /** The newest message of this member that a leader answered; {@link Contact#NONE} initially. */
     Contact newest();
 
-    /** Sends the leader a message that {@link #newest} shows when it is answered. */
+    /** Sends the leader a message; once it is answered, {@link #newest} returns it. */
     void seek(long incarnation);
 
-    /** Is run whenever {@link #newest} has changed, on any thread; must not block. */
+    /**
+     * Registers a listener for changes of {@link #newest}; called on any thread, must not block.
+     */
     void onChange(Runnable listener);
 
     /**
-     * Tells which processes are alive by everything applied so far. While this member leads, only
-     * they are answered in a way that counts as contact.
+     * Sets the processes that are alive according to the applied entries. While this member leads,
+     * only their messages get an answer that counts as contact.
      */
     void alive(List<MemberProcess> lives);
 
-    /** Whether a newer process of the same member waits, while this member leads, to begin. */
+    /** Returns whether a newer process of the same member waits to start; asked by the leader. */
     boolean isReplaced(MemberProcess life);
 
-    /** Declares a process lost, while this member leads: from now on it has no contact. */
+    /** Declares a process lost; called by the leader. From now on that process gets no contact. */
     LostMember lose(MemberProcess life);
 }

@@ -1,10 +1,10 @@
 package io.holdfast.log;
 
 /**
- * What a leader knows of a member's process that it declares lost.
+ * What a leader knows about a member process that it declares lost.
  *
- * @param term in which the leader says so
- * @param undeliveredSinceNanos the process has not delivered any grant that was made in this term
- *     at this log time or later, and will not
+ * @param term the leader's term
+ * @param undeliveredSinceNanos the process has not delivered, and will not deliver, any grant that
+ *     was made in this term at or after this log time
  */
 public record LostMember(long term, long undeliveredSinceNanos) {}

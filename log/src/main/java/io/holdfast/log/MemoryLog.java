@@ -8,10 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log that lasts as long as its process. A batch is committed at once and on the thread that
- * proposes it; where two threads propose together, or the replica proposes from within
- * {@code committed}, whoever is at work already takes the later batch along, so that no lock is
- * held while the replica runs.
+ * A log in memory. A batch is committed at once on the proposing thread. If two threads propose
+ * concurrently, or the replica proposes from within {@code committed}, the thread that is already
+ * committing also commits the later batch, so that no lock is held while the replica runs.
  */
 public final class MemoryLog implements CommitLog {
 
@@ -30,7 +29,7 @@ public final class MemoryLog implements CommitLog {
     @Override
     public void propose(Batch batch) {
         if (pending.compareAndSet(0, 1)) {
-            // Nobody is at work, so the batch needs no place in a queue.
+            // No thread is committing, so the batch bypasses the queue.
             drain(batch);
             return;
         }
@@ -54,14 +53,15 @@ public final class MemoryLog implements CommitLog {
             for (int i = 1; i < done; i++) {
                 commit(target, proposed.remove());
             }
-            // Cleared before the count falls: from then on another thread may be the worker.
+            // Cleared before the count is reduced: from then on another thread may be the worker.
             worker = null;
             done = pending.addAndGet(-done);
         } while (done > 0);
     }
 
     private void commit(Replica target, Batch batch) {
-        // Asked once the batch is counted: close either waits for it or has forbidden it.
+        // Checked after the batch was counted: close either waits for this batch or has prevented
+        // it.
         if (closed) {
             return;
         }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Why this member and a peer do not work together, for {@code /ready} and the log. Each reason is
- * logged when it is new, and repeated at most once a minute while it lasts.
+ * The reasons why peers are not connected, for {@code /ready} and the log. Each reason is logged
+ * when it is new, and repeated at most once a minute while it lasts.
  *
  * <p>Threading: any thread.
  */
@@ -27,13 +27,13 @@ public final class PeerProblems {
         this.clock = clock;
     }
 
-    /** What kind of problem it is, as programs read it. */
+    /** The kind of problem, as programs read it. */
     public enum Reason {
-        /** The peer belongs to another cluster id. */
+        /** The peer has another cluster id. */
         OTHER_CLUSTER,
         /** The process at the peer's address has another name. */
         WRONG_NAME,
-        /** The peer's directory is empty although the group counts it as a member. */
+        /** The peer's directory is empty although the peer is a member. */
         EMPTY_DIRECTORY,
         /** The TLS handshake failed. */
         TLS,
@@ -61,7 +61,7 @@ public final class PeerProblems {
     /** When each reason was last logged, so that reasons that alternate do not fill the log. */
     private record Reported(Problem problem, Map<Reason, Long> loggedNanos) {}
 
-    /** Records the problem of a peer in place of an earlier one of the same peer. */
+    /** Records a peer's problem and replaces an earlier one of the same peer. */
     public void report(String peer, Reason reason, String text) {
         Problem problem = new Problem(peer, reason, text);
         long now = clock.monotonicNanos();
@@ -79,7 +79,7 @@ public final class PeerProblems {
         LOG.warn("peer {} not connected: reason={} {}", peer, reason.code(), text);
     }
 
-    /** The peer works with this member again, or is not a member any more. */
+    /** Removes a peer's problem: the peer is connected again, or is no longer a member. */
     public void clear(String peer) {
         boolean known;
         synchronized (byPeer) {
@@ -90,7 +90,7 @@ public final class PeerProblems {
         }
     }
 
-    /** The current problems, by the name of the peer. */
+    /** Returns the current problems, by peer name. */
     public List<Problem> all() {
         synchronized (byPeer) {
             return byPeer.values().stream().map(Reported::problem).toList();

@@ -7,47 +7,44 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** What a log feeds. Calls come one at a time and in order of the index. */
+/** The state that a log replicates. Calls come one at a time, in index order. */
 public interface Replica {
 
-    /** Replaces the state by a snapshot that holds everything up to the index. */
+    /** Replaces the state with a snapshot that contains everything up to the index. */
     void restore(long index, InputStream snapshot) throws IOException;
 
-    /** A batch is durable and must be applied. */
+    /** Applies a durable batch. */
     void committed(long index, Batch batch);
 
-    /** Several are, at one index: whoever has applied one of them but not all is at no index. */
+    /** Applies several durable batches at one index, which is applied when all of them are. */
     default void committed(long index, List<Batch> batches) {
         batches.forEach(batch -> committed(index, batch));
     }
 
-    /** The same with the term of the leader that put the entry into the log. */
+    /** Applies an entry's batches, with the term of the leader that appended the entry. */
     default void committed(long index, Term term, List<Batch> batches) {
         committed(index, batches);
     }
 
     /**
-     * The log has grown so much that a snapshot pays. The replica writes it in pieces, whenever it
-     * suits, and keeps applying batches meanwhile.
+     * Requests a snapshot, because the log has grown. The replica writes it in pieces at its own
+     * pace and keeps applying batches meanwhile.
      */
     void snapshotDue(SnapshotSink sink);
 
-    /** The newest format that it reads. */
+    /** Returns the newest format that this replica reads. */
     default int formatMax() {
         return Format.NEWEST;
     }
 
-    /** The format level of what it has applied. */
+    /** Returns the format level of the applied state. */
     default int format() {
         return Format.OLDEST;
     }
 
-    /** This node leads from here on: whatever comes before has been handed over. */
+    /** Reports that this member leads; all earlier entries were already passed on. */
     default void leads(long term) {}
 
-    /**
-     * The log can keep nothing any more: nothing that was proposed and not heard of is
-     * acknowledged, and nothing further will be.
-     */
+    /** Reports that the log has failed: no outstanding or later proposal will be acknowledged. */
     void failed(Throwable cause);
 }

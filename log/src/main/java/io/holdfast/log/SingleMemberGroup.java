@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The group of a node that is alone: it leads, and has to be started otherwise to grow. */
+/** The group of a single member, which leads. To get peers, the server must be restarted. */
 public final class SingleMemberGroup implements GroupControl {
 
-    /** Of a log that is in memory: nothing is known of its entries from outside. */
+    /** The group of a log in memory, whose entries are not visible from outside. */
     public static final GroupControl IN_MEMORY = new SingleMemberGroup("", "memory", () -> 0);
 
     private final String cluster;
@@ -17,8 +17,8 @@ public final class SingleMemberGroup implements GroupControl {
     private final LongSupplier applied;
 
     /**
-     * @param cluster the id of the group of one; empty where the state is in memory
-     * @param applied the last entry that it has applied
+     * @param cluster the cluster id; empty if the state is in memory
+     * @param applied supplies the last applied entry
      */
     public SingleMemberGroup(String cluster, String node, LongSupplier applied) {
         this.cluster = cluster;
@@ -58,7 +58,8 @@ public final class SingleMemberGroup implements GroupControl {
                 Reason.ALONE,
                 cluster.isEmpty()
                         ? "this server keeps its state in memory and has no peers"
-                        : "this server is alone and listens for no peers. Start it with --node "
-                                + node + " --peers " + node + "=HOST:PORT, then add the others"));
+                        : "this server is a single member without a peer address. Start it with"
+                                + " --node " + node + " --peers " + node + "=HOST:PORT, then add"
+                                + " the other members"));
     }
 }

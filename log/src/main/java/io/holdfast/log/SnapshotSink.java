@@ -2,15 +2,15 @@ package io.holdfast.log;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Where one snapshot is written to. Writing happens on a thread of its own. */
+/** The destination of one snapshot. Writing happens on a separate thread. */
 public interface SnapshotSink {
 
-    /** Appends a piece; the next one is made when the future is done. */
+    /** Appends a piece; the next one is made when the future completes. */
     CompletableFuture<Void> write(byte[] piece);
 
-    /** Makes the snapshot durable as the state after the index; the log before it may then go. */
+    /** Makes the snapshot durable as the state at the index; older log entries may be deleted. */
     CompletableFuture<Void> complete(long index);
 
-    /** Forgets what was written. */
+    /** Discards the snapshot. */
     void abort(Throwable cause);
 }

@@ -1,12 +1,13 @@
 package io.holdfast.log;
 
 /**
- * The term in which an entry came into the log; the same at every member but for one thing.
+ * The term in which an entry was appended to the log.
  *
- * @param led whether this member's own process put it there, as the leader of that term
+ * @param number the same at every member
+ * @param led whether this member's own process appended the entry, as the leader of that term
  */
 public record Term(long number, boolean led) {
 
-    /** Of an entry of a log that is not shared. */
+    /** The term of an entry in a log without peers. */
     public static final Term NONE = new Term(0, true);
 }

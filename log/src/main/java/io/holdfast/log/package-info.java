@@ -1,6 +1,6 @@
 /**
- * Owns: how decisions last. {@code CommitLog} is the port; {@code MemoryLog} and {@code RaftLog}
- * stand behind it, and {@code Replica} is what they feed.
+ * Owns: durability. {@code CommitLog} is the interface, {@code MemoryLog}, {@code RaftLog} and
+ * {@code ClusterLog} implement it, and {@code Replica} receives the committed batches.
  *
  * <p>Threading: each implementation says which thread calls the replica; never two at once. May
  * depend on: {@code io.holdfast.core}. Read next: {@code io.holdfast.log.node}.

@@ -15,13 +15,13 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
 
-/** A backup that was read, whole and intact. */
+/** A complete and intact backup that was read. */
 public record Backup(Description description, Machine machine) {
 
     private static final int HEAD_BYTES = BackupWriter.MAGIC.length + 2 * Integer.BYTES;
     private static final int DESCRIPTION_BYTES_MAX = 1 << 16;
 
-    /** @throws IOException where it is no backup, cut short or changed; the message says where */
+    /** @throws IOException if it is not a backup or is damaged; the message names the offset */
     public static Backup read(Path file) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
             return read(in, "The backup " + file);
@@ -51,7 +51,7 @@ public record Backup(Description description, Machine machine) {
                             ? "it was cut off there"
                             : end.length > right.length
                                     ? "bytes follow its end"
-                                    : "its digest is another");
+                                    : "its digest does not match");
         }
         String text = new String(head, HEAD_BYTES, length, StandardCharsets.UTF_8);
         try {
@@ -61,7 +61,7 @@ public record Backup(Description description, Machine machine) {
         }
     }
 
-    /** The head without its checksum, which is right. */
+    /** Returns the head, without its checksum, after verifying it. */
     private static byte[] head(InputStream in, String what) throws IOException {
         byte[] fixed = in.readNBytes(HEAD_BYTES);
         byte[] magic = Arrays.copyOf(fixed, Math.min(fixed.length, BackupWriter.MAGIC.length));

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32C;
 
 /**
- * Puts a head before the frames of a snapshot and an end behind them:
+ * Writes a backup: a head, the frames of a snapshot and an end.
  *
  * <pre>
  * head    "HFBACKUP", version (4 bytes), length (4) and text of the description,
@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * end     a frame of length zero, SHA-256 of everything before the digest (32)
  * </pre>
  *
- * <p>Whoever has a part of it only finds no end; whoever has a changed one finds where.
+ * <p>A truncated backup has no end; in a changed one, the checksums show the damaged offset.
  */
 public final class BackupWriter implements SnapshotSink {
 
@@ -28,16 +28,16 @@ public final class BackupWriter implements SnapshotSink {
     static final int VERSION = 1;
     static final int DIGEST_BYTES = 32;
 
-    /** Where the bytes go. */
+    /** The destination of the bytes. */
     public interface Out {
 
-        /** Takes the next bytes; done when it wants more. */
+        /** Writes the next bytes; done when more can be accepted. */
         CompletableFuture<Void> write(byte[] bytes);
 
-        /** Nothing follows; done when everything has arrived. */
+        /** Ends the backup; done when all bytes have arrived. */
         CompletableFuture<Void> end();
 
-        /** There will be no more, though it is not complete. */
+        /** Ends the backup before it is complete. */
         void abort(Throwable cause);
     }
 
@@ -71,7 +71,7 @@ public final class BackupWriter implements SnapshotSink {
         return (int) crc.getValue();
     }
 
-    /** The head leaves with the first frame. */
+    /** Writes the frame; the first one is preceded by the head. */
     @Override
     public CompletableFuture<Void> write(byte[] frame) {
         byte[] bytes = frame;

@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.Properties;
 
 /**
- * What a backup says of itself, for whoever looks at it later. Nothing is decided by it.
+ * The description in a backup. It is informational only.
  *
  * @param writer the version of the server that wrote it
- * @param node the node that wrote it
- * @param index the last entry of the log that is in it
+ * @param node the member that wrote it
+ * @param index the last log entry that it contains
  * @param wallMillis the wall clock of that entry
  */
 public record Description(String writer, String node, long index, long wallMillis) {
 
-    /** As it stands in the file: one field a line, so that later versions can add some. */
+    /** Returns the text in the file: one field per line, so that later versions can add fields. */
     String text() {
         return "writer=" + writer + "\nnode=" + node + "\nindex=" + index + "\nwall=" + wallMillis
                 + "\n";
@@ -31,11 +31,11 @@ public record Description(String writer, String node, long index, long wallMilli
                     Long.parseLong(fields.getProperty("index", "0")),
                     Long.parseLong(fields.getProperty("wall", "0")));
         } catch (IllegalArgumentException e) {
-            throw new IOException("it does not say what it is of", e);
+            throw new IOException("its description is invalid", e);
         }
     }
 
-    /** When the last entry in it was made, to a thousandth of a second. */
+    /** Returns the wall-clock time of the last entry, in milliseconds. */
     public Instant at() {
         return Instant.ofEpochMilli(wallMillis);
     }

@@ -22,34 +22,34 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a fresh data directory from a backup: a group of one with an id of its own. Nobody who was
- * connected to the old servers is connected any more, so that their waits end. Fences rise above
- * all that may have been given since.
+ * Creates a new data directory from a backup: a single member with a new cluster id. Clients of the
+ * old servers count as disconnected, so their waits end. New fences are above all fences that may
+ * have been granted since the backup.
  *
  * @param node the name of the only member
- * @param keepLeases whether leases go on with the time that they had left when the backup was made;
- *     otherwise the time since then counts, as it does over a restart
- * @param fenceAbove a fence that is known to have been given; new ones are above it in any case
+ * @param keepLeases whether leases keep the time that was left when the backup was made; otherwise
+ *     the time since then counts, as it does after a restart
+ * @param fenceAbove a fence that is known to have been granted; new ones are above it in any case
  */
 public record Restore(Path file, Path directory, String node, boolean keepLeases, long fenceAbove) {
 
     /**
-     * The fences of so much time are left out, beside those of the time that has passed by the wall
-     * clock: it may be wrong, now or when the backup was made.
+     * The reserve of fences, as a time, on top of the time that has passed by the wall clock: the
+     * wall clock may be wrong now, or may have been wrong when the backup was made.
      */
     private static final long SPARED_SECONDS = TimeUnit.DAYS.toSeconds(30);
 
     private static final int PIECE_BYTES = 128 << 10;
 
-    /** No node can have this name, so that it takes nobody's place. */
+    /** A name that no member can have, so that it never conflicts with one. */
     private static final String NAME = "(restore)";
 
-    /** What was done. */
+    /** The result of a restore. */
     public record Done(Description description, long fenceFloor) {}
 
     /**
-     * @throws IOException where the backup is damaged, the directory is not empty, or it cannot be
-     *     written; the directory is then as it was, or holds nothing that a server would start from
+     * @throws IOException if the backup is damaged, or the directory is not empty or not writable;
+     *     the directory is then unchanged, or contains nothing that a server would start from
      */
     public Done run(Clock clock) throws IOException {
         RestoredDirectory.check(directory);
@@ -75,12 +75,12 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
         long known = Math.max(fenceAbove, Math.max(Fences.of(seconds), machine.fence()));
         long floor = known + Fences.of(SPARED_SECONDS);
         if (known >= Limits.FENCE_MAX || floor >= Limits.FENCE_MAX) {
-            throw new IOException("There are no fences above " + known + " and its reserve");
+            throw new IOException("No fences are left above " + known + " and the reserve");
         }
         return floor;
     }
 
-    /** The state begins anew: no process of before is alive. */
+    /** Declares all earlier processes lost. */
     private static void begin(Machine machine, long fenceFloor, long wallMillis) {
         long incarnation = machine.nextIncarnation(NAME, 1);
         List<Command> commands = new ArrayList<>();

@@ -1,9 +1,9 @@
 /**
- * Owns: the backup of a whole state as one file, its format, and the way back into a fresh data
+ * Owns: the backup of the whole state in one file, its format, and the restore into a new data
  * directory.
  *
- * <p>Threading: a backup is written by whoever takes the node's pieces, one at a time; reading and
- * restoring happen on the thread that asks. May depend on: {@code io.holdfast.core},
+ * <p>Threading: a backup is written on the thread that receives the engine's pieces, one at a time;
+ * reading and restoring run on the calling thread. May depend on: {@code io.holdfast.core},
  * {@code io.holdfast.log.node} and {@code io.holdfast.log.raft}. Read next: {@code BackupWriter},
  * then {@code Restore}.
  */
