@@ -211,7 +211,7 @@ final class FloodTest {
                 "--max-in-flight-bytes-per-ip=" + most)) {
             try (Flood flood = Flood.repeating(request, 20_000, false)) {
                 flood.run(server.httpPort(), 800, MANY);
-                flood.until(() -> says(server, "direct memory reached its bound"));
+                flood.until(() -> says(server, "direct memory exhausted"));
             }
             assertThat(server.isAlive()).as(server.errors()).isTrue();
             try (GoodClient good = new GoodClient(server.httpPort(), "")) {

@@ -3,13 +3,14 @@ package io.holdfast.server.net;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a listener listens, and how many it lets in.
+ * Defines where a listener listens, and how many connections it accepts.
  *
- * @param port 0 picks a free one
- * @param connectionsMax connections at a time
- * @param connectionsPerAddressMax connections at a time of one address; 0 means no cap of its own
- * @param shortestMillis the shortest deadline that its connections set, by which the loops choose
- *     how often they look
+ * @param port 0 picks a free port
+ * @param connectionsMax maximum number of open connections
+ * @param connectionsPerAddressMax maximum number of open connections per address; 0 means no limit
+ *     per address
+ * @param shortestMillis the shortest deadline that its connections set; the loops derive their scan
+ *     period from it
  * @param tls the certificate and key, or null for plain text
  */
 public record Binding(
@@ -20,6 +21,6 @@ public record Binding(
         long shortestMillis,
         @Nullable TlsFiles tls) {
 
-    /** No setting goes beyond this many connections. */
+    /** The upper bound of every connection limit. */
     public static final int CONNECTIONS_CEILING = 1_000_000;
 }

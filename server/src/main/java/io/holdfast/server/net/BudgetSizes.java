@@ -3,36 +3,36 @@ package io.holdfast.server.net;
 import io.netty.util.internal.PlatformDependent;
 
 /**
- * How large the budget of bytes in flight is.
+ * The sizes of the connection memory budget.
  *
  * @param totalBytes for all connections together
- * @param perAddressBytes for the requests and replies of one address, an IPv6 network of 64 bits
- *     being one
+ * @param perAddressBytes for the requests and replies of one address; an IPv6 /64 network counts as
+ *     one address
  */
 public record BudgetSizes(long totalBytes, long perAddressBytes) {
 
-    /** The smallest total that can be asked for. */
+    /** The smallest total that can be configured. */
     public static final long TOTAL_MIN_BYTES = 1 << 20;
 
-    /** The state and everything else have the rest of the heap. */
+    /** The state and everything else use the rest of the heap. */
     private static final int HEAP_PARTS = 4;
 
-    /** The log's own buffers and what pools keep ready have the rest of the direct memory. */
+    /** The log's buffers and pooled buffers use the rest of the direct memory. */
     private static final int DIRECT_PARTS = 2;
 
-    /** No address has more than this part of a half. */
+    /** No address gets more than one part in this many of a half. */
     private static final int ADDRESSES = 8;
 
-    /** What one address may hold even where memory is little, so that any request fits in. */
+    /** The share of one address even if memory is small, so that any request fits. */
     private static final long ADDRESS_BYTES = 2 << 20;
 
     public BudgetSizes {
         if (totalBytes < TOTAL_MIN_BYTES || perAddressBytes <= 0 || perAddressBytes > totalBytes) {
-            throw new IllegalArgumentException("a budget that admits nobody");
+            throw new IllegalArgumentException("memory budget too small or share too large");
         }
     }
 
-    /** What the memory of this process allows, where nothing else is asked for (0). */
+    /** Returns the configured sizes; derives a size of 0 from the memory of this process. */
     public static BudgetSizes ofProcess(long totalBytes, long perAddressBytes) {
         long heap = Runtime.getRuntime().maxMemory();
         return of(heap, PlatformDependent.estimateMaxDirectMemory(), totalBytes, perAddressBytes);
@@ -46,18 +46,18 @@ public record BudgetSizes(long totalBytes, long perAddressBytes) {
                 total, perAddressBytes > 0 ? Math.min(perAddressBytes, total / 2) : share);
     }
 
-    /** How many connections of one address are let in where nobody says how many. */
+    /** Returns the default for the number of connections per address. */
     public int connectionsPerAddress(boolean tls) {
         int each = tls ? ByteBudget.TLS_CONNECTION_BYTES : ByteBudget.CONNECTION_BYTES;
         return (int) Math.clamp(halfBytes() / ADDRESSES / each, 1, Binding.CONNECTIONS_CEILING);
     }
 
-    /** For connections, and once more for their requests and replies. */
+    /** Half for connections, the other half for their requests and replies. */
     long halfBytes() {
         return totalBytes / 2;
     }
 
-    /** For the requests and replies of those who have not shown who they are. */
+    /** For the requests and replies of clients that have not authenticated. */
     long strangerBytes() {
         return totalBytes / 4;
     }

@@ -10,30 +10,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one budget for every byte that connections make the process hold, whatever they speak. One
- * half is for the connections themselves, whose small requests cost nothing beyond; the other for
- * what came and was not answered and for replies that were not taken, and of that strangers may
- * fill half. So neither keeps the other out. Each address has a share of both.
+ * The one memory budget for all connections, HTTP and line protocol alike. One half is for the
+ * connections themselves, which covers their small requests. The other half is for unanswered
+ * requests and unread replies; unauthenticated clients may fill half of it. So neither group can
+ * lock out the other. Each address has a share of both halves.
  *
  * <p>Threading: any thread.
  */
 public final class ByteBudget {
 
-    /** What a connection costs that does nothing, the first step of its buffers included. */
+    /** The cost of an idle connection, including the first step of its buffers. */
     static final int CONNECTION_BYTES = 8 << 10;
 
-    /** The same over TLS, whose engine and half records are not seen from here. */
+    /**
+     * The same over TLS; the TLS engine and partial records are not measured, so this covers them.
+     */
     static final int TLS_CONNECTION_BYTES = 48 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(ByteBudget.class);
     private static final long LOG_EVERY_NANOS = 60_000_000_000L;
 
-    /** Why somebody was refused. */
+    /** Why a request or connection was rejected. */
     public enum Reason {
-        /** All connections together hold as much as they may. */
-        TOTAL("everything in flight"),
-        /** The connections of one address hold as much as they may. */
-        ADDRESS("what one address has in flight"),
+        /** All connections together have reached the budget. */
+        TOTAL("memory budget of all connections"),
+        /** The connections of one address have reached its share. */
+        ADDRESS("memory budget of one address"),
         /** The JVM had no direct memory for a buffer. */
         DIRECT_MEMORY("direct memory");
 
@@ -52,7 +54,10 @@ public final class ByteBudget {
     private final LongAdder[] refused = new LongAdder[Reason.values().length];
     private final AtomicLong[] nextLogNanos = new AtomicLong[Reason.values().length];
 
-    /** @param proxies addresses that stand for many clients, and so have no share of their own */
+    /**
+     * @param proxies trusted proxies, which stand for many clients and so have no share of their
+     *     own
+     */
     public ByteBudget(BudgetSizes sizes, Predicate<InetAddress> proxies) {
         this.sizes = sizes;
         this.proxies = proxies;
@@ -66,7 +71,7 @@ public final class ByteBudget {
         return sizes;
     }
 
-    /** What is held now. */
+    /** Returns the bytes held now. */
     public long heldBytes() {
         return byConnections.get() + byRequests.get();
     }
@@ -75,12 +80,12 @@ public final class ByteBudget {
         return refused[reason.ordinal()].sum();
     }
 
-    /** Whether the address stands for many clients. */
+    /** Returns whether the address is a trusted proxy, which stands for many clients. */
     boolean isProxy(InetAddress address) {
         return proxies.test(address);
     }
 
-    /** Counts a connection in; tells whether there was room. It has to leave in any case. */
+    /** Counts a connection; returns whether it fits. The caller must call leave in either case. */
     boolean enter(int bytes) {
         boolean entered = byConnections.addAndGet(bytes) <= sizes.halfBytes();
         if (!entered) {
@@ -93,7 +98,7 @@ public final class ByteBudget {
         byConnections.addAndGet(-bytes);
     }
 
-    /** The share of an address; whoever takes it gives it back once. */
+    /** Returns the share of an address; each caller must give it back exactly once. */
     Share take(InetAddress address) {
         String sender = Remote.sender(address);
         long maxBytes = isProxy(address) ? sizes.halfBytes() : sizes.perAddressBytes();
@@ -112,7 +117,7 @@ public final class ByteBudget {
         return shares.size();
     }
 
-    /** Counts more bytes in, or says why not. */
+    /** Adds bytes; returns null, or the reason if they do not fit. */
     @Nullable
     Reason grow(Share share, long bytes, boolean known) {
         long ceiling = known ? sizes.halfBytes() : sizes.strangerBytes();
@@ -132,13 +137,13 @@ public final class ByteBudget {
         share.held.addAndGet(-bytes);
     }
 
-    /** Moves what is counted from one address to another. */
+    /** Moves counted bytes from one address to another. */
     void move(Share from, Share to, long bytes) {
         from.held.addAndGet(-bytes);
         to.held.addAndGet(bytes);
     }
 
-    /** Somebody was refused: counts it, and says so in the log from time to time. */
+    /** Counts a rejection, and logs it at most once a minute per reason. */
     void refused(Reason reason) {
         refused[reason.ordinal()].increment();
         long now = System.nanoTime();
@@ -146,8 +151,8 @@ public final class ByteBudget {
         long due = next.get();
         if (now - due >= 0 && next.compareAndSet(due, now + LOG_EVERY_NANOS)) {
             LOG.warn(
-                    "too much: {} reached its bound, so a request was refused or a connection"
-                            + " closed; {} of {} bytes are held by connections (see \"Overload\""
+                    "{} exhausted: rejected a request or closed a connection,"
+                            + " held_bytes={} budget_bytes={} (see \"Overload\""
                             + " in docs/operating.md)",
                     reason.text,
                     heldBytes(),
@@ -155,7 +160,7 @@ public final class ByteBudget {
         }
     }
 
-    /** What the connections of one address hold together. */
+    /** The bytes that the connections of one address hold together. */
     static final class Share {
         private final String sender;
         private final long maxBytes;

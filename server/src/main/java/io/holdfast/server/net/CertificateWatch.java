@@ -13,13 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the files of TLS from time to time and has them read again when they changed.
- * Certificate and key are two files, and are rarely replaced in the same instant: a change counts
- * once the next look finds no other. What is wrong is said in the log, and what was good stays in
- * use.
+ * Polls the TLS files and reloads them when they have changed. Certificate and key are two files
+ * and are rarely replaced at the same time, so a change is loaded only once two polls in a row see
+ * the same files. If loading fails, the error is logged and the old certificate stays in use.
  *
- * <p>Threading: the looks come from a thread of its own; {@link #reload} may be called from any
- * thread that may wait.
+ * <p>Threading: polls on a thread of its own; {@link #reload} may be called from any thread that
+ * may block.
  */
 public final class CertificateWatch implements AutoCloseable {
 
@@ -34,13 +33,13 @@ public final class CertificateWatch implements AutoCloseable {
     private List<Object> used;
     private List<Object> seen;
 
-    /** Whoever takes the files into use. */
+    /** Loads the files into use. */
     @FunctionalInterface
     public interface Target {
         void reloadCertificate() throws IOException;
     }
 
-    /** Hears of every try to take the files into use. */
+    /** Is notified of every reload and its result. */
     @FunctionalInterface
     public interface Told {
         void read(boolean taken);
@@ -58,7 +57,7 @@ public final class CertificateWatch implements AutoCloseable {
         looks.scheduleWithFixedDelay(this::look, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** One look; a change that has come to rest is taken over. */
+    /** Polls once, and reloads if a change is complete. */
     synchronized void look() {
         List<Object> now = stamps(files.all());
         boolean atRest = now.equals(seen);
@@ -76,15 +75,15 @@ public final class CertificateWatch implements AutoCloseable {
             for (Target target : targets) {
                 target.reloadCertificate();
             }
-            LOG.info("read the certificate {} again", files.certificate());
+            LOG.info("reloaded the certificate {}", files.certificate());
             told.read(true);
         } catch (IOException | RuntimeException e) {
-            LOG.error("the old certificate stays in use: {}", e.getMessage());
+            LOG.error("cannot reload the certificate, old one stays in use: {}", e.getMessage());
             told.read(false);
         }
     }
 
-    /** What tells one content of a file from another, links followed. */
+    /** Returns attributes that change with a file's content; links are followed. */
     private static List<Object> stamps(List<Path> paths) {
         List<Object> stamps = new ArrayList<>();
         for (Path path : paths) {

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many connections the process has room for, whichever protocol they speak: each takes an open
- * file, and the log needs some too; and each takes memory.
+ * The maximum number of connections of the process, HTTP and line protocol together. Each needs
+ * memory and a file descriptor, and the log needs descriptors too.
  */
 public final class ConnectionCapacity {
 
@@ -20,12 +20,12 @@ public final class ConnectionCapacity {
         this.budget = budget;
     }
 
-    /** As many as open files allow, less a reserve, and the memory that the process has. */
+    /** Returns the limit by file descriptors, less a reserve, and by the memory of the process. */
     public static ConnectionCapacity ofProcess() {
         return ofProcess(new ByteBudget(BudgetSizes.ofProcess(0, 0), address -> false));
     }
 
-    /** As many as open files allow, less a reserve, and the budget. */
+    /** Returns the limit by file descriptors, less a reserve, and by the budget. */
     public static ConnectionCapacity ofProcess(ByteBudget budget) {
         return new ConnectionCapacity(Descriptors.connectionsMax(), budget);
     }
@@ -34,12 +34,12 @@ public final class ConnectionCapacity {
         return budget;
     }
 
-    /** A connection was closed without a byte, because a cap was reached. */
+    /** Counts a connection that was closed without a reply because a limit was reached. */
     void refused() {
         refused.increment();
     }
 
-    /** A connection could not even be accepted, such as for want of open files. */
+    /** Counts a connection that could not be accepted, for example for lack of file descriptors. */
     void acceptFailed() {
         acceptFailures.increment();
     }
@@ -52,7 +52,7 @@ public final class ConnectionCapacity {
         return acceptFailures.sum();
     }
 
-    /** Counts a connection in; tells whether there was room. It has to leave in any case. */
+    /** Counts a connection; returns whether it fits. The caller must call leave in either case. */
     boolean enter(int bytes) {
         boolean entered = connections.incrementAndGet() <= connectionsMax;
         return budget.enter(bytes) && entered;

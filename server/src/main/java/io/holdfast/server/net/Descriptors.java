@@ -5,22 +5,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How many files and sockets the process may have open. Connections must never take the last one:
- * the log opens files too, and one that it cannot open ends the server.
+ * The number of file descriptors that connections may use. They must never use the last one: the
+ * log opens files too, and the server ends if it cannot open one.
  */
 final class Descriptors {
 
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String LINE = "Max open files";
 
-    /** What the JVM raises its own limit to where there is no file to ask. */
+    /** The limit that the JVM raises itself to on systems without {@code /proc/self/limits}. */
     private static final long ELSEWHERE = 10_240;
 
     private static final long RESERVE_MAX = 1_000;
 
     private Descriptors() {}
 
-    /** The most connections that leave enough for everything else. */
+    /** Returns the maximum number of connections that leaves enough descriptors for other uses. */
     static int connectionsMax() {
         return connectionsMax(limit());
     }
@@ -41,7 +41,7 @@ final class Descriptors {
         }
     }
 
-    /** The soft limit, which is the one that counts. */
+    /** Returns the soft limit, which is the one enforced. */
     static long parse(String limits) {
         for (String line : limits.lines().toList()) {
             if (line.startsWith(LINE)) {

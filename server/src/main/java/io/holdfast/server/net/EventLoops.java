@@ -4,15 +4,15 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 
-/** Makes the event loops that HTTP and the line protocol share. */
+/** Creates the event loops that HTTP and the line protocol share. */
 public final class EventLoops {
 
     private EventLoops() {}
 
     /**
-     * Starts Vert.x with that many loops (0: one for each processor) on the machine's own transport
-     * where it has one. What we never use, its resolver of names and its cache of files, is left
-     * off, because each costs time at the start.
+     * Starts Vert.x with the given number of loops (0: one for each processor), on the native
+     * transport if there is one. Its DNS resolver and file cache are not used and are disabled,
+     * because each delays the start.
      */
     public static Vertx start(int loops) {
         if (System.getProperty("vertx.disableDnsResolver") == null) {

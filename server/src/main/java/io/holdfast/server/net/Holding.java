@@ -3,8 +3,8 @@ package io.holdfast.server.net;
 import java.net.InetAddress;
 
 /**
- * What one connection counts for in the budget, in steps: most requests stay within the first one,
- * which its connection has paid for, and cost no counting at all.
+ * The bytes that one connection has counted in the budget, in steps. Most requests stay within the
+ * first step, which is part of the connection's cost, and need no counting.
  *
  * <p>Threading: on the connection's event loop alone.
  */
@@ -27,12 +27,12 @@ final class Holding {
         return bytes <= STEP_BYTES ? 0 : (bytes - 1) / STEP_BYTES * STEP_BYTES;
     }
 
-    /** Whether it is more than was counted last. */
+    /** Returns whether this is a larger step than the one counted last. */
     boolean isMore(long bytes) {
         return bytes > STEP_BYTES && stepped(bytes) > counted;
     }
 
-    /** Counts what is held now; tells whether there was room. A refusal is counted as such. */
+    /** Counts the bytes held now; returns whether they fit. Counts a rejection if they do not. */
     boolean holds(long bytes, boolean known) {
         long now = stepped(bytes);
         if (now == counted) {
@@ -51,7 +51,7 @@ final class Holding {
         return true;
     }
 
-    /** From now on another address pays: that of a client behind a proxy. */
+    /** Charges another address from now on: that of a client behind a proxy. */
     void chargeTo(InetAddress client) {
         if (client.equals(address)) {
             return;
@@ -67,7 +67,7 @@ final class Holding {
         budget.refused(ByteBudget.Reason.DIRECT_MEMORY);
     }
 
-    /** The connection is gone, with all it held. */
+    /** Releases everything: the connection is closed. */
     void end() {
         budget.shrink(share, counted);
         counted = 0;

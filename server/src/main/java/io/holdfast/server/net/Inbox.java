@@ -5,9 +5,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * The bytes of a connection that no request has taken yet. A request that comes whole never stands
- * here: it is read in an array that all connections of the loop use in turn, so that thousands of
- * idle ones hold no memory.
+ * The received bytes of a connection that no request has consumed yet. A request that arrives whole
+ * is never stored here: it is read in an array that all connections of the loop share, so that
+ * thousands of idle connections hold no memory.
  */
 final class Inbox {
 
@@ -17,7 +17,10 @@ final class Inbox {
     private int keptLength;
     private int length;
 
-    /** What has come, the newest included, starting at 0; {@link #length} tells how much it is. */
+    /**
+     * Returns all unconsumed bytes, including the new ones, from index 0; {@link #length} returns
+     * their number.
+     */
     byte[] add(ByteBuf in, byte[] scratch) {
         int more = Math.min(in.readableBytes(), scratch.length);
         length = keptLength + more;
@@ -32,7 +35,7 @@ final class Inbox {
         return kept;
     }
 
-    /** What was kept, to be looked at again. */
+    /** Returns the kept bytes, to be processed again. */
     byte[] kept() {
         length = keptLength;
         return kept;
@@ -46,7 +49,7 @@ final class Inbox {
         return keptLength;
     }
 
-    /** How much memory it holds. */
+    /** Returns the size of the allocated buffer. */
     int capacity() {
         return kept.length;
     }
@@ -55,7 +58,7 @@ final class Inbox {
         return keptLength == 0;
     }
 
-    /** Keeps what is left of the bytes given out last, from here on; nothing once cleared. */
+    /** Keeps the unconsumed rest of the bytes returned last; nothing if cleared since. */
     void keepFrom(byte[] bytes, int from) {
         // A reply that ends the connection clears the inbox while its bytes are being read.
         keptLength = Math.max(0, length - from);

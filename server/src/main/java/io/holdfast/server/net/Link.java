@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection, whatever it speaks: bytes in, replies out, in order. What comes while a request
- * is being answered is kept, up to a bound; the socket is read on meanwhile, because that is how a
- * hang-up shows. Replies that are made while reading leave together.
+ * One connection of any protocol: bytes in, replies out, in order. Bytes that arrive while a
+ * request is being answered are kept, up to a limit; the socket is still read then, because only a
+ * read detects a disconnect. Replies written during one read are flushed together.
  *
  * <p>Threading: everything here runs on the connection's event loop.
  */
@@ -31,17 +31,17 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** Who leaves more than this unread is not told why its connection ends. */
+    /** A client with more unread bytes than this is disconnected without an error reply. */
     private static final int REFUSAL_MAX_BYTES = 4 << 10;
 
     private enum Life {
         OPEN,
-        /** Over; what still comes is thrown away, so that the last reply is not lost to a reset. */
+        /** Ended; further input is discarded, so that a reset does not destroy the last reply. */
         LINGERING,
         CLOSED
     }
 
-    /** What a protocol allows its connections. */
+    /** The timeouts and limits of a protocol's connections. */
     public record Patience(long writeMillis, long lingerMillis, int readAheadMaxBytes) {}
 
     protected final Channel channel;
@@ -52,13 +52,13 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     private final WriteWatch writeWatch;
     private Life life = Life.OPEN;
 
-    /** Where it stands in its loop's list. */
+    /** The index in its loop's list. */
     int position;
 
-    /** What its listener does when it is gone. */
+    /** The listener's callback for the end of the connection. */
     Runnable afterGone = () -> {};
 
-    /** When what is due from the client must have come; 0 for never. */
+    /** When the input that the client owes must have arrived; 0 means no deadline. */
     private long deadlineNanos;
 
     private boolean reading;
@@ -75,48 +75,48 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Reads as many requests as there are and may be, and returns how far it came; what is left is
-     * given again with what comes next. Called only while nobody is inside it.
+     * Processes as many requests as possible and returns how many bytes it consumed; the rest is
+     * passed again with the next input. Never called reentrantly.
      */
     protected abstract int process(byte[] bytes, int length);
 
-    /** Whether no request is under way, so that the next may be looked for. */
+    /** Returns whether no request is in progress, so that the next one may be parsed. */
     protected abstract boolean idle();
 
-    /** Whether part of a request has come, so that looking again without more is in vain. */
+    /** Returns whether part of a request has arrived, so that parsing needs more input. */
     protected abstract boolean midRequest();
 
-    /** The client has finished sending; everything whole that it sent has been looked at. */
+    /** Called when the client has finished sending and all complete requests were processed. */
     protected abstract void inputEnded();
 
-    /** The deadline passed. */
+    /** Called when the deadline has passed. */
     protected abstract void late();
 
-    /** The handshake of TLS has ended well, so that the client's certificate is known. */
+    /** Called after a successful TLS handshake: the client's certificate is now available. */
     protected void secured() {}
 
-    /** More was sent ahead than is kept, and reading pauses. */
+    /** Called when more than the read-ahead limit has arrived, and reading pauses. */
     protected abstract void aheadTooFar();
 
-    /** What the request under way holds, beside what is kept of what came. */
+    /** Returns the bytes that the request in progress holds, besides the inbox. */
     protected abstract long requestBytes();
 
-    /** Whether it is known who is there, or nobody is asked. */
+    /** Returns whether the client has authenticated, or authentication is off. */
     protected abstract boolean isKnown();
 
-    /** More came than there is memory for; what came of the request is to be let go. */
+    /** Called when the input exceeds the memory budget; must release the request's bytes. */
     protected abstract void beyondBudget();
 
-    /** The client has taken what was written, while a request is under way. */
+    /** Called when the client has read pending output while a request is in progress. */
     protected void roomAgain() {}
 
-    /** Called from time to time: ends what was begun with a credential that is no longer valid. */
+    /** Called periodically: ends operations whose credential is no longer valid. */
     protected void checkCredential() {}
 
-    /** The connection is gone; called once. */
+    /** Called once, when the connection is closed. */
     protected abstract void gone();
 
-    /** The server is going: ends the connection when nothing is in progress, else when it may. */
+    /** Called on shutdown: ends the connection as soon as no request is in progress. */
     protected abstract void drain();
 
     public final Loop loop() {
@@ -139,12 +139,12 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         return inputClosed;
     }
 
-    /** Whether nothing is kept of what came. */
+    /** Returns whether the inbox is empty. */
     protected final boolean nothingKept() {
         return inbox.isEmpty();
     }
 
-    /** Whether a request is being taken from what came; whoever replies then need not resume. */
+    /** Returns whether input is being processed; a reply need not call resume then. */
     protected final boolean isProcessing() {
         return processing;
     }
@@ -158,7 +158,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
                 processIn(inbox.add(in, loop.scratch()));
                 long bytes = inbox.capacity() + requestBytes();
                 if (holding.isMore(bytes) && life == Life.OPEN) {
-                    // As it comes, so that what is beyond the budget is one read at most.
+                    // Counted during the read, so that the budget is exceeded by one read at most.
                     settle(bytes);
                 }
             }
@@ -180,7 +180,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         settle();
     }
 
-    /** Counts what is held once everything that could be sent has been. */
+    /** Counts the bytes held after all possible output was sent. */
     private void settle() {
         settle(inbox.capacity() + requestBytes() + WriteWatch.pendingBytes(channel));
     }
@@ -190,7 +190,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
             return;
         }
         if (life != Life.OPEN || WriteWatch.pendingBytes(channel) > REFUSAL_MAX_BYTES) {
-            // Whoever does not read what it is sent would not read this either.
+            // A client that does not read its replies would not read the error either.
             channel.close();
             return;
         }
@@ -199,12 +199,12 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         holding.holds(requestBytes() + WriteWatch.pendingBytes(channel), true);
     }
 
-    /** Somebody else than the other end pays for the requests of now: a client behind a proxy. */
+    /** Charges the current requests to a client behind a proxy instead of the peer. */
     protected final void chargeTo(InetAddress client) {
         holding.chargeTo(client);
     }
 
-    /** Whoever does not read its replies gets no further ones made. */
+    /** Resumes only once output is writable, so a client that does not read gets no new replies. */
     @Override
     public final void channelWritabilityChanged(ChannelHandlerContext ctx) {
         if (!channel.isWritable() || life != Life.OPEN) {
@@ -232,7 +232,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Goes on with what came while the connection was busy. */
+    /** Processes the input that arrived while the connection was busy. */
     protected final void resume() {
         if (!inbox.isEmpty()) {
             processIn(inbox.kept());
@@ -252,12 +252,12 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Makes what is to be sent; null where there is no memory for it, and the connection ends. */
+    /** Builds output; returns null and closes the connection if no memory is available for it. */
     protected final @Nullable ByteBuf made(Supplier<ByteBuf> maker) {
         try {
             return maker.get();
         } catch (OutOfMemoryError e) {
-            // The heap's own end ends the process; this is direct memory.
+            // Direct memory has run out: when the heap runs out, the process ends.
             noDirectMemory();
             channel.close();
             return null;
@@ -269,7 +269,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         loop.shed();
     }
 
-    /** Ends the connection where replies are held for it that its client does not take. */
+    /** Closes the connection if the client has left replies unread. */
     final void dropUnread() {
         if (WriteWatch.pendingBytes(channel) > REFUSAL_MAX_BYTES) {
             holding.noDirectMemory();
@@ -277,7 +277,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Sends; at once, or with everything else that this read brings about. */
+    /** Sends immediately, or with the other output of the current read. */
     protected final void write(ByteBuf buffer) {
         channel.write(buffer, channel.voidPromise());
         if (reading || processing) {
@@ -288,7 +288,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Ends the connection once everything is written, without a reset that would overtake it. */
+    /** Ends the connection after all output is written, without a reset that would overtake it. */
     protected final void finish() {
         life = Life.LINGERING;
         inbox.clear();
@@ -324,7 +324,7 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         if (life == Life.LINGERING) {
             channel.close();
         } else if (life == Life.OPEN && (!idle() || channel.isWritable())) {
-            // Otherwise there may be whole requests left, whose turn comes when the client reads.
+            // Otherwise complete requests may remain, which are processed when the client reads.
             inputEnded();
         }
     }
@@ -341,7 +341,10 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Clients that reset, and strangers that speak no TLS, are daily bread; the rest is ours. */
+    /**
+     * Logs resets and plain text on a TLS port at debug only: they are routine. Other exceptions
+     * are errors of the server.
+     */
     @Override
     public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof OutOfMemoryError || cause.getCause() instanceof OutOfMemoryError) {
@@ -354,9 +357,9 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         ctx.close();
     }
 
-    /** Called by the loop from time to time. */
+    /** Called periodically by the loop. */
     final void checkDeadlines(long now) {
-        // Whoever does not read must not make us remember, nor whoever does not send make us wait.
+        // Closes connections whose client does not read, which would hold memory, or does not send.
         if (writeWatch.isOver(channel, now)) {
             channel.close();
         } else if (deadlineNanos != 0 && now - deadlineNanos >= 0) {
@@ -369,16 +372,16 @@ public abstract class Link extends ChannelInboundHandlerAdapter {
         } else if (life == Life.OPEN) {
             checkCredential();
         }
-        // What was taken since the last write is known here at the latest.
+        // Accounts for output that the client has read since the last write.
         settle();
     }
 
-    /** Lets the time pass in full, and up to a look of the loop more. */
+    /** Sets a deadline that passes after the full time, up to one scan period later. */
     protected final void deadlineAfter(long millis) {
         deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis) | 1;
     }
 
-    /** Ends the wait before the time is over, by a look of the loop at most. */
+    /** Sets a deadline that passes before the time is over, by one scan period at most. */
     protected final void deadlineIn(long millis) {
         deadlineFrom(System.nanoTime(), millis);
     }

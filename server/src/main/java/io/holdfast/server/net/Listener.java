@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts connections on Vert.x's event loops, as many as there is room for; the rest is closed
- * without a byte.
+ * Accepts connections on Vert.x's event loops up to the limits; further ones are closed without a
+ * reply.
  *
  * <p>Threading: {@code start}, {@code drain} and {@code close} may be called by any thread but an
  * event loop.
@@ -39,7 +39,7 @@ public final class Listener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final int BACKLOG = 1024;
 
-    /** A record of TLS has little more; what is left of one is kept in the buffer of its read. */
+    /** A TLS record is hardly larger, and a partial record is kept in its read buffer. */
     private static final int TLS_READ_MAX_BYTES = 16 << 10;
 
     private final EventLoopGroup group;
@@ -56,7 +56,7 @@ public final class Listener implements AutoCloseable {
     private volatile @Nullable SslContext tls;
     private volatile @Nullable Channel server;
 
-    /** Makes the connections; called on the loop of each. */
+    /** Creates the connections; called on each connection's event loop. */
     @FunctionalInterface
     public interface Protocol {
         Link connect(Channel channel, Loop loop, InetAddress address);
@@ -73,7 +73,7 @@ public final class Listener implements AutoCloseable {
         this.protocol = protocol;
     }
 
-    /** Binds and begins to serve; an address that cannot be had is an exception that names it. */
+    /** Binds and starts to serve; throws an exception that names the address if it cannot bind. */
     public void start() throws IOException {
         reloadCertificate();
         var bound = new ServerBootstrap()
@@ -103,13 +103,13 @@ public final class Listener implements AutoCloseable {
         server = bound.channel();
     }
 
-    /** Reads the certificate and key again; connections from now on get the new ones. */
+    /** Reads the certificate and key again; new connections use the new ones. */
     public void reloadCertificate() throws IOException {
         TlsFiles files = binding.tls();
         tls = files == null ? null : Tls.context(files);
     }
 
-    /** The port in use, also when 0 was asked for. */
+    /** Returns the port in use, even if 0 was requested. */
     public int port() {
         Channel channel = server;
         return channel != null && channel.localAddress() instanceof InetSocketAddress address
@@ -117,18 +117,18 @@ public final class Listener implements AutoCloseable {
                 : binding.port();
     }
 
-    /** Open connections now. */
+    /** Returns the number of open connections. */
     public int connections() {
         return connections.get();
     }
 
     /**
-     * Stops accepting, lets each connection end in its own way, and cuts off what is left after the
-     * grace, or never where that is zero; complete when none is left.
+     * Stops accepting, lets each connection finish, and closes the remaining ones after the grace
+     * period, or never if it is zero; completes when none is left.
      */
     public CompletableFuture<Void> drain(Duration grace) {
         draining = true;
-        // Nobody is told that the server is going while it still takes new connections.
+        // Clients must not see the shutdown while new connections are still accepted.
         stopAccepting().awaitUninterruptibly();
         loops.forEach(
                 (executor, loop) -> executor.execute(() -> loop.links().forEach(Link::drain)));
@@ -141,7 +141,7 @@ public final class Listener implements AutoCloseable {
         return drained;
     }
 
-    /** Closes the listener and every connection at once. */
+    /** Closes the listener and all connections immediately. */
     @Override
     public void close() {
         draining = true;
@@ -155,13 +155,13 @@ public final class Listener implements AutoCloseable {
         return channel != null ? channel.close() : group.next().newSucceededFuture(null);
     }
 
-    /** Counts a connection in; tells whether there was room for it. */
+    /** Counts a connection; returns whether it is within the limits. */
     private boolean admit(InetAddress address, String sender) {
         boolean admitted = room.enter(connectionBytes);
         admitted &= connections.incrementAndGet() <= binding.connectionsMax();
         if (binding.connectionsPerAddressMax() > 0) {
             int others = perAddress.merge(sender, 1, Integer::sum);
-            // Behind a proxy are many clients, and only their requests tell them apart.
+            // Many clients share a proxy's address; only their requests tell them apart.
             admitted &= others <= binding.connectionsPerAddressMax()
                     || room.budget().isProxy(address);
         }
@@ -179,19 +179,19 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Netty waits a second after an accept that failed, and goes on then; here it is counted. What
-     * is wrong is nearly always that the process has no open file left.
+     * Counts failed accepts, which Netty retries after a second. The cause is nearly always that
+     * the process has no file descriptor left.
      */
     private final class Accepting extends ChannelInboundHandlerAdapter {
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
             room.acceptFailed();
-            LOG.warn("a connection could not be accepted: {}", cause.getMessage());
+            LOG.warn("cannot accept a connection: {}", cause.getMessage());
             ctx.fireExceptionCaught(cause);
         }
     }
 
-    /** Gives each accepted channel its connection, or closes it without a byte. */
+    /** Creates the connection of each accepted channel, or closes the channel without a reply. */
     private final class Admission extends ChannelInitializer<Channel> {
         @Override
         protected void initChannel(Channel channel) {

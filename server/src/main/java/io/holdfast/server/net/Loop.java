@@ -8,14 +8,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connections of one listener on one event loop share. One periodic look at all of them
- * replaces a timer for each request: deadlines are then plain fields, and setting one costs
- * nothing.
+ * The state that one listener's connections share on one event loop. One periodic scan of all of
+ * them replaces a timer for each request: deadlines are then plain fields, and setting one is free.
  */
 public final class Loop {
 
     /**
-     * Reads are no larger than this (the listener sees to it), so that one array serves them all.
+     * The maximum size of a read, which the listener enforces, so that one array serves all reads.
      */
     static final int READ_MAX_BYTES = 64 << 10;
 
@@ -42,12 +41,14 @@ public final class Loop {
         return budget;
     }
 
-    /** For bytes on their way from a read to a request; nobody keeps them there. */
+    /** Holds bytes between a read and its request; they must not be kept there. */
     byte[] scratch() {
         return scratch;
     }
 
-    /** A deadline is met, not missed by a period: this much earlier is when it counts as over. */
+    /**
+     * Returns how much earlier a deadline counts as passed, so that no scan comes too late for it.
+     */
     long periodNanos() {
         return TimeUnit.MILLISECONDS.toNanos(periodMillis);
     }
@@ -67,22 +68,22 @@ public final class Loop {
             links.set(link.position, last);
             last.position = link.position;
         }
-        // An idle server has nothing to look at and sleeps.
+        // An idle server runs no scans.
         if (links.isEmpty() && scan != null) {
             scan.cancel(false);
             scan = null;
         }
     }
 
-    /** All connections of now; they may go while the copy is walked. */
+    /** Returns a copy, because connections may close during the iteration. */
     List<Link> links() {
         return List.copyOf(links);
     }
 
     /**
-     * Ends the connections whose clients leave replies unread. The JDK waits half a second before
-     * it says that direct memory has run out, and nobody of this loop is served meanwhile: what
-     * frees some must come before the next attempt.
+     * Closes the connections with unread replies. The JDK waits half a second before it reports
+     * that direct memory has run out, and this loop serves no connection meanwhile, so memory must
+     * be freed before the next attempt.
      */
     void shed() {
         links().forEach(Link::dropUnread);
@@ -90,7 +91,7 @@ public final class Loop {
 
     private void scan() {
         long now = System.nanoTime();
-        // Backwards, because a connection that ends is replaced by the last one, seen already.
+        // Backwards, because a closed connection is replaced by the last one, already scanned.
         for (int i = links.size() - 1; i >= 0; i--) {
             if (i < links.size()) {
                 links.get(i).checkDeadlines(now);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads certificates and private keys out of PEM files; what is wrong is said with the file. */
+/** Reads certificates and private keys from PEM files; error messages name the file. */
 final class PemFiles {
 
     private static final long BYTES_MAX = 1 << 20;
@@ -26,7 +26,7 @@ final class PemFiles {
 
     private PemFiles() {}
 
-    /** All certificates of the file, in its order; at least one. */
+    /** Returns all certificates in the file, in order; at least one. */
     static X509Certificate[] certificates(Path file) throws IOException {
         checkSize(file);
         try (InputStream in = Files.newInputStream(file)) {
@@ -35,37 +35,37 @@ final class PemFiles {
                             .map(X509Certificate.class::cast)
                             .toArray(X509Certificate[]::new);
             if (all.length == 0) {
-                throw new IOException(file + " holds no certificate in PEM form");
+                throw new IOException(file + " contains no certificate in PEM form");
             }
             return all;
         } catch (CertificateException e) {
-            throw new IOException(file + " holds no certificate that can be read", e);
+            throw new IOException(file + " contains an invalid certificate", e);
         }
     }
 
-    /** The PKCS#8 key of the file. The messages never have anything of its content. */
+    /** Reads the file's PKCS#8 key. Error messages never contain the key. */
     static PrivateKey key(Path file) throws IOException {
         checkSize(file);
         Matcher found = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
         if (!found.find()) {
-            throw new IOException(file + " holds no key of the form BEGIN PRIVATE KEY (PKCS#8,"
-                    + " without a password); openssl pkcs8 -topk8 -nodes makes one");
+            throw new IOException(file + " contains no BEGIN PRIVATE KEY block (PKCS#8, without a"
+                    + " password); convert the key with openssl pkcs8 -topk8 -nodes");
         }
         byte[] bytes;
         try {
             bytes = Base64.getMimeDecoder().decode(found.group(1));
         } catch (IllegalArgumentException e) {
-            throw new IOException(file + " holds a key that is not whole", e);
+            throw new IOException(file + " contains an incomplete key", e);
         }
         for (String algorithm : List.of("EC", "RSA", "EdDSA")) {
             try {
                 return KeyFactory.getInstance(algorithm)
                         .generatePrivate(new PKCS8EncodedKeySpec(bytes));
             } catch (GeneralSecurityException e) {
-                // It is of another kind, then.
+                // Try the next algorithm.
             }
         }
-        throw new IOException(file + " holds a key that is neither EC nor RSA nor EdDSA");
+        throw new IOException(file + " contains an unsupported key; use EC, RSA or EdDSA");
     }
 
     private static void checkSize(Path file) throws IOException {

@@ -5,10 +5,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A token bucket for each sender, or for whatever else has a name, kept as one number: the instant
- * at which the bucket is full again. A bucket that is full says no more than no bucket, so such
- * ones are forgotten when room is needed, and what is known stays bounded; beyond the bound
- * strangers share one bucket.
+ * A token bucket for each address or other name, stored as one number: the time when the bucket is
+ * full again. A full bucket is equal to a new one, so full buckets are removed when space is
+ * needed, which bounds the memory. Beyond the bound, new names share one bucket.
  */
 public final class RateLimiter {
 
@@ -28,12 +27,12 @@ public final class RateLimiter {
         this.nextSweep = new AtomicLong(nowNanos);
     }
 
-    /** The bucket of an address; a connection keeps it and asks again when it was forgotten. */
+    /** Returns the bucket of an address; a connection caches it until it is forgotten. */
     public Bucket bucket(InetAddress address, long nowNanos) {
         return bucketOf(Remote.sender(address), nowNanos);
     }
 
-    /** The bucket of a name. */
+    /** Returns the bucket of a name. */
     public Bucket bucketOf(String name, long nowNanos) {
         Bucket found = buckets.get(name);
         if (found != null) {
@@ -45,13 +44,13 @@ public final class RateLimiter {
         return buckets.computeIfAbsent(name, any -> new Bucket(nowNanos));
     }
 
-    /** The same by the address as text, for whoever has no connection at hand. */
+    /** Returns the bucket of an address in text form, for callers without a connection. */
     public Bucket bucket(String address, long nowNanos) {
         Bucket found = buckets.get(address);
         return found != null ? found : bucket(InetAddress.ofLiteral(address), nowNanos);
     }
 
-    /** 0 if the request may pass, else the whole seconds after which the next one may. */
+    /** Returns 0 if the request may pass, else the whole seconds until the next one may. */
     public long take(Bucket bucket, long nowNanos) {
         while (true) {
             long full = bucket.fullNanos.get();
@@ -67,7 +66,9 @@ public final class RateLimiter {
         }
     }
 
-    /** 0 if a request may pass now, else the whole seconds until one may; takes nothing. */
+    /**
+     * Returns 0 if a request may pass now, else the whole seconds until one may; takes no token.
+     */
     public long waitSeconds(Bucket bucket, long nowNanos) {
         long base = Math.max(0, bucket.fullNanos.get() - nowNanos);
         long excess = base + intervalNanos - burstNanos;
@@ -75,14 +76,14 @@ public final class RateLimiter {
     }
 
     /**
-     * Takes for what has happened already, also more than there is: those who ask many times at
-     * once pay for it later, but never for longer than it takes a bucket to fill twice.
+     * Takes a token for an event that has already occurred, even if the bucket is empty: a burst is
+     * paid for later, but never for longer than twice the time to fill a bucket.
      */
     public void charge(Bucket bucket, long nowNanos) {
         charge(bucket, nowNanos, 1);
     }
 
-    /** The same, as if it had happened so many times. */
+    /** Charges for several events. */
     public void charge(Bucket bucket, long nowNanos, int times) {
         bucket.fullNanos.updateAndGet(full -> {
             long owed = Math.max(0, full - nowNanos) + intervalNanos * times;
@@ -90,12 +91,12 @@ public final class RateLimiter {
         });
     }
 
-    /** Takes back what was taken in vain. */
+    /** Returns a token that was taken but not used. */
     public void giveBack(Bucket bucket) {
         bucket.fullNanos.addAndGet(-intervalNanos);
     }
 
-    /** Whether nobody has taken anything yet, so that there is nothing to look up. */
+    /** Returns whether there are no buckets, so that no lookup is needed. */
     public boolean isUnused() {
         return buckets.isEmpty();
     }
@@ -117,7 +118,7 @@ public final class RateLimiter {
         return buckets.size() < ADDRESSES_MAX;
     }
 
-    /** What one address has used up. */
+    /** The tokens that one address has used. */
     public static final class Bucket {
         private final AtomicLong fullNanos;
         private volatile boolean forgotten;

@@ -10,7 +10,7 @@ import java.util.HexFormat;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** The other end of a connection. */
+/** The remote end of a connection. */
 public final class Remote {
 
     private Remote() {}
@@ -22,7 +22,9 @@ public final class Remote {
                 : InetAddress.getLoopbackAddress();
     }
 
-    /** The address as it is counted and shown: without the zone, which is our side of it. */
+    /**
+     * Returns the address as counted and displayed: without the zone, which is local to this host.
+     */
     public static String text(InetAddress address) {
         String host = address.getHostAddress();
         int zone = host.indexOf('%');
@@ -30,8 +32,8 @@ public final class Remote {
     }
 
     /**
-     * What counts as one sender. Whoever has an IPv6 network has 2^64 addresses, so the network is
-     * what is counted.
+     * Returns the key by which a sender is counted. An IPv6 client usually controls 2^64 addresses,
+     * so the whole /64 network counts as one sender.
      */
     public static String sender(InetAddress address) {
         return address instanceof Inet6Address
@@ -39,7 +41,7 @@ public final class Remote {
                 : address.getHostAddress();
     }
 
-    /** The certificate that the client has proved to own; null where it has shown none. */
+    /** Returns the certificate that the client has proved to own, or null if it presented none. */
     public static @Nullable X509Certificate certificate(Channel channel) {
         SslHandler tls = channel.pipeline().get(SslHandler.class);
         if (tls == null) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the TLS context out of PEM files: TLS 1.3 with the JDK's own suites. In TLS 1.3 nobody can
- * negotiate again; where 1.2 is allowed too, the JVM's options forbid it to clients.
+ * Builds the TLS context from PEM files: TLS 1.3 with the JDK's cipher suites. TLS 1.3 has no
+ * renegotiation; if 1.2 is enabled, JVM options forbid client-initiated renegotiation.
  */
 final class Tls {
 
@@ -27,7 +27,7 @@ final class Tls {
 
     private Tls() {}
 
-    /** A context, or an exception that says which file is wrong. */
+    /** Returns a context, or throws an exception that names the invalid file. */
     static SslContext context(TlsFiles files) throws IOException {
         checkPrivate(files.key());
         X509Certificate[] chain = PemFiles.certificates(files.certificate());
@@ -58,8 +58,8 @@ final class Tls {
     }
 
     /**
-     * A key that belongs to another certificate would fail every handshake, and nobody would know
-     * why: what the one signs, the other must confirm.
+     * Rejects a key that does not match the certificate by signing and verifying a probe. Otherwise
+     * every handshake would fail without a clear reason.
      */
     private static void checkPair(TlsFiles files, X509Certificate certificate, PrivateKey key)
             throws IOException {
@@ -68,7 +68,7 @@ final class Tls {
                 return;
             }
         } catch (GeneralSecurityException e) {
-            // Whatever is wrong with them, they are no pair.
+            // Any failure means that they do not match.
         }
         throw new IOException("the key " + files.key() + " does not belong to the certificate "
                 + files.certificate());

@@ -9,23 +9,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What TLS is spoken with: PEM files, and which versions.
+ * The TLS settings: PEM files and protocol versions.
  *
- * @param certificate the chain, our own certificate first
+ * @param certificate the chain, the server's own certificate first
  * @param key its PKCS#8 key
- * @param tls12 whether TLS 1.2 is spoken too, for clients that know nothing newer
- * @param clientCa the certificates that clients' certificates are judged by; null asks for none
- * @param clientsNeeded whether a client without a certificate is turned away
+ * @param tls12 whether TLS 1.2 is enabled too, for older clients
+ * @param clientCa the CA certificates that verify client certificates; null requests none
+ * @param clientsNeeded whether a client without a certificate is rejected
  */
 public record TlsFiles(
         Path certificate, Path key, boolean tls12, @Nullable Path clientCa, boolean clientsNeeded) {
 
-    /** TLS 1.3, and no certificates of clients. */
+    /** TLS 1.3 without client certificates. */
     public TlsFiles(Path certificate, Path key) {
         this(certificate, key, false, null, false);
     }
 
-    /** When the first certificate of a file expires. */
+    /** Returns when the first of a file's certificates expires. */
     public static Instant expiry(Path certificates) throws IOException {
         Instant first = Instant.MAX;
         for (X509Certificate certificate : PemFiles.certificates(certificates)) {

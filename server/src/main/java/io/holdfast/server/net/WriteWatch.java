@@ -5,7 +5,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 
 import java.util.concurrent.TimeUnit;
 
-/** Notices a client that leaves its replies unread; costs nothing while replies are taken. */
+/** Detects a client that does not read its replies; costs nothing while replies are read. */
 final class WriteWatch {
 
     private final long patienceNanos;
@@ -17,13 +17,13 @@ final class WriteWatch {
         this.patienceNanos = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     }
 
-    /** What was written and not taken yet, with what each piece of it costs beside its bytes. */
+    /** Returns the bytes written but not yet sent, including the overhead of each buffer. */
     static long pendingBytes(Channel channel) {
         ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
         return out == null ? 0 : out.totalPendingWriteBytes();
     }
 
-    /** Whether nothing was taken for too long, as far as the looks from time to time can tell. */
+    /** Returns whether nothing was sent for too long, as far as periodic checks can tell. */
     boolean isOver(Channel channel, long now) {
         ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
         if (patienceNanos == 0 || out == null || out.totalPendingWriteBytes() == 0) {
