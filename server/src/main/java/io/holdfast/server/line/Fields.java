@@ -1,9 +1,9 @@
 package io.holdfast.server.line;
 
-/** The fields of an argument line: what stands between runs of blanks. */
+/** The fields of an argument line, separated by whitespace. */
 final class Fields {
 
-    /** No request has more fields; one that comes beyond is counted and not kept. */
+    /** Maximum number of fields in a request. Further fields are counted but not kept. */
     private static final int KEPT_MAX = 3;
 
     private static final int DIGITS_MAX = 19;
@@ -52,8 +52,8 @@ final class Fields {
     }
 
     /**
-     * A field as a decimal number, which may have a sign; -1 where it is none, is not there, or is
-     * out of range. The smallest that may be asked for is 0.
+     * Returns a field as a decimal number, which may have a sign, or -1 if it is missing, invalid
+     * or out of range. {@code min} must not be negative.
      */
     long number(int index, long min, long max) {
         if (index >= Math.min(count, KEPT_MAX)) {
@@ -79,7 +79,7 @@ final class Fields {
             }
             value = value * 10 + digit;
         }
-        // More than a long holds turns negative here, and nothing below zero is asked for.
+        // A value that exceeds a long becomes negative here, and no valid value is negative.
         boolean fits = value >= min && value <= max && (!negative || value == 0);
         return fits ? value : -1;
     }

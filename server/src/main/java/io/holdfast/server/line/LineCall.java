@@ -5,7 +5,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.log.node.Node;
 import io.holdfast.server.locks.LockCall;
 
-/** A request for a key that came over a connection. */
+/** A request for a key over a connection of the line protocol. */
 final class LineCall extends LockCall {
 
     private final LineConnection connection;
@@ -23,7 +23,7 @@ final class LineCall extends LockCall {
         return verb;
     }
 
-    /** Whether its answer may take as long as the client likes. */
+    /** Returns whether the client chose to wait, so that the answer may take long. */
     boolean waits() {
         return waits;
     }

@@ -22,14 +22,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, which is one session: requests are answered one after the other, in order, and
- * what the session waits for ends with the connection.
+ * One connection, which is one session. Requests are answered one at a time, in order, and the
+ * session's waits end with the connection.
  *
- * <p>Threading: everything here runs on the connection's event loop.
+ * <p>Threading: the connection's event loop runs everything here.
  */
 final class LineConnection extends Link {
 
-    /** Whoever guesses secrets is answered, and then has to come again. */
+    /** Delay before a rejected connection is closed, which slows down guessing. */
     private static final long REFUSED_PAUSE_MILLIS = 100;
 
     private static final long RETRY_MILLIS = 100;
@@ -40,17 +40,17 @@ final class LineConnection extends Link {
     private final LineParser parser = new LineParser();
     private final SessionId session;
 
-    /** Whether it is being found out who is there. */
+    /** True while authentication is in progress. */
     private boolean judging;
-    /** Whether it was proposed to open the session, so that it has to be closed. */
+    /** True once opening the session was proposed, so that it must be closed. */
     private boolean opened;
-    /** Whether the session is open. */
+    /** True if the session is open. */
     private boolean seated;
-    /** Whether a request, or the opening of the session, is under way. */
+    /** True while a request, or the opening of the session, is in progress. */
     private boolean busy;
-    /** Whether it was proposed to close it. */
+    /** True once closing the session was proposed. */
     private volatile boolean closed;
-    /** Whether what it holds outlives it, whatever the settings say of disconnects. */
+    /** True if the grants outlive the session, regardless of the setting for disconnects. */
     private boolean keepsGrants;
 
     private boolean refNamed;
@@ -66,7 +66,7 @@ final class LineConnection extends Link {
             open(this::freed);
             return;
         }
-        // Strangers cost nothing but their connection, and that not for long.
+        // An unauthenticated connection gets no session, and a deadline limits how long it stays.
         deadlineAfter(listener.options().readMillis());
         if (!visitor.comes()) {
             loop.executor().execute(this::close);
@@ -95,7 +95,7 @@ final class LineConnection extends Link {
         return parser.midRequest();
     }
 
-    /** Opens the session; what comes meanwhile is kept. */
+    /** Opens the session. Input that arrives meanwhile is kept. */
     private void open(Runnable then) {
         opened = true;
         busy = true;
@@ -119,7 +119,7 @@ final class LineConnection extends Link {
             then.run();
         } else if (outcome instanceof Outcome.Refused(Refusal reason)
                 && (reason == Refusal.TENANT_SESSIONS || reason == Refusal.STATE_FULL)) {
-            // The answer to whatever is asked first; there is no session that could ask.
+            // Without a session no request can be served. The client is told the reason.
             closed = true;
             say(Verb.UNKNOWN, Word.of(reason));
             finish();
@@ -128,7 +128,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Nothing is under way any more: goes on with what came meanwhile. */
+    /** Marks the connection as idle and continues with the input that arrived meanwhile. */
     private void freed() {
         busy = false;
         if (!isProcessing()) {
@@ -152,7 +152,7 @@ final class LineConnection extends Link {
                 }
                 case WHOLE -> {
                     if (enterByCertificate(bytes, from)) {
-                        // What was asked is looked at again once the session is open.
+                        // The request is parsed again once the session is open.
                         return from;
                     }
                     int start = from;
@@ -165,7 +165,7 @@ final class LineConnection extends Link {
         return from;
     }
 
-    /** A line's clock runs from the end of the line before, the first line's from its start. */
+    /** A line's deadline runs from the end of the previous line, or from the first line's start. */
     private void waitForMore(int linesBefore) {
         if (parser.midRequest() && (parser.lines() > linesBefore || !hasDeadline())) {
             deadlineAfter(listener.options().readMillis());
@@ -186,7 +186,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Goes by the certificate where the first request shows nothing else. */
+    /** Authenticates by certificate if the first request is not {@code auth}. */
     private boolean enterByCertificate(byte[] bytes, int from) {
         Decision.Admitted by = visitor.byCertificate();
         if (opened || by == null) {
@@ -241,7 +241,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Goes on as whoever it is; turned away where that one has too many connections. */
+    /** Continues as the principal, or rejects it if it has too many connections. */
     private boolean enter(Verb verb, Decision.Admitted by) {
         if (visitor.enters(by)) {
             return true;
@@ -289,7 +289,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Takes the outcome of a request about a key. */
+    /** Sends the outcome of a request for a key. */
     void answered(LineCall asked, Outcome outcome) {
         if (call != asked || !isOpen()) {
             return;
@@ -301,7 +301,7 @@ final class LineConnection extends Link {
         call = null;
         Word word = LineReplies.word(outcome, asked.command() instanceof Enqueue);
         if (word == Word.ERROR_DRAINING && asked.waits()) {
-            // The wait was ended by the server's stop; only what comes next hears the reason.
+            // The server's stop ended the wait. Only the next request is told the reason.
             word = Word.ERROR;
         }
         replies.write(word, outcome);
@@ -375,13 +375,13 @@ final class LineConnection extends Link {
         return opened;
     }
 
-    /** The protocol has no word for it; a request may be half sent, and another half answered. */
+    /** Closes the connection: no word fits, and requests may be partly received or answered. */
     @Override
     protected void beyondBudget() {
         close();
     }
 
-    /** Ends the connection because of what was sent, or was not sent in time. */
+    /** Ends the connection because of invalid or late input. */
     private void end(Verb verb) {
         if (opened) {
             say(verb, Word.ERROR);
@@ -397,7 +397,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Turns away whoever did not bring the secret. */
+    /** Rejects a connection that failed authentication or authorization. */
     private void refuse(Verb verb) {
         judging = false;
         busy = true;
@@ -406,7 +406,7 @@ final class LineConnection extends Link {
         loop().executor().schedule(this::finishLate, REFUSED_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** What was asked before and can be answered at once still is; a wait is not waited for. */
+    /** Still answers a request that completes immediately. A wait is abandoned. */
     @Override
     protected void inputEnded() {
         if (!busy) {
@@ -421,7 +421,7 @@ final class LineConnection extends Link {
         end(Verb.UNKNOWN);
     }
 
-    /** A wait may last, and reading on is how its client's hang-up shows. */
+    /** Closes a waiting connection: a wait may be long, and only reading detects a disconnect. */
     @Override
     protected void aheadTooFar() {
         if (call != null && call.waits()) {
@@ -429,7 +429,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Ends the wait and the connection: neither outlives the credential that it began with. */
+    /** Ends the wait and the connection once their credential has expired or was revoked. */
     @Override
     protected void checkCredential() {
         if (opened && visitor.isOver()) {
@@ -460,13 +460,13 @@ final class LineConnection extends Link {
         closeSession();
     }
 
-    /** Ends the connection, and its session at once. */
+    /** Ends the connection and closes its session immediately. */
     private void leave() {
         finish();
         closeSession();
     }
 
-    /** Ends the connection if what it is busy with, a call or statistics, is this. */
+    /** Closes the connection if the given call or statistics reply is in progress. */
     void drop(Object dropped) {
         if (isOpen() && (call == dropped || stats == dropped)) {
             close();
@@ -480,7 +480,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** A session that nobody can use must not stay because there was too much to do. */
+    /** Retries if the engine is overloaded: a session without a connection must not stay open. */
     private void sessionClosed(Outcome outcome) {
         if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.OVERLOADED) {
             closed = false;
@@ -488,7 +488,7 @@ final class LineConnection extends Link {
         }
     }
 
-    /** Does nothing: the next request is told that the server stops, waits were answered. */
+    /** Does nothing: waits were answered, and the next request is told about the stop. */
     @Override
     protected void drain() {}
 }

@@ -7,9 +7,9 @@ import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection brings to show who it is.
+ * The credentials that a connection presents.
  *
- * @param secret what its first request has; null where that is no {@code auth}
+ * @param secret from the first request; null if that is not {@code auth}
  */
 record LineCredentials(
         byte @Nullable [] secret,
@@ -31,7 +31,7 @@ record LineCredentials(
         return false;
     }
 
-    /** What was presented stays out of texts. */
+    /** Omits the credentials. */
     @Override
     public String toString() {
         return "LineCredentials[***]";

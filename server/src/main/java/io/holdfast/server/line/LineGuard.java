@@ -8,8 +8,8 @@ import io.holdfast.server.auth.ConnectionLimit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Who is let in to the line protocol, and how many may be there who have not shown yet who they
- * are: they have a cap of their own, so that they keep nobody out who is known.
+ * Authenticates connections of the line protocol and limits the unauthenticated ones. They have a
+ * separate limit, so that they cannot lock out authenticated clients.
  *
  * <p>Threading: any thread.
  */
@@ -25,8 +25,8 @@ public final class LineGuard {
     private final AtomicInteger strangers = new AtomicInteger();
 
     /**
-     * @param strangersMax connections that have not shown who they are; 0 means no cap
-     * @param keepsRevokedGrants whether grants outlive the credential of their connection
+     * @param strangersMax maximum unauthenticated connections; 0 means no limit
+     * @param keepsRevokedGrants true if grants outlive the credential of their connection
      */
     public LineGuard(
             Authenticators authenticators,
@@ -41,7 +41,7 @@ public final class LineGuard {
         this.keepsRevokedGrants = keepsRevokedGrants;
     }
 
-    /** Whether anybody is asked who they are. */
+    /** Returns whether authentication is configured. */
     boolean asks() {
         return !authenticators.isEmpty();
     }
@@ -54,12 +54,15 @@ public final class LineGuard {
         return seats;
     }
 
-    /** Counts a stranger in; tells whether there was room. It has to leave in any case. */
+    /**
+     * Counts an unauthenticated connection and returns whether the limit allows it. The caller must
+     * call {@link #strangerLeft} in either case.
+     */
     boolean strangerCame() {
         return strangers.incrementAndGet() <= strangersMax || strangersMax == 0;
     }
 
-    /** It is known now, or gone. */
+    /** Uncounts a connection that was authenticated or closed. */
     void strangerLeft() {
         strangers.decrementAndGet();
     }
@@ -71,11 +74,14 @@ public final class LineGuard {
     Decision judge(LineCredentials credentials) {
         long now = System.nanoTime();
         return watch.closedSeconds(credentials.remote(), now) > 0
-                ? new Decision.Unavailable("too many came in vain from there", 1)
+                ? new Decision.Unavailable("too many failed attempts from this address", 1)
                 : authenticators.authenticate(credentials);
     }
 
-    /** Somebody is turned away; whoever cannot be judged now is not to blame. */
+    /**
+     * Reports a failed authentication. Temporary failures are not the client's fault and do not
+     * count.
+     */
     void failed(LineCredentials credentials, Decision decision) {
         String why = switch (decision) {
             case Decision.Refused(String reason) -> reason;

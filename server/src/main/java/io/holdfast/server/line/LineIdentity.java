@@ -10,7 +10,8 @@ import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is at the other end of a connection, as far as that is known, and where it is counted.
+ * The principal of a connection, if authenticated, and the limits that the connection counts
+ * towards.
  *
  * <p>Threading: the connection's event loop.
  */
@@ -24,13 +25,15 @@ final class LineIdentity {
     private Actor actor;
     private Decision.Admitted admitted = ANYONE;
 
-    /** Whoever the certificate says, until the first request shows something else. */
+    /**
+     * The certificate's principal, which applies unless the first request presents a credential.
+     */
     private Decision.@Nullable Admitted byCertificate;
 
-    /** Whether nobody knows yet who is there. */
+    /** True while the connection counts as unauthenticated. */
     private boolean stranger;
 
-    /** Whose connections this one is counted among. */
+    /** The principal whose connection limit this connection counts towards. */
     private Principal seated = Principal.NOBODY;
 
     LineIdentity(LineGuard guard, InetAddress address) {
@@ -47,13 +50,16 @@ final class LineIdentity {
         return address;
     }
 
-    /** Counts it among the strangers; tells whether there is room for one more. */
+    /** Counts the connection as unauthenticated and returns whether the limit allows it. */
     boolean comes() {
         stranger = true;
         return guard.strangerCame();
     }
 
-    /** A good certificate is enough, unless a token is shown too; tells whether it is good. */
+    /**
+     * Authenticates the certificate and returns whether it is valid. It suffices unless the client
+     * also presents a token.
+     */
     boolean shows(X509Certificate certificate) {
         if (!stranger) {
             return false;
@@ -69,12 +75,12 @@ final class LineIdentity {
         return false;
     }
 
-    /** Whoever the certificate says; null where it says nothing. */
+    /** Returns the certificate's principal, or null if there is none. */
     Decision.@Nullable Admitted byCertificate() {
         return byCertificate;
     }
 
-    /** Takes on who it is; false where that one has as many connections as it may. */
+    /** Sets the principal, or returns false if it has reached its connection limit. */
     boolean enters(Decision.Admitted by) {
         Principal principal = by.principal();
         if (!guard.seats().take(principal)) {
@@ -87,7 +93,7 @@ final class LineIdentity {
         return true;
     }
 
-    /** Whether whoever came may still ask, and may ask for this. */
+    /** Returns whether the credential is still valid and authorizes this request. */
     boolean mayAsk(LineRequest request) {
         Role needed = switch (request) {
             case LineRequest.OnKey _ -> Role.USER;
@@ -101,12 +107,12 @@ final class LineIdentity {
         return (needed == null || admitted.principal().is(needed)) && !isOver();
     }
 
-    /** Whether the credential that let it in was revoked, or has expired. */
+    /** Returns whether the connection's credential has expired or was revoked. */
     boolean isOver() {
         return admitted.holds().isOver();
     }
 
-    /** The connection is gone. */
+    /** Releases the limits when the connection is closed. */
     void leaves() {
         known();
         guard.seats().giveBack(seated);

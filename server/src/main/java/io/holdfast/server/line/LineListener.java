@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Listens for the line protocol.
+ * Accepts connections of the line protocol.
  *
- * <p>Threading: {@code start}, {@code drain} and {@code close} may be called by any thread but an
- * event loop.
+ * <p>Threading: any thread except an event loop may call {@code start}, {@code drain} and
+ * {@code close}.
  */
 public final class LineListener implements AutoCloseable {
 
@@ -42,35 +42,35 @@ public final class LineListener implements AutoCloseable {
                 (channel, loop, address) -> new LineConnection(this, channel, loop, address));
     }
 
-    /** Binds and begins to serve; an address that cannot be had is an exception that names it. */
+    /** Binds and starts to serve. If the address is not available, the exception names it. */
     public void start() throws IOException {
         listener.start();
     }
 
-    /** The port in use, also when 0 was asked for. */
+    /** Returns the port in use, even if port 0 was configured. */
     public int port() {
         return listener.port();
     }
 
-    /** Open connections now. */
+    /** Returns the number of open connections. */
     public int connections() {
         return listener.connections();
     }
 
-    /** Reads the certificate and key again; connections from now on get the new ones. */
+    /** Reloads the certificate and key for new connections. */
     public void reloadCertificate() throws IOException {
         listener.reloadCertificate();
     }
 
     /**
-     * Stops accepting. Connections stay until their next request, which is told that the server is
-     * going; what is left after the grace is cut off, or never where that is zero.
+     * Stops accepting. A connection stays until its next request, which is told that the server is
+     * stopping. Remaining connections are closed after the grace period; zero means never.
      */
     public CompletableFuture<Void> drain(Duration grace) {
         return listener.drain(grace);
     }
 
-    /** Closes the listener and every connection at once. */
+    /** Closes the listener and every connection immediately. */
     @Override
     public void close() {
         listener.close();
@@ -88,7 +88,7 @@ public final class LineListener implements AutoCloseable {
         return meter;
     }
 
-    /** Whether the server is stopping. */
+    /** Returns whether the server is stopping. */
     boolean isGoing() {
         NodeState state = node.state();
         return state == NodeState.DRAINING || state == NodeState.CLOSED;

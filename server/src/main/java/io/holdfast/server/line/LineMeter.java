@@ -1,10 +1,10 @@
 package io.holdfast.server.line;
 
-/** Told of every request that was answered. */
+/** Receives a notification for every answered request. */
 @FunctionalInterface
 public interface LineMeter {
 
-    /** Nobody wants to know. */
+    /** Ignores all notifications. */
     LineMeter NONE = (verb, word) -> {};
 
     void answered(Verb verb, Word word);

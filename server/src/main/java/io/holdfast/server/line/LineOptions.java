@@ -7,13 +7,13 @@ import io.holdfast.server.net.TlsFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the line protocol is spoken and what it allows.
+ * The address of the line protocol's listener and its limits.
  *
- * @param port 0 picks a free one
- * @param readMillis how long each line of a request may take, from the request's first byte on
- * @param writeMillis how long a client may leave its replies unread; 0 means for ever
- * @param connectionsMax connections at a time; 0 means as many as there is room for
- * @param connectionsPerAddressMax connections at a time of one address; 0 means no cap of its own
+ * @param port 0 picks a free port
+ * @param readMillis read timeout per line of a request, from the request's first byte on
+ * @param writeMillis how long a client may leave replies unread; 0 means no limit
+ * @param connectionsMax maximum concurrent connections; 0 means no limit but the server's capacity
+ * @param connectionsPerAddressMax maximum concurrent connections per address; 0 means no limit
  */
 public record LineOptions(
         String host,
@@ -24,15 +24,16 @@ public record LineOptions(
         int connectionsMax,
         int connectionsPerAddressMax) {
 
-    /** How long a connection that was told why it ends may still send. */
+    /** How long a connection may still send after it was told why it ends. */
     static final long LINGER_MILLIS = 2_000;
 
-    /** What is read ahead of a request that is being answered; the longest request fits in. */
+    /** Maximum input read ahead while a request is being answered. The longest request fits. */
     static final int READ_AHEAD_MAX_BYTES = LineParser.SECRET_MAX_BYTES + (4 << 10);
 
     public LineOptions {
         if (readMillis <= 0 || writeMillis < 0) {
-            throw new IllegalArgumentException("reading needs a deadline");
+            throw new IllegalArgumentException(
+                    "readMillis must be positive, and writeMillis must not be negative");
         }
     }
 

@@ -1,36 +1,36 @@
 package io.holdfast.server.line;
 
 /**
- * Finds the three lines of a request in bytes that come in pieces of any size. It remembers how far
- * it looked, so that a client that sends byte by byte costs no more than another.
+ * Finds the three lines of a request in input that arrives in pieces of any size. It remembers its
+ * position, so that a client that sends byte by byte costs no more than another.
  */
 final class LineParser {
 
     static final int LINES = 3;
 
-    /** A line without its LF; what is longer ends the connection. */
+    /** Maximum length of a line without its LF. A longer line ends the connection. */
     static final int LINE_MAX_BYTES = 256;
 
-    /** The line of a secret may be longer. */
+    /** Maximum length of the line that contains a secret. */
     static final int SECRET_MAX_BYTES = 65_536;
 
     enum Found {
-        /** The request is not complete; its bytes have to be given again with more. */
+        /** The request is incomplete. Its bytes must be passed again together with more. */
         PART,
-        /** The three lines are there. */
+        /** All three lines are present. */
         WHOLE,
-        /** A line is too long, whether it has ended or not. */
+        /** A line is too long, whether complete or not. */
         TOO_LONG
     }
 
-    /** Where each line ends, counted from the request's first byte; its LF stands there. */
+    /** Offset of each line's LF from the request's first byte. */
     private final int[] ends = new int[LINES];
 
     private int line;
     private int looked;
     private boolean secret;
 
-    /** Looks on. The bytes from {@code from} on begin with the request's first byte. */
+    /** Continues the search. The request's first byte is at {@code from}. */
     Found look(byte[] bytes, int from, int to) {
         int at = from + looked;
         int lineFrom = line == 0 ? from : from + ends[line - 1] + 1;
@@ -64,17 +64,17 @@ final class LineParser {
         return secret && line == LINES - 1 ? SECRET_MAX_BYTES : LINE_MAX_BYTES;
     }
 
-    /** How many lines are complete. */
+    /** Returns the number of complete lines. */
     int lines() {
         return line;
     }
 
-    /** Whether the first byte of a request has come and its last has not. */
+    /** Returns whether a request has started and is incomplete. */
     boolean midRequest() {
         return looked > 0;
     }
 
-    /** How many bytes the whole request takes. */
+    /** Returns the length of the complete request in bytes. */
     int length() {
         return ends[LINES - 1] + 1;
     }
@@ -83,7 +83,7 @@ final class LineParser {
         return index == 0 ? from : from + ends[index - 1] + 1;
     }
 
-    /** Where the line ends, counted without the CRs before its LF. */
+    /** Returns where the line ends, not counting the CRs before its LF. */
     int lineTo(int index, byte[] bytes, int from) {
         return Math.max(lineFrom(index, from), trimmed(bytes, from, from + ends[index]));
     }
@@ -96,7 +96,7 @@ final class LineParser {
         return end;
     }
 
-    /** Begins with the next request. */
+    /** Starts the next request. */
     void reset() {
         line = 0;
         looked = 0;

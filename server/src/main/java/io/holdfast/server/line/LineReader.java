@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what three complete lines mean. One serves all connections of an event loop. */
+/** Decodes three complete lines. All connections of an event loop share one instance. */
 final class LineReader {
 
     private static final FastThreadLocal<LineReader> OF_LOOP = new FastThreadLocal<>() {
@@ -31,17 +31,17 @@ final class LineReader {
     private static final byte DELETE = 0x7f;
     private static final byte[] HTTP = " HTTP/1.".getBytes(StandardCharsets.US_ASCII);
 
-    /** No number that a request may have is negative. */
+    /** Stands for a missing or invalid number, since no valid number is negative. */
     private static final long NO_NUMBER = -1;
 
     private final Fields fields = new Fields();
 
-    /** The one of the event loop that this runs on. */
+    /** Returns the instance of the current event loop. */
     static LineReader ofLoop() {
         return OF_LOOP.get();
     }
 
-    /** The request whose lines the parser has found; the first byte stands at {@code from}. */
+    /** Returns the request whose lines the parser has found. Its first byte is at {@code from}. */
     LineRequest read(
             String tenant, SessionId session, Verb verb, LineParser lines, byte[] bytes, int from) {
         int keyFrom = lines.lineFrom(1, from);
@@ -78,7 +78,7 @@ final class LineReader {
         };
     }
 
-    /** The command; null where the arguments are not what the verb takes. */
+    /** Returns the command, or null if the arguments do not match the verb. */
     private @Nullable LocksCommand command(
             ResourceName name, SessionId session, Verb verb, byte[] bytes) {
         return switch (verb) {
@@ -147,7 +147,9 @@ final class LineReader {
                         name, verb.kind(), session, token(bytes), lease * SECOND_NANOS);
     }
 
-    /** The last field, which may be left out: 0 stands for the default, and cannot be asked for. */
+    /**
+     * Reads the optional last field. 0 stands for the default and cannot be requested explicitly.
+     */
     private long lease(int at) {
         if (fields.count() == at) {
             return 0;
@@ -159,7 +161,7 @@ final class LineReader {
         return (int) fields.number(at, 1, Limits.SEMAPHORE_LIMIT_MAX);
     }
 
-    /** A token of another shape is no error: it is a token that nobody holds. */
+    /** Parses a token. A malformed token is not an error: it becomes a token without a holder. */
     private Token token(byte[] bytes) {
         int from = fields.from(0);
         return Hex.isId(bytes, from, fields.to(0))
@@ -167,7 +169,7 @@ final class LineReader {
                 : Token.NONE;
     }
 
-    /** The key; null where it is none. */
+    /** Returns the key, or null if it is invalid. */
     private static @Nullable String key(byte[] bytes, int from, int to) {
         boolean ascii = true;
         for (int i = from; i < to; i++) {

@@ -8,8 +8,8 @@ import io.holdfast.server.edge.Hex;
 import io.netty.util.concurrent.FastThreadLocal;
 
 /**
- * Outcomes as lines. One serves all connections of an event loop: the bytes are valid until the
- * next line is written.
+ * Encodes outcomes as lines. All connections of an event loop share one instance: its bytes are
+ * valid until the next line is written.
  */
 final class LineReplies {
 
@@ -27,7 +27,7 @@ final class LineReplies {
     private final byte[] out = new byte[LINE_MAX_BYTES];
     private int length;
 
-    /** The one of the event loop that this runs on. */
+    /** Returns the instance of the current event loop. */
     static LineReplies ofLoop() {
         return OF_LOOP.get();
     }
@@ -40,7 +40,7 @@ final class LineReplies {
         return length;
     }
 
-    /** The first word of the reply to an outcome; {@code enqueue} tells its grants from others. */
+    /** Returns the first word of the reply. {@code enqueue} selects the word for a grant. */
     static Word word(Outcome outcome, boolean enqueue) {
         return switch (outcome) {
             case Outcome.Granted _ -> enqueue ? Word.ACQUIRED : Word.OK;
@@ -56,8 +56,8 @@ final class LineReplies {
     }
 
     /**
-     * Whether a session was refused for a reason that may pass, such as a missing leader. The
-     * connection then stays, and the next request for a key tries again.
+     * Returns whether a session was refused for a temporary reason, such as a missing leader. The
+     * connection then stays open, and the next request for a key retries.
      */
     static boolean passes(Outcome outcome) {
         return outcome.equals(Outcome.UNKNOWN)
@@ -66,7 +66,7 @@ final class LineReplies {
                 || outcome.equals(Refusal.STORAGE_FAILED.outcome());
     }
 
-    /** Writes the reply to an outcome that begins with this word. */
+    /** Writes the reply to an outcome, starting with the word. */
     void write(Word word, Outcome outcome) {
         length = put(word.bytes(), 0);
         if (outcome instanceof Outcome.Granted granted) {

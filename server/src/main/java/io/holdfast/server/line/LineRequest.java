@@ -2,28 +2,28 @@ package io.holdfast.server.line;
 
 import io.holdfast.core.command.LocksCommand;
 
-/** What three lines ask for. */
+/** A decoded request. */
 sealed interface LineRequest {
 
-    /** Something about a key. */
+    /** A request for a key. */
     record OnKey(LocksCommand command) implements LineRequest {
 
-        /** Whether it may have to wait in line. */
+        /** Returns whether the request may have to wait in the queue. */
         boolean waits() {
             return command instanceof LocksCommand.Acquire acquire && acquire.waitNanos() > 0
                     || command instanceof LocksCommand.Await await && await.waitNanos() > 0;
         }
     }
 
-    /** Asks whether anybody is there. */
+    /** A check that the server is alive. */
     record Ping() implements LineRequest {}
 
     record Stats() implements LineRequest {}
 
-    /** A name of the client's own, which other servers of the protocol need and we do not. */
+    /** A name chosen by the client. Other servers of the protocol need it; Holdfast does not. */
     record StableRef() implements LineRequest {}
 
-    /** A secret, which has no place in a text. */
+    /** A secret, which must not appear in text. */
     record Auth(byte[] secret) implements LineRequest {
 
         @Override
@@ -32,10 +32,13 @@ sealed interface LineRequest {
         }
     }
 
-    /** Not a request, though the next lines may be one. */
+    /** An invalid request; the following lines may be valid. */
     record Bad() implements LineRequest {}
 
-    /** A browser that was sent here by some page: what follows must not be taken for requests. */
+    /**
+     * An HTTP request, perhaps from a browser that a web page directed here. The following lines
+     * must not be read as requests.
+     */
     record Http() implements LineRequest {}
 
     LineRequest PING = new Ping();

@@ -11,10 +11,10 @@ import io.holdfast.server.locks.StatsText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reply to {@code stats} on its way: one line, which may be long, written piece by piece as the
- * client takes it.
+ * The reply to {@code stats}: one line, possibly long, that is written in pieces as the client
+ * reads it.
  *
- * <p>Threading: the connection's event loop, apart from the taker's methods.
+ * <p>Threading: the connection's event loop, except for the taker's methods.
  */
 final class LineStats implements BodySource.Taker {
 
@@ -24,7 +24,7 @@ final class LineStats implements BodySource.Taker {
     private final Node node;
     private @Nullable JsonSteps source;
 
-    /** Whether a piece was asked for and has not come. */
+    /** True while a requested piece is pending. */
     private boolean asked;
 
     LineStats(LineConnection connection, Node node) {
@@ -53,7 +53,7 @@ final class LineStats implements BodySource.Taker {
         ask();
     }
 
-    /** Asks for the next piece, unless one is due or the client is behind. */
+    /** Requests the next piece, unless one is pending or the client reads too slowly. */
     void ask() {
         JsonSteps steps = source;
         if (steps != null && !asked && connection.takesMore(this)) {
@@ -64,7 +64,7 @@ final class LineStats implements BodySource.Taker {
 
     @Override
     public void piece(byte[] bytes) {
-        // A turn of the loop between two pieces lets its other connections have theirs.
+        // Yields to the loop's other connections between two pieces.
         execute(() -> {
             asked = false;
             connection.writeStats(this, bytes);
@@ -84,7 +84,7 @@ final class LineStats implements BodySource.Taker {
         connection.loop().executor().execute(task);
     }
 
-    /** Half a line must not be taken for a whole one, so that the connection ends. */
+    /** Closes the connection, so that the client cannot mistake part of a line for all of it. */
     @Override
     public void broken() {
         execute(() -> connection.drop(this));

@@ -22,7 +22,7 @@ public enum Verb {
     AUTH("auth"),
     BARRIER("barrier"),
     STABLE_REF("stable-ref"),
-    /** Whatever else somebody sends. */
+    /** Any other first line. */
     UNKNOWN("");
 
     private static final Verb[] ALL = values();
@@ -41,12 +41,12 @@ public enum Verb {
         this.kind = kind;
     }
 
-    /** As it is sent; empty where it is not known. */
+    /** Returns the verb as it is sent; empty if unknown. */
     public String word() {
         return word;
     }
 
-    /** The kind of key that it is about, where it is about one. */
+    /** Returns the kind of key, for verbs that have a key. */
     KeyKind kind() {
         return kind;
     }

@@ -30,7 +30,7 @@ public enum Word {
         this.line = (text + "\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** As it is sent. */
+    /** Returns the word as it is sent. */
     public String text() {
         return text;
     }
@@ -39,7 +39,7 @@ public enum Word {
         return bytes;
     }
 
-    /** The word alone as a whole reply. */
+    /** Returns the word as a complete reply. */
     byte[] line() {
         return line;
     }

@@ -1,10 +1,11 @@
 /**
- * Owns: the locks contract's line protocol over TCP: three lines in, one line out. A connection is
- * a session of the machine; its commands are those that HTTP sends, and stand in the same lines.
+ * Owns: the line protocol of the locks API over TCP: three lines in, one line out. A connection is
+ * a session of the machine; it sends the same commands as HTTP, and its waiters stand in the same
+ * queues.
  *
  * <p>Threading: a connection lives on one event loop. May depend on:
  * {@code io.holdfast.server.net}, {@code io.holdfast.server.locks},
- * {@code io.holdfast.server.edge}, core's vocabulary and the node. Read next: {@code LineParser},
+ * {@code io.holdfast.server.edge}, core's vocabulary and the engine. Read next: {@code LineParser},
  * {@code LineRequest}, {@code LineConnection}.
  */
 @NullMarked
