@@ -2,7 +2,7 @@ package io.holdfast.server.http;
 
 import java.nio.charset.StandardCharsets;
 
-/** Classes of bytes as the HTTP grammar has them, and comparisons without case. */
+/** Byte classes of the HTTP grammar, and case-insensitive comparisons. */
 final class Ascii {
 
     private static final byte TOKEN = 1;
@@ -16,7 +16,7 @@ final class Ascii {
         mark(TOKEN, "!#$%&'*+-.^_`|~");
         mark(HOST, "!$&'*+-._~();=:[]%");
         for (int c = 0x21; c < 0x7f; c++) {
-            // A fragment never travels in a request; everything else that can be seen may.
+            // A request target has no fragment; all other visible characters are allowed.
             CLASSES[c] |= c == '#' ? VALUE : VALUE | TARGET;
         }
         CLASSES[' '] |= VALUE;
@@ -50,7 +50,7 @@ final class Ascii {
         return (CLASSES[c & 0xff] & HOST) != 0;
     }
 
-    /** The value of a hexadecimal digit, or -1. */
+    /** Returns the value of a hexadecimal digit, or -1. */
     static int hex(byte c) {
         if (c >= '0' && c <= '9') {
             return c - '0';
@@ -63,7 +63,7 @@ final class Ascii {
         return c >= 'A' && c <= 'Z' ? (byte) (c | 0x20) : c;
     }
 
-    /** Whether a range of bytes is this text, which must be in lower case. */
+    /** Returns whether a range of bytes equals this text, which must be in lower case. */
     static boolean equalsIgnoreCase(byte[] bytes, int from, int to, byte[] lowerCase) {
         if (to - from != lowerCase.length) {
             return false;
@@ -76,7 +76,7 @@ final class Ascii {
         return true;
     }
 
-    /** Whether a range of bytes is this text, in any case of both. */
+    /** Returns whether a range of bytes equals this text, ignoring case. */
     static boolean equalsIgnoreCase(byte[] bytes, int from, int to, String text) {
         if (to - from != text.length()) {
             return false;

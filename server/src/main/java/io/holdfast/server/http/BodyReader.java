@@ -4,7 +4,7 @@ import static io.holdfast.server.http.Malformed.badRequest;
 
 import java.util.Arrays;
 
-/** Gathers a request's body, of known length or in chunks, up to its limit. */
+/** Reads a request body, of known length or chunked, up to its limit. */
 final class BodyReader {
 
     private static final byte[] EMPTY = {};
@@ -12,7 +12,7 @@ final class BodyReader {
     private static final int CHUNK_LINE_MAX_BYTES = 256;
     private static final int CHUNK_DIGITS_MAX = 8;
 
-    /** Where in a body of chunks the next byte stands. */
+    /** The part of a chunked body that the next byte belongs to. */
     private enum Place {
         SIZE,
         DATA,
@@ -31,7 +31,7 @@ final class BodyReader {
     private int trailerBytes;
     private Place place;
 
-    /** @param dropped whether nobody will look at it, so that it is counted and not kept */
+    /** @param dropped whether the body is not needed, so that it is counted but not kept */
     BodyReader(RequestHead head, int maxBytes, int trailerMaxBytes, boolean dropped)
             throws Malformed {
         this.dropped = dropped;
@@ -53,14 +53,12 @@ final class BodyReader {
         return length == data.length || dropped ? data : Arrays.copyOf(data, length);
     }
 
-    /** How much memory it holds. */
+    /** Returns the size of the allocated buffer. */
     int capacity() {
         return data.length;
     }
 
-    /**
-     * Takes what belongs to the body; returns where it stopped, before a line that is not whole.
-     */
+    /** Reads the body's bytes; returns where it stopped, which is before an incomplete line. */
     int read(byte[] bytes, int from, int to) throws Malformed {
         int at = from;
         while (place != Place.DONE) {
@@ -90,7 +88,8 @@ final class BodyReader {
             return from + taken;
         }
         if (length + taken > data.length) {
-            // Grows with what has come, not with what was announced: announcing is free.
+            // Grows with the bytes received, not with the announced length, which costs a client
+            // nothing.
             long whole = Math.min(length + expected, Math.max(FIRST_BYTES, (length + taken) * 2L));
             data = Arrays.copyOf(data, (int) Math.max(length + taken, Math.min(whole, maxBytes)));
         }
@@ -124,11 +123,11 @@ final class BodyReader {
                     place = Place.DONE;
                 }
             }
-            case DATA, DONE -> throw new IllegalStateException("no line is due");
+            case DATA, DONE -> throw new IllegalStateException("no line expected");
         }
     }
 
-    /** The CR of the line that starts here, or -1 while it is not whole. */
+    /** Returns the index of the CR of the line that starts here, or -1 while it is incomplete. */
     private int line(byte[] bytes, int from, int to) throws Malformed {
         int max = place == Place.TRAILER ? trailerMaxBytes : CHUNK_LINE_MAX_BYTES;
         for (int at = from; at < to; at++) {
@@ -157,7 +156,7 @@ final class BodyReader {
                 throw badRequest("malformed chunk size");
             }
         }
-        // Extensions are legal and mean nothing to us; anything else after the digits is neither.
+        // Extensions are legal and ignored; anything else after the digits is invalid.
         if (at == from || (at < end && bytes[at] != ';')) {
             throw badRequest("malformed chunk size");
         }

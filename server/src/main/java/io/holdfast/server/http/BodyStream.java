@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The body of one reply on its way, in chunks or, to clients of HTTP/1.0, until the connection
- * ends. One piece is under way at a time, and none is asked for while the client is behind.
+ * Sends one reply body, in chunks or, to HTTP/1.0 clients, until the connection closes. One piece
+ * is in progress at a time, and none is requested while the client is behind.
  *
  * <p>Threading: everything but the taker's methods runs on the connection's event loop.
  */
@@ -25,7 +25,7 @@ final class BodyStream implements BodySource.Taker {
     private final BodySource source;
     private final boolean chunked;
 
-    /** Whether a piece was asked for and has not come. */
+    /** Whether a piece was requested and has not arrived. */
     private boolean asked;
 
     BodyStream(Connection connection, HttpExchange exchange, BodySource source, boolean chunked) {
@@ -39,7 +39,7 @@ final class BodyStream implements BodySource.Taker {
         return exchange;
     }
 
-    /** Asks for the next piece, unless one is due or the client is behind. */
+    /** Requests the next piece, unless one is in progress or the client is behind. */
     void ask() {
         if (asked || !connection.takesMore(this)) {
             return;
@@ -48,14 +48,14 @@ final class BodyStream implements BodySource.Taker {
         try {
             source.next(this);
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("the body of a reply failed", e);
+            LOG.error("cannot produce a reply body", e);
             connection.drop(exchange);
         }
     }
 
     @Override
     public void piece(byte[] bytes) {
-        // A turn of the loop between two pieces lets its other connections have theirs.
+        // One task per piece lets the loop's other connections run in between.
         connection.executor().execute(() -> {
             asked = false;
             connection.write(this, bytes);
@@ -76,7 +76,7 @@ final class BodyStream implements BodySource.Taker {
         connection.executor().execute(() -> connection.drop(exchange));
     }
 
-    /** A piece as it goes over the wire; an empty chunk would be the last one. */
+    /** Returns a piece in its wire format; an empty chunk would end the body. */
     ByteBuf framed(ByteBufAllocator allocator, byte[] bytes) {
         if (!chunked || bytes.length == 0) {
             return Unpooled.wrappedBuffer(bytes);
@@ -86,7 +86,7 @@ final class BodyStream implements BodySource.Taker {
         return frame.writeBytes(size).writeBytes(LINE_END).writeBytes(bytes).writeBytes(LINE_END);
     }
 
-    /** What stands after the last piece. */
+    /** Returns the bytes that follow the last piece. */
     byte[] ending() {
         return chunked ? END : NOTHING;
     }

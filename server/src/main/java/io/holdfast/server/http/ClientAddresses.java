@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose request it is, by address. That is the other end of the connection; where that is a trusted
- * proxy, it is the last hop of the configured header that is no trusted proxy itself. What stands
- * before it came from outside and may say anything. One header alone is looked at, because a proxy
- * that sets the one may pass on what a client wrote into the other.
+ * Determines the client address of a request. It is the peer's address; if that is a trusted proxy,
+ * it is the last hop of the configured header that is not a trusted proxy. Earlier hops come from
+ * outside and are not trusted. Only one header is read, because a proxy that sets the one may pass
+ * on what a client wrote into the other.
  */
 public final class ClientAddresses {
 
-    /** No proxy is trusted. */
+    /** Trusts no proxy. */
     public static final ClientAddresses DIRECT = new ClientAddresses(Networks.NONE, false);
 
     private static final String X_FORWARDED_FOR = "X-Forwarded-For";
@@ -24,13 +24,13 @@ public final class ClientAddresses {
     private final Networks proxies;
     private final boolean forwarded;
 
-    /** @param forwarded whether {@code Forwarded} is read, and not {@code X-Forwarded-For} */
+    /** @param forwarded whether {@code Forwarded} is read instead of {@code X-Forwarded-For} */
     public ClientAddresses(Networks proxies, boolean forwarded) {
         this.proxies = proxies;
         this.forwarded = forwarded;
     }
 
-    /** The address of the client; the peer itself where no trusted proxy names another. */
+    /** Returns the client's address: the peer itself unless a trusted proxy names another. */
     InetAddress of(RequestHead head, InetAddress peer) {
         if (proxies.isEmpty() || !isProxy(peer)) {
             return peer;
@@ -40,7 +40,7 @@ public final class ClientAddresses {
         for (int i = hops.size() - 1; i >= 0; i--) {
             InetAddress hop = address(hops.get(i));
             if (hop == null) {
-                // Nobody knows who that was; the proxy that says so is the last that is known.
+                // Not an address: the proxy that reported it is the last known hop.
                 return nearest;
             }
             if (!isProxy(hop)) {
@@ -55,7 +55,7 @@ public final class ClientAddresses {
         return proxies.hold(Remote.text(address));
     }
 
-    /** The hops of all lines of the header, the nearest one last. */
+    /** Returns the hops of all header lines, the nearest one last. */
     private List<String> hops(RequestHead head) {
         List<String> hops = new ArrayList<>();
         for (String line : head.all(forwarded ? FORWARDED : X_FORWARDED_FOR)) {
@@ -66,7 +66,7 @@ public final class ClientAddresses {
         return hops;
     }
 
-    /** What stands behind {@code for=} in one element. */
+    /** Returns the value of {@code for=} in one element. */
     private static String forPart(String element) {
         for (String pair : element.split(";", -1)) {
             int equals = pair.indexOf('=');
@@ -77,7 +77,7 @@ public final class ClientAddresses {
         return "";
     }
 
-    /** An address, with or without its port; null where the text is none. */
+    /** Parses an address with or without a port; returns null if it is invalid. */
     private static @Nullable InetAddress address(String hop) {
         String text = hop;
         if (text.startsWith("[")) {

@@ -15,9 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: bytes in, exchanges one after the other, replies out. The next request is read
- * from what has come only when the one before is answered, so replies keep their order by
- * themselves.
+ * One HTTP connection. The next request is parsed only after the previous one is answered, so
+ * replies are in order.
  *
  * <p>Threading: everything here runs on the connection's event loop.
  */
@@ -27,7 +26,7 @@ final class Connection extends Link {
     private static final String OVERLOADED = "too much is under way";
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
 
-    /** Replies are put together in one place for all connections of a loop. */
+    /** All connections of a loop share one writer. */
     private static final FastThreadLocal<ResponseWriter> WRITER = new FastThreadLocal<>() {
         @Override
         protected ResponseWriter initialValue() {
@@ -36,12 +35,12 @@ final class Connection extends Link {
     };
 
     private enum Phase {
-        /** A head is due; none of it may have come yet. */
+        /** Expects a head; it may not have started. */
         HEAD,
-        /** It is being found out who asks; the body waits. */
+        /** Authentication is in progress; the body is not read yet. */
         JUDGED,
         BODY,
-        /** A request is with its handler. */
+        /** The handler has the request. */
         BUSY
     }
 
@@ -111,11 +110,10 @@ final class Connection extends Link {
         return from;
     }
 
-    /** Reads a head; the complement of the place reached when more bytes are needed. */
+    /** Reads a head; returns the complement of the position reached if more bytes are needed. */
     private int head(byte[] bytes, int start, int to) throws Malformed {
         int from = start;
-        // Clients of old ended a body with a line more; an empty line before a request is no
-        // request.
+        // Old clients send an extra CRLF after a body, so empty lines before a request are skipped.
         while (to - from >= 2 && bytes[from] == '\r' && bytes[from + 1] == '\n') {
             from += 2;
         }
@@ -144,14 +142,14 @@ final class Connection extends Link {
         if (verdict instanceof Verdict.Pending(CompletionStage<Decision> decision)) {
             phase = Phase.JUDGED;
             deadlineIn(limits.bodyMillis());
-            // Never at once, so that what is being taken from the bytes is taken first.
+            // Always as a separate task, so that the current input is processed first.
             decision.thenAccept(known -> executor().execute(() -> judged(begun, known)));
             return;
         }
         takeBody(begun);
     }
 
-    /** It is known who asks: goes on as if it had been known at once. */
+    /** Continues with the verdict after authentication has completed. */
     private void judged(HttpExchange begun, Decision decision) {
         if (exchange != begun || !isOpen()) {
             return;
@@ -187,7 +185,7 @@ final class Connection extends Link {
         phase = Phase.BODY;
         noDeadline();
         if (head.expectsContinue && verdict != Verdict.ADMITTED) {
-            // Its body will not be sent, so where the next request begins is not known.
+            // The client will not send the body, so the start of the next request is unknown.
             begun.closeAfter();
             dispatch(begun);
         }
@@ -224,7 +222,7 @@ final class Connection extends Link {
         listener.dispatcher().dispatch(current, verdict);
     }
 
-    /** Writes an exchange's reply, unless its client is gone. */
+    /** Writes an exchange's reply, unless the client has disconnected. */
     void write(HttpExchange replied) {
         if (replied != exchange || isClosed()) {
             return;
@@ -234,7 +232,8 @@ final class Connection extends Link {
         }
         BodySource source = replied.source();
         boolean bodyMissing = bodyReader != null;
-        // What has no length ends, for a client that knows no chunks, with the connection.
+        // HTTP/1.0 clients do not support chunked encoding, so a body of unknown length ends when
+        // the connection closes.
         boolean endless = source != null && !replied.head().http11;
         boolean close = replied.closesAfter() || draining || bodyMissing || endless;
         ResponseWriter.Response response = new ResponseWriter.Response(
@@ -244,7 +243,7 @@ final class Connection extends Link {
                 replied.headerLines(),
                 replied.method().equals("HEAD"),
                 close);
-        // Without memory for it the client is as good as gone: what it was granted is passed on.
+        // Without memory for the reply the connection closes, and its grant is passed on.
         ByteBuf made = made(() -> source == null
                 ? writer.write(channel.alloc(), response)
                 : writer.writeHead(channel.alloc(), response, !endless));
@@ -265,12 +264,12 @@ final class Connection extends Link {
         stream.ask();
     }
 
-    /** Whether the stream is the one under way and its client is not behind. */
+    /** Returns whether this is the current stream and its client is not behind. */
     boolean takesMore(BodyStream asking) {
         return asking == stream && isOpen() && channel.isWritable();
     }
 
-    /** Writes a piece of a body, unless its client is gone. */
+    /** Writes a piece of a body, unless the client has disconnected. */
     void write(BodyStream writing, byte[] piece) {
         if (writing == stream && piece.length > 0) {
             ByteBuf made = made(() -> writing.framed(channel.alloc(), piece));
@@ -280,7 +279,7 @@ final class Connection extends Link {
         }
     }
 
-    /** The last piece was written. */
+    /** Ends the body after its last piece. */
     void end(BodyStream ending) {
         if (ending == stream) {
             write(Unpooled.wrappedBuffer(ending.ending()));
@@ -327,7 +326,7 @@ final class Connection extends Link {
         }
     }
 
-    /** Answers what cannot be read and ends the connection. */
+    /** Rejects input that cannot be parsed and ends the connection. */
     private void refuse(Malformed malformed) {
         HttpExchange current = exchange;
         if (current != null) {
@@ -345,7 +344,7 @@ final class Connection extends Link {
         refuse(malformed.problem(), malformed.detail());
     }
 
-    /** Answers what is no request yet and ends the connection. */
+    /** Replies before there is an exchange, and ends the connection. */
     private void refuse(Problem problem, @Nullable String detail) {
         ErrorShape.ErrorReply error = ErrorShape.JSON.render(problem, detail);
         ResponseWriter.Response response = new ResponseWriter.Response(
@@ -370,7 +369,7 @@ final class Connection extends Link {
         return peer.isKnown() || listener.gate().asksNobody();
     }
 
-    /** A request that has not come whole is refused; one that is being answered is cut off. */
+    /** Rejects a request that has not arrived completely; cuts off one that is being answered. */
     @Override
     protected void beyondBudget() {
         HttpExchange current = exchange;
@@ -393,12 +392,12 @@ final class Connection extends Link {
             finish();
             return;
         }
-        // A body that is being sent finds out by itself whether anybody takes it.
+        // A body stream detects by itself whether the client still reads.
         if (current.inputEnded() || stream != null) {
             return;
         }
-        // A client that has finished sending may still wait for the reply that is on its way, or
-        // may be gone; both look the same. What was asked a moment ago is taken for the former.
+        // A client that has finished sending may still wait for the reply or may be gone; the two
+        // cannot be told apart. A recent request is assumed to be waiting.
         long left = TimeUnit.MILLISECONDS.toNanos(limits.halfCloseMillis())
                 - (System.nanoTime() - current.startNanos());
         if (left <= 0) {
@@ -420,7 +419,7 @@ final class Connection extends Link {
         return isInputClosed();
     }
 
-    /** Ends the connection if this exchange is still the one that is under way. */
+    /** Closes the connection if this exchange is still the current one. */
     void drop(HttpExchange dropped) {
         if (exchange == dropped) {
             close();
@@ -434,7 +433,7 @@ final class Connection extends Link {
 
     @Override
     protected void aheadTooFar() {
-        // Reading pauses until the requests before are answered.
+        // Reading pauses until the previous requests are answered.
     }
 
     @Override
@@ -457,13 +456,13 @@ final class Connection extends Link {
         exchange = null;
         stream = null;
         if (current != null) {
-            // The original counts an abandoned request as a 200, and so its dashboards expect.
+            // dflockd counts an abandoned request as a 200, and its dashboards expect that.
             ended(current, 200, System.nanoTime());
             current.hungUp();
         }
     }
 
-    /** Ends the connection when nothing is in progress, else after the reply that is. */
+    /** Ends the connection now if no request is in progress, else after its reply. */
     @Override
     protected void drain() {
         draining = true;
@@ -472,7 +471,7 @@ final class Connection extends Link {
         }
     }
 
-    /** Somebody who is known may not do what it asked for. */
+    /** Reports that an authenticated principal is not authorized. */
     void denied(HttpExchange exchange, String why) {
         listener.gate().denied(exchange, why);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which pages of other origins may call us from a browser, and how they are told. */
+/** The origins whose pages may call the server from a browser, and their CORS headers. */
 final class Cors {
 
     private static final String REST =
@@ -14,7 +14,7 @@ final class Cors {
                     + "Access-Control-Max-Age: 300\r\n";
     private static final String EVERYBODY = "Access-Control-Allow-Origin: *\r\n" + REST;
 
-    /** For dialects that are open to all: what a page sends there is nobody's identity. */
+    /** For APIs that are open to all origins: their requests carry no browser credentials. */
     static final Cors OPEN = new Cors(List.of("*"), """
             Access-Control-Allow-Origin: *\r
             Access-Control-Allow-Methods: GET, HEAD, PUT, POST, DELETE, OPTIONS\r
@@ -33,12 +33,12 @@ final class Cors {
         this.origins = Set.copyOf(origins);
     }
 
-    /** Null when no origin is allowed, which switches CORS off. */
+    /** Returns null if no origin is allowed, which disables CORS. */
     static @Nullable Cors of(List<String> origins) {
         return origins.isEmpty() ? null : new Cors(origins, EVERYBODY);
     }
 
-    /** The header lines for a request, or null if its origin gets none. */
+    /** Returns the header lines for a request, or null if its origin is not allowed. */
     @Nullable
     String headersFor(RequestHead head) {
         if (everybody) {

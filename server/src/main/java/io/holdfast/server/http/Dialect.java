@@ -3,12 +3,11 @@ package io.holdfast.server.http;
 import java.util.List;
 
 /**
- * One way of speaking with the server: its name in docs and logs, and how it words refusals.
+ * One API of the server: its name in docs and logs, and its error format.
  *
- * @param open whether its paths ask nobody who they are: no token is looked at, any Host will do,
- *     and pages of every origin may call, because knowing the path is what lets a caller in
- * @param paths further paths that its clients ask for: what is no route there is refused in its
- *     words
+ * @param open whether its paths skip authentication, the Host guard and the origin check, because
+ *     knowing the path is the authorization
+ * @param paths additional paths of its clients: errors for unknown routes there use its format
  */
 public record Dialect(String name, ErrorShape errors, boolean open, List<String> paths) {
 
@@ -16,7 +15,7 @@ public record Dialect(String name, ErrorShape errors, boolean open, List<String>
         paths = List.copyOf(paths);
     }
 
-    /** A dialect behind every guard that the server has. */
+    /** An API behind all guards. */
     public Dialect(String name, ErrorShape errors) {
         this(name, errors, false);
     }
@@ -25,7 +24,7 @@ public record Dialect(String name, ErrorShape errors, boolean open, List<String>
         this(name, errors, open, List.of());
     }
 
-    /** The same, which also words the refusals below these paths. */
+    /** Returns a copy that also formats the errors below these paths. */
     public Dialect withPaths(String... more) {
         return new Dialect(name, errors, open, List.of(more));
     }

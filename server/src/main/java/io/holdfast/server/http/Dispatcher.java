@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands a request that is complete to its handler, or to the answer that the gate decided on. */
+/** Passes a complete request to its handler, or sends the reply that the gate decided on. */
 final class Dispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
@@ -53,7 +53,7 @@ final class Dispatcher {
                 exchange.refuse(Problem.UNAVAILABLE, why);
             }
             case Verdict.Pending _ ->
-                throw new IllegalStateException("nothing is done before it is known for whom");
+                throw new IllegalStateException("dispatched before authentication completed");
         }
     }
 
@@ -70,7 +70,7 @@ final class Dispatcher {
             byte[] bytes = new byte[6];
             random.nextBytes(bytes);
             String reference = HexFormat.of().formatHex(bytes);
-            // The template, not the path: what a client wrote stays out of the line.
+            // The template, not the path, keeps client input out of the log.
             LOG.error("{} {} failed, reference {}", route.method(), route.template(), reference, e);
             exchange.refuse(Problem.INTERNAL, "reference " + reference);
         }

@@ -3,22 +3,22 @@ package io.holdfast.server.http;
 import io.holdfast.server.net.Binding;
 
 /**
- * Every bound of the HTTP edge, in one place.
+ * All limits of the HTTP listener.
  *
  * @param headMaxBytes the request line and all headers together
- * @param headersMax how many headers
+ * @param headersMax number of headers
  * @param pathMaxBytes the request target, query included
- * @param bodyMaxBytes a body, where the route names no limit of its own
- * @param readAheadMaxBytes what is read while a request is being answered, before reading pauses
+ * @param bodyMaxBytes a body, unless the route has its own limit
+ * @param readAheadMaxBytes input kept while a request is being answered, before reading pauses
  * @param headMillis from a request's first byte (or the connection's start) to the end of its head
  * @param bodyMillis from the end of the head to the end of the body
  * @param idleMillis between two requests of a connection
- * @param writeMillis how long a client may leave its replies unread; 0 means for ever
- * @param lingerMillis how long a refused client may still send before it is cut off
+ * @param writeMillis how long a client may leave its replies unread; 0 means no limit
+ * @param lingerMillis how long a rejected client may still send before it is disconnected
  * @param halfCloseMillis how long a request is answered after its client has stopped sending, which
  *     may mean that it waits for the answer or that it is gone; counted from the request
- * @param connectionsMax connections at a time; 0 means as many as open files allow, less a reserve
- * @param connectionsPerAddressMax connections at a time of one address; 0 means no cap of its own
+ * @param connectionsMax open connections; 0 means the file descriptor limit, less a reserve
+ * @param connectionsPerAddressMax open connections per address; 0 means no limit per address
  */
 public record EdgeLimits(
         int headMaxBytes,
@@ -35,7 +35,7 @@ public record EdgeLimits(
         int connectionsMax,
         int connectionsPerAddressMax) {
 
-    /** The largest body that any route may ask for. */
+    /** The largest body limit that a route may set. */
     public static final int BODY_CEILING_BYTES = 16 << 20;
 
     public static final EdgeLimits DEFAULT = new EdgeLimits(

@@ -7,16 +7,15 @@ import io.holdfast.server.edge.Origins;
 import java.util.List;
 
 /**
- * Who is let in, before any handler.
+ * Authentication, CORS and rate limits, applied before any handler.
  *
- * @param authenticators the ways in; where there is none nobody is asked who they are, and the Host
- *     guard is on
+ * @param authenticators if there is none, requests are not authenticated and the Host guard is on
  * @param corsOrigins the origins that browsers may call from; {@code *} for all, empty for off
- * @param ratePerSecond requests a second of one address; 0 means no limit
- * @param rateBurst how many at once; 0 means the rate
- * @param allowedHosts names, besides loopback and the bound address, that a Host header may carry
- * @param throttle what is done about those who ask too much otherwise
- * @param origins by which names clients reach this server
+ * @param ratePerSecond requests per second and address; 0 means no limit
+ * @param rateBurst burst size; 0 means the rate
+ * @param allowedHosts names, besides loopback and the bound address, allowed in a Host header
+ * @param throttle further limits
+ * @param origins the names by which clients reach this server
  */
 public record EdgePolicy(
         Authenticators authenticators,
@@ -49,7 +48,7 @@ public record EdgePolicy(
                 new Origins(Networks.NONE, false));
     }
 
-    /** A policy that slows nobody but each address. */
+    /** A policy that limits the rate per address only. */
     public EdgePolicy(
             Authenticators authenticators,
             List<String> corsOrigins,

@@ -3,11 +3,11 @@ package io.holdfast.server.http;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** How a dialect words the refusals that the edge makes on its behalf. */
+/** The error format of an API, for errors that the HTTP listener reports on its behalf. */
 @FunctionalInterface
 public interface ErrorShape {
 
-    /** The plain shape: {@code {"error":code,"detail":text}} and a newline. */
+    /** The default format: {@code {"error":code,"detail":text}} and a newline. */
     ErrorShape JSON =
             (problem, detail) -> new ErrorReply(problem.status(), json(problem.code(), detail));
 
@@ -16,7 +16,7 @@ public interface ErrorShape {
     /** A status with its JSON body, newline included. */
     record ErrorReply(int status, byte[] json) {}
 
-    /** Renders the plain shape for any code. */
+    /** Renders the default format for any code. */
     static byte[] json(String code, @Nullable String detail) {
         StringBuilder text = new StringBuilder(64).append("{\"error\":\"");
         JsonText.escape(text, code);

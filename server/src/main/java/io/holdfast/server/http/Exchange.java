@@ -9,66 +9,65 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request and its one response.
  *
- * <p>Threading: the request's side may be read by any thread, also after the handler returned. The
- * reply may be given from any thread; the first one wins and later ones are ignored.
+ * <p>Threading: the request may be read by any thread, even after the handler returned. The reply
+ * may be given from any thread; the first one wins and later ones are ignored.
  */
 public interface Exchange {
 
-    /** The method as sent; {@code HEAD} where a GET route answers a HEAD request. */
+    /** Returns the method as sent; {@code HEAD} if a GET route answers a HEAD request. */
     String method();
 
-    /** The matched route, or null where the edge itself answers. */
+    /** Returns the matched route, or null if the listener itself answers. */
     @Nullable
     Route route();
 
-    /** The path as sent: before decoding and without the query. */
+    /** Returns the path as sent: before decoding and without the query. */
     String rawPath();
 
-    /** The value of the template's parameter of that position (from 0), percent-decoded. */
+    /** Returns the template parameter at that position (from 0), percent-decoded. */
     String pathParameter(int position);
 
-    /** The first value of a query parameter, decoded; null if absent. */
+    /** Returns the first value of a query parameter, decoded; null if absent. */
     @Nullable
     String query(String name);
 
-    /** The names of all query parameters, decoded, in their order. */
+    /** Returns the names of all query parameters, decoded, in order. */
     List<String> queryNames();
 
-    /** The query as sent, without its question mark; empty if there was none. */
+    /** Returns the query as sent, without its question mark; empty if there was none. */
     String rawQuery();
 
-    /** The host and port that the request names; empty if it names none. */
+    /** Returns the host and port that the request names; empty if it names none. */
     String authority();
 
-    /** The first value of a request header, trimmed, a character for each byte; null if absent. */
+    /**
+     * Returns the first value of a request header, trimmed, one character per byte; null if absent.
+     */
     @Nullable
     String header(String name);
 
-    /** Whether a request header is there more than once. */
+    /** Returns whether a request header occurs more than once. */
     boolean isRepeated(String name);
 
-    /**
-     * The complete body; empty if there was none. The array is the exchange's own: do not change
-     * it.
-     */
+    /** Returns the complete body; empty if there was none. The array must not be changed. */
     byte[] body();
 
-    /** The address of the other end of the connection, which may be a proxy; without its port. */
+    /** Returns the peer's address without the port; the peer may be a proxy. */
     String remoteAddress();
 
-    /** The address of whoever asks, as the other end or, if that is trusted, a proxy knows it. */
+    /** Returns the client's address: the peer's, or the one that a trusted proxy reports. */
     String clientAddress();
 
-    /** Who asks, and what it may do. */
+    /** Returns the principal, with its roles. */
     Principal principal();
 
-    /** Has it written down that who asks may not do this; the reply is still to come. */
+    /** Audits that the principal is not authorized; the reply must follow. */
     void denied(String why);
 
-    /** Who acts, as it is written into the log: the principal, its tenant, its address. */
+    /** Returns the actor recorded in the log: principal, tenant and address. */
     Actor actor();
 
-    /** Adds a response header; only before the reply. Both texts must be plain ASCII. */
+    /** Adds a response header; only before the reply. Name and value must be printable ASCII. */
     Exchange header(String name, String value);
 
     /**
@@ -80,38 +79,38 @@ public interface Exchange {
     void reply(int status, String contentType, byte[] body);
 
     /**
-     * Replies with a body that is made piece by piece, as fast as the client takes it. A HEAD
-     * request gets the head alone, and the source is not asked.
+     * Replies with a body that is produced piece by piece, as fast as the client reads it. For a
+     * HEAD request only the head is sent, and the source is not called.
      */
     void stream(int status, String contentType, BodySource source);
 
     /** Replies without a body. */
     void replyEmpty(int status);
 
-    /** Replies in the route's own error shape. */
+    /** Replies in the route's error format. */
     void refuse(Problem problem, @Nullable String detail);
 
     /**
-     * Names what to run, on the event loop, when the client is gone before the reply was handed to
-     * its connection; at once if that is so already. A reply that was given on another thread and
-     * then found nobody also ends here, so that what it granted can be passed on. A body that is
-     * streamed is handed over with its last piece.
+     * Sets an action that runs on the event loop if the client disconnects before the reply was
+     * passed to its connection, or immediately if it already has. It also runs if a reply given on
+     * another thread comes too late, so that its grant can be passed on. A streamed body counts as
+     * passed on with its last piece.
      */
     void onHangUp(Runnable action);
 
     /**
-     * Names what to run, on the event loop, when the client has finished sending and the reply was
-     * not given yet; at once if that is so already. It may be gone, or may wait for the reply.
-     * Where nobody names anything the reply has a moment to come, and the connection ends then.
+     * Sets an action that runs on the event loop when the client has finished sending and there is
+     * no reply yet, or immediately if it already has. The client may be gone, or may wait for the
+     * reply. Without an action, the connection closes after a short grace period.
      */
     void onInputEnded(Runnable action);
 
-    /** Ends the connection without a reply; may be called from any thread. */
+    /** Closes the connection without a reply; may be called from any thread. */
     void drop();
 
-    /** False once the client is known to be gone. */
+    /** Returns false once the client is known to have disconnected. */
     boolean isOpen();
 
-    /** Runs tasks on the connection's event loop. */
+    /** Returns an executor of the connection's event loop. */
     Executor loop();
 }

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before every handler, in the contract's order: CORS, (metrics,) rate limit,
- * authentication or, where there is none, the Host guard, then the router's own refusals. It is
- * asked when the head is complete, so that nobody uploads a body in vain.
+ * Checks every request before its handler, in the order of dflockd: CORS, metrics, rate limit,
+ * authentication (or the Host guard if there is none), then routing errors. It runs when the head
+ * is complete, so that a rejected client need not upload its body.
  */
 final class Gate {
 
@@ -24,7 +24,7 @@ final class Gate {
             Problem.FORBIDDEN,
             "a page of another origin may not call this server; see --http-cors-allowed-origins");
 
-    /** Which of the two is meant cannot be told, and a proxy may have judged the other one. */
+    /** It would be ambiguous, and a proxy may have checked the other one. */
     private static final Verdict TWO_CREDENTIALS = new Verdict.Refused(
             Problem.BAD_REQUEST, "the header Authorization must not be there twice");
 
@@ -61,7 +61,7 @@ final class Gate {
         this.meter = meter;
     }
 
-    /** Whether nobody is asked who they are. */
+    /** Returns whether authentication is off. */
     boolean asksNobody() {
         return authenticators.isEmpty();
     }
@@ -70,7 +70,7 @@ final class Gate {
         return throttle.seats();
     }
 
-    /** Finds the exchange's route and judges it. */
+    /** Finds the exchange's route and checks the request. */
     Verdict judge(HttpExchange exchange, Peer peer) {
         RequestHead head = exchange.head();
         RouteTable.Match match = match(head);
@@ -159,7 +159,7 @@ final class Gate {
         return false;
     }
 
-    /** Goes on once it is known who asks. */
+    /** Continues after authentication. */
     Verdict decided(HttpExchange exchange, Peer peer, Decision decision) {
         return switch (decision) {
             case Decision.Admitted admitted -> admit(exchange, peer, admitted);
@@ -169,7 +169,8 @@ final class Gate {
             }
             case Decision.NotMine() -> {
                 boolean guessed = exchange.head().find("Authorization") >= 0;
-                failed(exchange, peer, guessed, guessed ? "nobody knows it" : "nothing brought");
+                failed(
+                        exchange, peer, guessed, guessed ? "unknown credential" : "no credential");
                 yield Verdict.UNAUTHORIZED;
             }
             case Decision.Unavailable(String why, long retrySeconds) ->
@@ -178,7 +179,10 @@ final class Gate {
         };
     }
 
-    /** Wrong credentials cost as much as ten requests: guessing is what the rate is against. */
+    /**
+     * A wrong credential costs as much as ten requests, because the rate limit is meant to stop
+     * guessing.
+     */
     private void failed(HttpExchange exchange, Peer peer, boolean guessed, String why) {
         long now = exchange.startNanos();
         throttle.watch().failed(exchange.dialectName(), exchange.client(), guessed, why, now);
@@ -196,14 +200,13 @@ final class Gate {
         }
         boolean byItself = authorization < 0 || admitted.holds().isOnce();
         if (byItself && !exchange.isOriginAllowed() && isForeignSite(head)) {
-            // What shows who somebody is was not put there by the page, but by its browser or a
-            // proxy.
+            // The page did not send the credential itself: its browser or a proxy added it.
             return FOREIGN;
         }
         return permit(exchange, peer, admitted);
     }
 
-    /** Whether who asks may ask for this; before anything of its body is looked at. */
+    /** Checks whether the principal may call the route, before any of the body is read. */
     private Verdict permit(HttpExchange exchange, Peer peer, Decision.Admitted admitted) {
         Principal principal = admitted.principal();
         exchange.admittedWhile(admitted.holds());
@@ -236,7 +239,7 @@ final class Gate {
         return routed(exchange);
     }
 
-    /** Has it written down that who asks is known, and may not. */
+    /** Audits that an authenticated principal is not authorized. */
     void denied(HttpExchange exchange, String why) {
         throttle.watch()
                 .denied(
@@ -248,7 +251,9 @@ final class Gate {
                         exchange.startNanos());
     }
 
-    /** The id of a session is a secret, and stands in the paths of its routes. */
+    /**
+     * Session ids are secrets and part of their routes' paths, so the template is logged instead.
+     */
     private static String asked(HttpExchange exchange) {
         Route route = exchange.route();
         boolean secret = route != null && route.template().contains("/sessions/");
@@ -278,13 +283,13 @@ final class Gate {
         if (route != null && !route.hostGuarded()) {
             return Verdict.ADMITTED;
         }
-        // What no route serves is answered 404 or 405 to pages as well.
+        // Unknown routes are answered 404 or 405 for pages too.
         if (route != null
                 && !exchange.isOriginAllowed()
                 && (isForeignSite(head) || isForeignOrigin(exchange))) {
             return FOREIGN;
         }
-        // No browser speaks HTTP/1.0 without a Host, and the guard is against browsers.
+        // Browsers always send a Host header, and the guard protects against browsers.
         boolean none = !head.http11 && head.hostFrom == head.hostTo;
         if (none || peer.isKnownHost(head)) {
             return Verdict.ADMITTED;
@@ -298,8 +303,8 @@ final class Gate {
     }
 
     /**
-     * Whether a browser says that a page of another origin is behind the request. What it does not
-     * call our own may be another port of this machine, or another host of the same domain.
+     * Returns whether a browser reports that a page of another origin sent the request. A same-site
+     * page may be on another port of this machine, or another host of the same domain.
      */
     private static boolean isForeignSite(RequestHead head) {
         int site = head.find("Sec-Fetch-Site");
@@ -312,8 +317,8 @@ final class Gate {
     }
 
     /**
-     * Whether a page of another host or port is behind the request. The scheme is not compared:
-     * before a proxy that ends TLS it differs, and no two servers share a port.
+     * Returns whether a page of another host or port sent the request. The scheme is not compared:
+     * it differs behind a proxy that terminates TLS, and no two servers share a port.
      */
     private boolean isForeignOrigin(HttpExchange exchange) {
         String origin = exchange.head().header("Origin");

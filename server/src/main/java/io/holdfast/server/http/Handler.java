@@ -6,8 +6,8 @@ public interface Handler {
 
     /**
      * Called on the connection's event loop once the request is complete, body included. The reply
-     * may be given before this returns or any time later; an exception becomes a 500 that tells the
-     * client nothing but a reference.
+     * may be given before this returns or any time later; an exception becomes a 500 that contains
+     * only a reference to the log.
      */
     void handle(Exchange exchange);
 }

@@ -5,8 +5,8 @@ import static io.holdfast.server.http.Malformed.badRequest;
 import java.util.Arrays;
 
 /**
- * Reads a request's head, strictly: what two readers could understand differently is refused, not
- * repaired. Every byte up to the empty line is looked at once.
+ * Parses a request head strictly: ambiguous input is rejected, not repaired. Each byte up to the
+ * empty line is read once.
  */
 final class HeadParser {
 
@@ -34,7 +34,8 @@ final class HeadParser {
         boolean hostInTarget = requestLine(head, at, limits);
         at += 2;
         boolean hostSeen = false;
-        // The scanner found the empty line, and it is the last; a CR that starts another is no end.
+        // The scanner found the empty line at the end; a CR at the start of another line does not
+        // end the head.
         while (at < bytes.length - 2) {
             int end = lineEnd(bytes, at);
             if (head.headers() == limits.headersMax()) {
@@ -59,7 +60,9 @@ final class HeadParser {
         return head;
     }
 
-    /** The place of the CR that ends a line; that every LF follows a CR was seen before. */
+    /**
+     * Returns the index of the CR that ends a line; the scanner checked that every LF follows a CR.
+     */
     private static int lineEnd(byte[] bytes, int from) throws Malformed {
         int at = from;
         while (bytes[at] != '\r') {
@@ -71,7 +74,7 @@ final class HeadParser {
         return at;
     }
 
-    /** Reads the request line; tells whether its target names a host. */
+    /** Parses the request line; returns whether its target names a host. */
     private static boolean requestLine(RequestHead head, int end, EdgeLimits limits)
             throws Malformed {
         byte[] bytes = head.bytes;
@@ -126,7 +129,7 @@ final class HeadParser {
                 escape(bytes, at, to);
                 head.encoded = true;
             }
-            // Only a segment that starts like this can be one dot or two.
+            // Only a segment that starts with one of these can be a dot segment.
             if (c == '/' && at + 1 < to && (bytes[at + 1] == '.' || bytes[at + 1] == '%')) {
                 head.dotSegments |= isDots(bytes, at + 1, to);
             }
@@ -144,7 +147,8 @@ final class HeadParser {
     }
 
     /**
-     * The authority of an absolute target replaces the Host header; returns where its path starts.
+     * Reads the authority of an absolute target, which replaces the Host header; returns where the
+     * path starts.
      */
     private static int authority(RequestHead head, int from, int to) throws Malformed {
         byte[] bytes = head.bytes;
@@ -178,7 +182,7 @@ final class HeadParser {
         }
     }
 
-    /** Whether the segment that starts here is one dot or two, however they are written. */
+    /** Returns whether the segment that starts here is one dot or two, percent-encoded or not. */
     private static boolean isDots(byte[] bytes, int from, int to) {
         int dots = 0;
         int at = from;
@@ -200,7 +204,7 @@ final class HeadParser {
         return dots > 0;
     }
 
-    /** Reads one header line; tells whether it was Host. */
+    /** Parses one header line; returns whether it was Host. */
     private static boolean header(
             RequestHead head, int from, int end, boolean hostSeen, boolean hostInTarget)
             throws Malformed {
@@ -210,7 +214,7 @@ final class HeadParser {
             colon++;
         }
         if (colon == from || colon == end || bytes[colon] != ':') {
-            // Also a folded line, which starts with a blank, and a blank before the colon.
+            // This includes a folded line, which starts with a blank, and a blank before the colon.
             throw badRequest("malformed header");
         }
         int valueFrom = colon + 1;
@@ -230,7 +234,7 @@ final class HeadParser {
         return framing(head, from, colon, valueFrom, valueTo, hostSeen, hostInTarget);
     }
 
-    /** Takes note of the headers that say where a request ends and for whom it is. */
+    /** Interprets the headers that define the request's length and host. */
     private static boolean framing(
             RequestHead head,
             int from,

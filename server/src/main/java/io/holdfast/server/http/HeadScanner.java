@@ -3,9 +3,8 @@ package io.holdfast.server.http;
 import static io.holdfast.server.http.Malformed.badRequest;
 
 /**
- * Finds the end of a head that may come in pieces, looking at each byte once, and refuses early
- * what cannot become a head any more: so that a client that sends garbage hears so without a
- * time-out.
+ * Finds the end of a head that may arrive in pieces, reading each byte once. It rejects invalid
+ * input early, so that a client that sends garbage gets an error instead of a timeout.
  */
 final class HeadScanner {
 
@@ -19,7 +18,7 @@ final class HeadScanner {
         firstLineDone = false;
     }
 
-    /** The length of the head that starts at {@code from}, or -1 while its end has not come. */
+    /** Returns the length of the head that starts at {@code from}, or -1 while it is incomplete. */
     int length(byte[] bytes, int from, int to, EdgeLimits limits) throws Malformed {
         int at = from + scanned;
         if (scanned == 0 && at < to && !Ascii.isToken(bytes[at])) {

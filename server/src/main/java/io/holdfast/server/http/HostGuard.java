@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps browsers out where nothing else does: without authentication, any page that a user of this
- * machine opens could otherwise call us, by a name that it lets point here or by a blind POST.
+ * Rejects requests of foreign web pages if there is no authentication. Otherwise any page opened in
+ * a browser on this machine could call the server, by DNS rebinding or by a blind POST.
  */
 final class HostGuard {
 
@@ -26,7 +26,7 @@ final class HostGuard {
         allowedHosts.forEach(host -> names.add(bracketed(host.toLowerCase(Locale.ROOT))));
     }
 
-    /** Why the host is refused, or null if it is not. */
+    /** Returns why the host is rejected, or null if it is allowed. */
     @Nullable
     String refusal(String authority, @Nullable InetAddress local) {
         String name = withoutPort(authority.toLowerCase(Locale.ROOT));
@@ -50,7 +50,7 @@ final class HostGuard {
         return authority.substring(0, colon);
     }
 
-    /** Whether it is an IPv4 address of 127.0.0.0/8 in its usual notation. */
+    /** Returns whether it is an IPv4 address in 127.0.0.0/8 in dotted decimal notation. */
     private static boolean isLoopback(String name) {
         String[] parts = name.split("\\.", -1);
         if (parts.length != 4 || !parts[0].equals("127")) {

@@ -13,8 +13,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange of one request on one connection. The reply is claimed by whoever is first, on any
- * thread, and then carried to the event loop by the exchange itself, as the task that writes it.
+ * The exchange of one request on one connection. The first reply, on any thread, claims the
+ * exchange, which is then itself the task that writes the reply on the event loop.
  */
 final class HttpExchange implements Exchange, Runnable {
 
@@ -206,7 +206,7 @@ final class HttpExchange implements Exchange, Runnable {
         }
     }
 
-    /** The client has finished sending; whether somebody decides what that means. */
+    /** Called when the client has finished sending; returns whether an action handles that. */
     boolean inputEnded() {
         if (inputEnd != null) {
             inputEnd.run();
@@ -233,7 +233,7 @@ final class HttpExchange implements Exchange, Runnable {
         return connection.executor();
     }
 
-    /** A line break in a header would let whoever chose it write the rest of the response. */
+    /** Rejects control characters: a line break would allow response splitting. */
     private static boolean isPlain(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
@@ -268,19 +268,19 @@ final class HttpExchange implements Exchange, Runnable {
         }
     }
 
-    /** The credential that it was admitted by, for as long as it is valid. */
+    /** Sets the credential that authenticated the request, to check its validity later. */
     void admittedWhile(Decision.Holds holds) {
         credential = holds;
     }
 
-    /** Whether the credential was revoked, or has expired, since it was admitted. */
+    /** Returns whether the credential was revoked or has expired since authentication. */
     boolean isCredentialOver() {
         return credential.isOver();
     }
 
     /**
-     * Answers 401 in place of whatever is waited for, on the event loop. The reply is claimed
-     * first, so that a grant which comes at the same time finds nobody and is given back.
+     * Replies 401 instead of waiting any longer; runs on the event loop. It claims the reply first,
+     * so that a concurrent grant is not delivered and is given back.
      */
     void revoke() {
         closeAfter();
@@ -290,12 +290,15 @@ final class HttpExchange implements Exchange, Runnable {
         }
     }
 
-    /** Whether it waited longer than its credential was valid; nobody may have its grant then. */
+    /**
+     * Returns whether the request waited longer than its credential was valid; its grant must then
+     * not be delivered.
+     */
     boolean outlivedCredential() {
         return hangUp != null && credential.isOver();
     }
 
-    /** Puts 401 in the place of the claimed reply, and gives up what that was about. */
+    /** Replaces the claimed reply with 401, and gives up its grant. */
     void withdraw() {
         closeAfter();
         ErrorShape errors = match == null ? ErrorShape.JSON : match.dialect().errors();
@@ -314,7 +317,10 @@ final class HttpExchange implements Exchange, Runnable {
         }
     }
 
-    /** The client is gone and the reply was not written; on the event loop, at most once. */
+    /**
+     * Called on the event loop, at most once, if the client disconnects before the reply is
+     * written.
+     */
     void hungUp() {
         gone = true;
         if (hangUp != null) {
@@ -322,7 +328,7 @@ final class HttpExchange implements Exchange, Runnable {
         }
     }
 
-    /** Nobody will be told any more; the action is let go with what it holds. */
+    /** Releases the actions and the memory they hold; they are not called any more. */
     void written() {
         hangUp = null;
         inputEnd = null;
@@ -345,7 +351,7 @@ final class HttpExchange implements Exchange, Runnable {
         route = newRoute;
     }
 
-    /** Who asks, by address; the other end of the connection where nothing else was said. */
+    /** Returns the client's address; the peer's unless a proxy reported another. */
     InetAddress client() {
         InetAddress known = client;
         return known == null ? connection.peer().address() : known;
@@ -356,7 +362,7 @@ final class HttpExchange implements Exchange, Runnable {
         actor = new Actor(Actor.DEFAULT_TENANT, "", Remote.text(address));
     }
 
-    /** Whether a proxy is between. */
+    /** Returns whether a trusted proxy forwarded the request. */
     boolean isForwarded() {
         return client != null;
     }
@@ -370,7 +376,7 @@ final class HttpExchange implements Exchange, Runnable {
         actor = newActor;
     }
 
-    /** A page that called is of an origin that may. */
+    /** Marks the origin of the calling page as allowed. */
     void allowOrigin() {
         originAllowed = true;
     }
@@ -395,7 +401,7 @@ final class HttpExchange implements Exchange, Runnable {
         body = newBody;
     }
 
-    /** How much memory its request holds. */
+    /** Returns the bytes that the request holds. */
     int heldBytes() {
         return head.bytes.length + body.length;
     }
@@ -407,7 +413,7 @@ final class HttpExchange implements Exchange, Runnable {
         headerLines.append(text);
     }
 
-    /** Ends the connection after this reply. */
+    /** Closes the connection after this reply. */
     void closeAfter() {
         close = true;
     }
@@ -437,7 +443,7 @@ final class HttpExchange implements Exchange, Runnable {
         return reply;
     }
 
-    /** What makes the body; null where it is whole already. */
+    /** Returns the source of a streamed body; null if the body is complete. */
     @Nullable
     BodySource source() {
         return source;

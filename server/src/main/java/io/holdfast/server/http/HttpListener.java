@@ -41,36 +41,36 @@ public final class HttpListener implements AutoCloseable {
         meter.serves(routes.routes());
     }
 
-    /** Binds and begins to serve; an address that cannot be had is an exception that names it. */
+    /** Binds and starts to serve; throws an exception that names the address if it cannot bind. */
     public void start() throws IOException {
         listener.start();
     }
 
-    /** Reads the certificate and key again; connections from now on get the new ones. */
+    /** Reads the certificate and key again; new connections use the new ones. */
     public void reloadCertificate() throws IOException {
         listener.reloadCertificate();
     }
 
-    /** The port in use, also when 0 was asked for. */
+    /** Returns the port in use, even if 0 was requested. */
     public int port() {
         return listener.port();
     }
 
-    /** Open connections now. */
+    /** Returns the number of open connections. */
     public int connections() {
         return listener.connections();
     }
 
     /**
-     * Stops accepting, closes idle connections, lets each request in progress have its answer (with
-     * {@code Connection: close}), and cuts off what is left after the grace; complete when none is
-     * left.
+     * Stops accepting, closes idle connections, answers each request in progress (with
+     * {@code Connection: close}), and closes the remaining connections after the grace period;
+     * completes when none is left.
      */
     public CompletableFuture<Void> drain(Duration grace) {
         return listener.drain(grace);
     }
 
-    /** Closes the listener and every connection at once. */
+    /** Closes the listener and all connections immediately. */
     @Override
     public void close() {
         listener.close();

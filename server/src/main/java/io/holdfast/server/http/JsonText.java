@@ -1,15 +1,13 @@
 package io.holdfast.server.http;
 
-/** The few JSON strings that the edge writes without a generator. */
+/** Escapes the few JSON strings that are written without a generator. */
 public final class JsonText {
 
     private static final String HEX = "0123456789abcdef";
 
     private JsonText() {}
 
-    /**
-     * Escapes like the contract's original, which also hides the characters that HTML would read.
-     */
+    /** Escapes like dflockd, which also escapes the characters that are special in HTML. */
     public static void escape(StringBuilder out, String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -6,9 +6,9 @@ import io.holdfast.server.net.TlsFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a listener listens and what it admits.
+ * The address and limits of a listener.
  *
- * @param port 0 picks a free one
+ * @param port 0 picks a free port
  * @param tls the certificate and key, or null for plain HTTP
  */
 public record ListenerOptions(

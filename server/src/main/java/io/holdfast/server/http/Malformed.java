@@ -1,8 +1,8 @@
 package io.holdfast.server.http;
 
 /**
- * What is wrong with the bytes of a request. Always ends the connection: after it, nobody can say
- * where the next request begins. Carries no stack, because strangers decide how often it is thrown.
+ * A syntax error in a request. It always ends the connection, because the start of the next request
+ * is unknown. It has no stack trace, because clients decide how often it is thrown.
  */
 final class Malformed extends Exception {
 

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Texts out of a request's target, decoded when somebody asks for them. */
+/** Decodes parts of a request's target on demand. */
 final class PathText {
 
     private PathText() {}
 
-    /** The value of a template's parameter, by its position among the parameters. */
+    /** Returns the value of a template parameter by its position among the parameters. */
     static String parameter(RequestHead head, String template, int position) {
         int segment = segmentOf(template, position);
         int from = head.pathFrom + 1;
@@ -33,7 +33,7 @@ final class PathText {
         return decode(head.bytes, from, to, false);
     }
 
-    /** Whether it is the last parameter, and takes what is left of the path. */
+    /** Returns whether it is the last parameter and takes the rest of the path. */
     private static boolean isRest(String template, int position) {
         int parameters = (int) template.chars().filter(c -> c == '{').count();
         return position == parameters - 1 && template.endsWith("/" + Route.REST);
@@ -52,7 +52,7 @@ final class PathText {
         throw new IndexOutOfBoundsException("parameter " + position + " of " + template);
     }
 
-    /** The first value of a query parameter; null if absent. */
+    /** Returns the first value of a query parameter; null if absent. */
     static @Nullable String query(RequestHead head, String name) {
         int at = head.queryFrom;
         while (at < head.queryTo) {
@@ -73,7 +73,7 @@ final class PathText {
         return null;
     }
 
-    /** The names of all query parameters, in their order. */
+    /** Returns the names of all query parameters, in order. */
     static List<String> queryNames(RequestHead head) {
         List<String> names = new ArrayList<>();
         int at = head.queryFrom;
@@ -94,7 +94,10 @@ final class PathText {
         return names;
     }
 
-    /** Whether the path, once decoded, is text. What is not would make two keys look like one. */
+    /**
+     * Returns whether the decoded path is valid UTF-8. Otherwise two different keys could decode to
+     * the same text.
+     */
     static boolean isText(RequestHead head) {
         byte[] decoded = unescape(head.bytes, head.pathFrom, head.pathTo, false);
         try {
@@ -114,7 +117,7 @@ final class PathText {
         return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
 
-    /** The parser saw to it that two hexadecimal digits follow every percent sign. */
+    /** The parser has checked that two hexadecimal digits follow every percent sign. */
     private static byte[] unescape(byte[] bytes, int from, int to, boolean form) {
         byte[] out = new byte[to - from];
         int length = 0;

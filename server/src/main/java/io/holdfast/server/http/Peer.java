@@ -13,9 +13,7 @@ import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What stays the same for all requests of a connection, so that none of them finds it out again.
- */
+/** State that all requests of a connection share, so that it is computed once. */
 final class Peer {
 
     private final Channel channel;
@@ -52,17 +50,17 @@ final class Peer {
         return text;
     }
 
-    /** Whether the last request that showed who asks was somebody's. */
+    /** Returns whether the last authenticated request had a principal. */
     boolean isKnown() {
         return principal != Principal.NOBODY;
     }
 
-    /** Whoever nobody knows, at this address. */
+    /** Returns the unauthenticated actor at this address. */
     Actor actor() {
         return actor;
     }
 
-    /** The principal that came last, at this address. */
+    /** Returns the principal's actor at this address, and remembers the principal. */
     Actor actor(Principal of) {
         if (of != principal && !of.equals(principal)) {
             principal = of;
@@ -72,8 +70,8 @@ final class Peer {
     }
 
     /**
-     * Who was admitted by the same {@code Authorization} as before, where it is still so; null
-     * where somebody has to be asked.
+     * Returns the cached decision for the same {@code Authorization} header if it is still valid;
+     * null if the authenticators have to be called.
      */
     Decision.@Nullable Admitted known(RequestHead head, int authorization) {
         byte[] bytes = knownAuthorization;
@@ -86,7 +84,7 @@ final class Peer {
         return same && admitted.holds().still() ? admitted : null;
     }
 
-    /** Remembers who was admitted by an {@code Authorization}, for as long as that holds. */
+    /** Caches the decision for an {@code Authorization} header while it is valid. */
     void know(RequestHead head, int authorization, Decision.Admitted admitted) {
         known = admitted.holds().isOnce() ? null : admitted;
         knownAuthorization = known == null
@@ -96,8 +94,8 @@ final class Peer {
     }
 
     /**
-     * Takes as long wherever the difference is: behind a proxy one connection serves many, of whom
-     * none may find out the secret of another.
+     * Compares in constant time: a proxy's connection serves many clients, and none may learn
+     * another's secret from timing.
      */
     private static boolean isSame(byte[] known, byte[] bytes, int from, int to) {
         if (to - from != known.length) {
@@ -115,7 +113,7 @@ final class Peer {
         return local;
     }
 
-    /** Whether the head names the host that the guard let in last. */
+    /** Returns whether the head names the host that the guard accepted last. */
     boolean isKnownHost(RequestHead head) {
         byte[] known = knownHost;
         return known != null
@@ -126,7 +124,7 @@ final class Peer {
         knownHost = host;
     }
 
-    /** The certificate that the client showed; a request comes only after the handshake. */
+    /** Returns the client's certificate; requests arrive only after the handshake. */
     @Nullable
     X509Certificate certificate() {
         if (!certificateKnown) {
@@ -136,7 +134,7 @@ final class Peer {
         return certificate;
     }
 
-    /** Counts the connection as the principal's, who came last; tells whether it may have it. */
+    /** Counts the connection for the latest principal; returns whether it is within the limit. */
     boolean seat(Principal principal, ConnectionLimit seats) {
         if (principal.equals(seated)) {
             return true;
@@ -149,7 +147,7 @@ final class Peer {
         return true;
     }
 
-    /** The connection is nobody's any more. */
+    /** Releases the connection's place in the limit. */
     void unseat(ConnectionLimit seats) {
         seats.giveBack(seated);
         seated = Principal.NOBODY;

@@ -1,6 +1,6 @@
 package io.holdfast.server.http;
 
-/** What the edge itself may have to refuse; a dialect says how that looks to its clients. */
+/** The errors that the HTTP listener reports itself; each API defines their format. */
 public enum Problem {
     BAD_REQUEST(400, "bad_request"),
     UNAUTHORIZED(401, "unauthorized"),

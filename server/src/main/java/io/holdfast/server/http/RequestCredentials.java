@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
-/** What a request brings to show who sent it. */
+/** The credentials of a request. */
 final class RequestCredentials implements PresentedCredentials {
 
     private static final byte[] SCHEME = Ascii.bytes("bearer");
@@ -61,7 +61,7 @@ final class RequestCredentials implements PresentedCredentials {
         return peer.certificate();
     }
 
-    /** What was presented stays out of texts. */
+    /** Credentials must not appear in logs. */
     @Override
     public String toString() {
         return "RequestCredentials[***]";

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's head as the bytes that came, with the places of its parts. Nothing becomes a string
- * before somebody asks for it.
+ * A request head as received bytes, with the positions of its parts. Strings are created only on
+ * demand.
  */
 final class RequestHead {
 
@@ -45,7 +45,7 @@ final class RequestHead {
     boolean encoded;
     long contentLength = -1;
 
-    /** For each header four places: its name's start and end, its value's start and end. */
+    /** Four positions per header: start and end of its name, start and end of its value. */
     private int[] places = new int[32];
 
     private int headers;
@@ -83,7 +83,7 @@ final class RequestHead {
         places[at + 3] = valueTo;
     }
 
-    /** The number of the first header of that name, or -1. */
+    /** Returns the index of the first header of that name, or -1. */
     int find(String name) {
         return find(name, 0);
     }
@@ -113,12 +113,12 @@ final class RequestHead {
     @Nullable
     String header(String name) {
         int header = find(name);
-        // One character for each byte, so that whoever reads it decides what they mean, and no two
-        // values become one.
+        // One character per byte, so that the caller decides on the encoding, and no two values
+        // become equal.
         return header < 0 ? null : text(valueFrom(header), valueTo(header));
     }
 
-    /** The values of all headers of that name, in their order. */
+    /** Returns the values of all headers of that name, in order. */
     List<String> all(String name) {
         List<String> all = new ArrayList<>();
         for (int header = find(name); header >= 0; header = find(name, header + 1)) {

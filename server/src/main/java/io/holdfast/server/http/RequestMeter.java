@@ -3,29 +3,28 @@ package io.holdfast.server.http;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Hears of every request that ended; called on event loops, so it must be cheap. */
+/** Counts requests; called on event loops, so it must be cheap. */
 @FunctionalInterface
 public interface RequestMeter {
 
     RequestMeter NONE = (route, method, status, nanos) -> {};
 
-    /** Told once, before the first request, what there is to count. */
+    /** Called once, before the first request, with all routes. */
     default void serves(List<Route> routes) {}
 
     /**
      * @param route the matched route, or null for unknown paths and methods
-     * @param status what was replied; 200 for a request whose client went away, as the original
-     *     counts
+     * @param status the status replied; 200 if the client disconnected, as in dflockd
      */
     void ended(@Nullable Route route, String method, int status, long nanos);
 
     /**
-     * A request was more than a rate allows.
+     * Counts a request that exceeded a rate limit.
      *
-     * @param principal whether it was the rate of who asks, and not that of the address
+     * @param principal whether it was the limit of the principal, not of the address
      */
     default void limited(boolean principal) {}
 
-    /** Something came that was no request. */
+    /** Counts input that was not a valid request. */
     default void malformed(Problem problem) {}
 }

@@ -12,9 +12,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a whole response into one buffer. What stands before the length is the same for all
- * replies of a status within a second and is kept ready. One for each event loop; not for other
- * threads.
+ * Writes a complete response into one buffer. The bytes before the length are the same for all
+ * replies of a status within a second and are cached. Each event loop has its own writer; it is not
+ * thread-safe.
  */
 final class ResponseWriter {
 
@@ -34,7 +34,7 @@ final class ResponseWriter {
     private int length;
     private long second = -1;
 
-    /** What a response needs to be written. */
+    /** The parts of a response. */
     record Response(
             int status,
             @Nullable String contentType,
@@ -60,7 +60,7 @@ final class ResponseWriter {
         return buffer;
     }
 
-    /** The head of a response whose length is not known, and whose body comes by and by. */
+    /** Writes the head of a response of unknown length, whose body is streamed. */
     ByteBuf writeHead(ByteBufAllocator allocator, Response response, boolean chunked) {
         length = 0;
         lookAtTheClock();
@@ -102,7 +102,7 @@ final class ResponseWriter {
         byte[] @Nullable [] prefixes = json ? jsonPrefixes : emptyPrefixes;
         byte[] prefix = prefixes[status];
         if (prefix == null) {
-            // No reply of that status has a length, whatever type its body would be of.
+            // A 204 reply has no length, with or without a content type.
             prefix = build(status, contentType, status != 204);
             prefixes[status] = prefix;
         }
@@ -141,7 +141,7 @@ final class ResponseWriter {
         }
     }
 
-    /** A number and the end of its line. */
+    /** Writes a number and the end of its line. */
     private void put(int number) {
         room(12);
         int digits = 1;

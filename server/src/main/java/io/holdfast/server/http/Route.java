@@ -6,14 +6,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the route table.
+ * One entry of the route table.
  *
  * @param template the path, whose {@code {name}} segments are parameters; also the metrics label. A
  *     last segment {@code {path}} takes the rest of the path, slashes included
  * @param operationId its name in the OpenAPI document
- * @param role what whoever asks must be; null for a route that asks nobody
+ * @param role the required role; null for a route without authentication
  * @param bodyMaxBytes the largest body, or 0 for the listener's default
- * @param leniences what it is spared that others are held to
+ * @param leniences the checks that it skips
  */
 public record Route(
         String method,
@@ -28,7 +28,7 @@ public record Route(
     /** The segment that takes the rest of a path. */
     static final String REST = "{path}";
 
-    /** What a route can be spared. */
+    /** Checks that a route can skip. */
     enum Lenience {
         NO_AUTHENTICATION,
         NO_RATE_LIMIT,
@@ -46,13 +46,13 @@ public record Route(
         }
     }
 
-    /** A route with every guard on and the default body limit; it still has to say its role. */
+    /** A route with all checks and the default body limit; its role must still be set. */
     public static Route of(
             String method, String template, Dialect dialect, String operationId, Handler handler) {
         return new Route(method, template, dialect, operationId, handler, null, 0, Set.of());
     }
 
-    /** Whether a body means anything to it; what does not is dropped as it comes. */
+    /** Returns whether it uses a body; otherwise the body is discarded as it arrives. */
     boolean readsBody() {
         return !leniences.contains(Lenience.BODY_UNREAD)
                 && !method.equals("GET")
@@ -63,65 +63,65 @@ public record Route(
         return template.endsWith("/" + REST);
     }
 
-    /** Whether it says who may call it. One that does not is served to nobody. */
+    /** Returns whether its role is declared. A route without a declaration is rejected. */
     boolean isDecided() {
         return authenticated() == (role != null);
     }
 
-    /** Whether it asks who somebody is, where that is configured. */
+    /** Returns whether it requires authentication, if that is configured. */
     public boolean authenticated() {
         return !leniences.contains(Lenience.NO_AUTHENTICATION);
     }
 
-    /** Whether it counts against its caller's rate. */
+    /** Returns whether it counts against the rate limits. */
     boolean rateLimited() {
         return !leniences.contains(Lenience.NO_RATE_LIMIT);
     }
 
-    /** Whether the Host guard applies where no authentication is configured. */
+    /** Returns whether the Host guard applies if no authentication is configured. */
     boolean hostGuarded() {
         return !leniences.contains(Lenience.NO_HOST_GUARD);
     }
 
     /**
-     * Whether it is also served without the slash at its end, and with two at its beginning, as
-     * careless clients write it.
+     * Returns whether it is also served without its trailing slash and with two leading slashes, as
+     * some clients send it.
      */
     boolean lenientSlashes() {
         return leniences.contains(Lenience.CARELESS_SLASHES);
     }
 
-    /** The same, for those who have the role. */
+    /** Returns a copy that requires the role. */
     public Route needs(Role needed) {
         return with(needed, bodyMaxBytes, leniences);
     }
 
-    /** The same, for everybody, whoever they are. */
+    /** Returns a copy without authentication. */
     public Route withoutAuthentication() {
         return with(null, bodyMaxBytes, and(Lenience.NO_AUTHENTICATION));
     }
 
-    /** The same, not counted against the caller's rate. */
+    /** Returns a copy that does not count against the rate limits. */
     public Route withoutRateLimit() {
         return with(role, bodyMaxBytes, and(Lenience.NO_RATE_LIMIT));
     }
 
-    /** The same, for any Host: for pages that are meant to be reached from elsewhere. */
+    /** Returns a copy for any Host, for pages that are meant to be reached from elsewhere. */
     public Route withoutHostGuard() {
         return with(role, bodyMaxBytes, and(Lenience.NO_HOST_GUARD));
     }
 
-    /** The same, with its own body limit. */
+    /** Returns a copy with its own body limit. */
     public Route withBodyMaxBytes(int maxBytes) {
         return with(role, maxBytes, leniences);
     }
 
-    /** The same, which looks at no body whatever comes. */
+    /** Returns a copy that discards any body. */
     public Route withBodyUnread() {
         return with(role, bodyMaxBytes, and(Lenience.BODY_UNREAD));
     }
 
-    /** The same, with or without the slash at its end, and with one or two at its beginning. */
+    /** Returns a copy that accepts a missing trailing slash and a second leading slash. */
     public Route withLenientSlashes() {
         return with(role, bodyMaxBytes, and(Lenience.CARELESS_SLASHES));
     }

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All routes as a tree of path segments. A lookup walks the raw bytes of a path once and allocates
- * nothing; there is no cleaning of paths, and no trailing-slash rule but for routes that ask for
- * one: what is not a route is unknown.
+ * All routes as a tree of path segments. A lookup reads the raw bytes of a path once and allocates
+ * nothing. Paths are not normalized, and trailing slashes matter except for routes that declare
+ * otherwise.
  */
 public final class RouteTable {
 
@@ -39,12 +39,16 @@ public final class RouteTable {
         root.freeze();
     }
 
-    /** Builds the table; paths below no single dialect are answered in the fallback's shape. */
+    /**
+     * Builds the table; errors for paths that belong to no single API use the fallback's format.
+     */
     public static RouteTable of(List<Route> routes, Dialect fallback) {
         return new RouteTable(routes, fallback);
     }
 
-    /** All routes, in the order given: the source of metrics labels and of the OpenAPI document. */
+    /**
+     * Returns all routes in the given order: the source of metrics labels and the OpenAPI document.
+     */
     public List<Route> routes() {
         return routes;
     }
@@ -81,19 +85,22 @@ public final class RouteTable {
         return node;
     }
 
-    /** What is at a path; where that is nothing, the nearest node above words the refusal. */
+    /**
+     * Finds the routes of a path; if there are none, the nearest parent defines the error format.
+     */
     Match match(byte[] path, int from, int to) {
         Node node = root;
         Node rest = null;
         int start = from + 1;
         while (true) {
-            // The innermost route that takes the rest of a path has what nobody else takes.
+            // The innermost route that takes the rest of a path gets paths that match no other
+            // route.
             rest = node.rest != null && start < to ? node.rest : rest;
             int end = start;
             while (end < to && path[end] != '/') {
                 end++;
             }
-            // Only the last segment may be empty, where a template ends with a slash.
+            // Only the last segment may be empty, if a template ends with a slash.
             Node next = end == start && end != to ? null : node.child(path, start, end);
             if (next == null) {
                 return rest != null ? rest.known : node.unknown;
@@ -106,12 +113,12 @@ public final class RouteTable {
         }
     }
 
-    /** For paths that are refused before they are looked up. */
+    /** Returns the match for paths that are rejected before the lookup. */
     Match nowhere() {
         return root.unknown;
     }
 
-    /** What a path leads to: the routes there, and the dialect that words a refusal. */
+    /** The routes of a path, and the API that formats its errors. */
     static final class Match {
         private static final Route[] NONE = {};
         private final Route[] routes;
@@ -124,7 +131,7 @@ public final class RouteTable {
             this.allow = allow;
         }
 
-        /** The route for a method, or null; HEAD is answered wherever GET is. */
+        /** Returns the route for a method, or null; a GET route also answers HEAD. */
         @Nullable
         Route route(String method) {
             for (Route route : routes) {
@@ -135,7 +142,10 @@ public final class RouteTable {
             return method.equals("HEAD") ? route("GET") : null;
         }
 
-        /** Whether the whole path is open: then a wrong method is told so, and not to log in. */
+        /**
+         * Returns whether no route of the path requires authentication: a wrong method then gets
+         * 405, not 401.
+         */
         boolean isOpenPath() {
             for (Route route : routes) {
                 if (route.authenticated()) {
@@ -149,7 +159,7 @@ public final class RouteTable {
             return routes.length > 0;
         }
 
-        /** Whether whoever writes a slash too many is led here all the same. */
+        /** Returns whether the path accepts an extra slash. */
         boolean isLenient() {
             return isKnownPath() && routes[0].lenientSlashes();
         }
@@ -158,7 +168,7 @@ public final class RouteTable {
             return dialect;
         }
 
-        /** The value of the {@code Allow} header. */
+        /** Returns the value of the {@code Allow} header. */
         String allow() {
             return allow;
         }
@@ -215,7 +225,7 @@ public final class RouteTable {
             return found != null || end == start ? found : parameter;
         }
 
-        /** Settles what is answered here; returns the dialects at and below this node. */
+        /** Computes the matches of this node; returns the APIs at and below it. */
         private Set<Dialect> freeze() {
             Set<Dialect> dialects = new HashSet<>();
             here.forEach(route -> dialects.add(route.dialect()));

@@ -4,13 +4,13 @@ import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.ConnectionLimit;
 
 /**
- * What is done about those who ask too much, beside the rate of each address.
+ * Limits besides the rate per address.
  *
- * @param principalPerSecond requests a second of one principal; 0 means no limit
- * @param principalBurst how many at once; 0 means the rate
- * @param seats how many connections each principal may have
- * @param watch what becomes of those who bring wrong credentials
- * @param clients how the address behind a request is found
+ * @param principalPerSecond requests per second and principal; 0 means no limit
+ * @param principalBurst burst size; 0 means the rate
+ * @param seats the connection limit per principal
+ * @param watch tracks failed authentication
+ * @param clients determines the client address of a request
  */
 public record Throttle(
         int principalPerSecond,
@@ -19,7 +19,7 @@ public record Throttle(
         AuthWatch watch,
         ClientAddresses clients) {
 
-    /** Nothing. */
+    /** No limits. */
     public static final Throttle NONE =
             new Throttle(0, 0, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
 }

@@ -4,24 +4,24 @@ import io.holdfast.server.auth.Decision;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What the gate says of a request before its handler. */
+/** The gate's decision on a request, before its handler. */
 sealed interface Verdict {
 
-    /** The handler may have it. */
+    /** The request passes to its handler. */
     record Admitted() implements Verdict {}
 
-    /** A browser asks whether it may ask. */
+    /** A CORS preflight request. */
     record Preflight() implements Verdict {}
 
     record Refused(Problem problem, @Nullable String detail) implements Verdict {}
 
-    /** Nobody that is known; the answer is delayed so that guessing is slow. */
+    /** Authentication failed; the reply is delayed to slow down guessing. */
     record Unauthorized(@Nullable String why) implements Verdict {}
 
-    /** Who asks cannot be found out now. */
+    /** Authentication is temporarily impossible. */
     record Unavailable(String why, long retrySeconds) implements Verdict {}
 
-    /** Who asks is known later; the gate has to be asked again then. */
+    /** Authentication is in progress; the gate continues with its decision. */
     record Pending(CompletionStage<Decision> decision) implements Verdict {}
 
     record RateLimited(long retrySeconds) implements Verdict {}

@@ -86,7 +86,7 @@ public final class LineGuard {
         String why = switch (decision) {
             case Decision.Refused(String reason) -> reason;
             case Decision.NotMine _ ->
-                credentials.bearer() == null ? "nothing brought" : "nobody knows it";
+                credentials.bearer() == null ? "no credential" : "unknown credential";
             case Decision.Admitted _, Decision.Unavailable _, Decision.Later _ -> null;
         };
         if (why != null) {

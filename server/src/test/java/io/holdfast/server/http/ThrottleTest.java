@@ -141,7 +141,7 @@ final class ThrottleTest {
         Throttle throttle = new Throttle(0, 0, ConnectionLimit.UNLIMITED, watch(1), ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
             assertThat(many(edge, get())).extracting(RawClient.Response::status).containsOnly(401);
-            assertThat(Edge.await(refusals)).isEqualTo("test 127.0.0.1 nothing brought");
+            assertThat(Edge.await(refusals)).isEqualTo("test 127.0.0.1 no credential");
         }
     }
 
