@@ -1,12 +1,12 @@
 package io.holdfast.server.pools;
 
-/** A request that the contract refuses; the message is what the client reads. */
+/** A request that the API rejects. The message is the text that the client reads. */
 final class BadRequest extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     BadRequest(String text) {
-        // Thrown for what clients send, so the stack would only cost time.
+        // Client input causes it, so a stack trace would only cost time.
         super(text, null, false, false);
     }
 

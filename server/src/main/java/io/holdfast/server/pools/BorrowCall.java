@@ -14,7 +14,7 @@ import io.holdfast.server.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
 
-/** One borrow, from its submission to its reply. */
+/** A borrow request, from its submission to its reply. */
 final class BorrowCall extends WaitingCall {
 
     private final Exchange exchange;

@@ -5,19 +5,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps guessing and filling slow, for each address. Whoever asks for unknown pools too often is
- * not answered at all for a while: to refuse only what is unknown would answer the guess.
+ * Limits the rate of guesses and of new pools per address. An address with too many requests for
+ * unknown pools gets no answers for a while: rejecting only the unknown ones would confirm a
+ * correct guess.
  */
 final class GuessThrottle {
 
-    /** So many seconds' worth may come at once. */
+    /** The burst size, in seconds at the configured rate. */
     private static final int BURST_SECONDS = 10;
 
     private final LongSupplier nanos;
     private final @Nullable RateLimiter unknown;
     private final @Nullable RateLimiter creations;
 
-    /** A rate of zero means no limit. */
+    /** Creates the limits; a rate of zero means no limit. */
     GuessThrottle(int unknownPerSecond, int createdPerSecond, LongSupplier nanos) {
         this.nanos = nanos;
         this.unknown = limiter(unknownPerSecond);
@@ -30,7 +31,7 @@ final class GuessThrottle {
                 : new RateLimiter(perSecond, perSecond * BURST_SECONDS, nanos.getAsLong());
     }
 
-    /** For how many seconds the address is not answered; zero where it is. */
+    /** Returns for how many seconds the address is blocked; zero if it is not. */
     long closedSeconds(String address) {
         RateLimiter limiter = unknown;
         if (limiter == null || limiter.isUnused()) {
@@ -40,7 +41,7 @@ final class GuessThrottle {
         return limiter.waitSeconds(limiter.bucket(address, now), now);
     }
 
-    /** The address asked for a pool that there is not. */
+    /** Records that the address requested an unknown pool. */
     void unknown(String address) {
         RateLimiter limiter = unknown;
         if (limiter != null) {
@@ -49,7 +50,7 @@ final class GuessThrottle {
         }
     }
 
-    /** Takes the right to make one pool, where there is one left. */
+    /** Takes a permit to create one pool, and returns whether one was left. */
     boolean takeCreation(String address) {
         RateLimiter limiter = creations;
         if (limiter == null) {
@@ -59,7 +60,7 @@ final class GuessThrottle {
         return limiter.take(limiter.bucket(address, now), now) == 0;
     }
 
-    /** The pool was there already, or was not made for another reason. */
+    /** Returns a permit that was not used to create a pool. */
     void giveCreationBack(String address) {
         RateLimiter limiter = creations;
         if (limiter != null) {
@@ -67,7 +68,7 @@ final class GuessThrottle {
         }
     }
 
-    /** After how many seconds the address may make another pool. */
+    /** Returns after how many seconds the address may create another pool. */
     long creationSeconds(String address) {
         RateLimiter limiter = creations;
         if (limiter == null) {

@@ -14,14 +14,13 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * What the rest of the server calls a pool. The UUID is a credential, so that its digest stands for
- * it: no log, event, metric or file can give away what it never had, and how long a search takes
- * says nothing about the UUID that was asked for. Pools know nobody, so that all of them are of the
- * tenant of those who have none of their own.
+ * Derives a pool's internal name. The UUID is a credential, so its digest is used instead: logs,
+ * events, metrics and files never contain the UUID, and lookup time reveals nothing about it. The
+ * pools API has no principals, so all pools belong to the default tenant.
  */
 final class PoolNames {
 
-    /** As many bits as a UUID has; two of them with one name will not be found. */
+    /** As many bits as a UUID has, so collisions are not a practical concern. */
     private static final int NAME_BYTES = 16;
 
     private static final byte[] PURPOSE = "holdfast pool".getBytes(StandardCharsets.US_ASCII);

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The five routes. The order of the checks is the contract's: the body, the id, the ranges; whether
- * there is such a pool, and a free slot in it, is for the machine to say.
+ * Handles the five routes. The API fixes the order of the checks: the body, the id, the ranges. The
+ * machine decides whether the pool exists and has a free slot.
  */
 final class Pools {
 
@@ -39,7 +39,7 @@ final class Pools {
         this.door = door;
     }
 
-    /** What a route does once its caller may ask at all. */
+    /** The part of a route that runs once its address is not blocked. */
     interface Step {
         void take(Exchange exchange) throws BadRequest;
     }
@@ -77,7 +77,7 @@ final class Pools {
             if (outcome instanceof Outcome.Pool pool) {
                 Replies.pool(exchange, id, pool.count(), pool.inUse());
             } else if (isUnknown(outcome)) {
-                // There is no such pool and none may be made: that is a guess like any other.
+                // The pool does not exist and may not be created, so this counts as a guess.
                 door.unknown(address);
                 Replies.limited(exchange, door.creationSeconds(address));
             } else {
@@ -94,7 +94,7 @@ final class Pools {
                 door.unknown(exchange.clientAddress());
                 Replies.refuse(exchange, Refusal.NO_POOL);
             } else {
-                // The name under which an operator finds the pool without knowing its UUID.
+                // An operator finds the pool by this name without knowing its UUID.
                 exchange.header("Holdfast-Resource", "pools/" + name.key());
                 Replies.pool(exchange, id, pool.count(), pool.inUse());
             }
@@ -133,7 +133,7 @@ final class Pools {
         PoolsCommand.Borrow borrow = new PoolsCommand.Borrow(
                 PoolNames.of(id),
                 Math.min(nanos(wait), limits.waitMaxNanos()),
-                // However short it is, a lease is held for an instant.
+                // The shortest lease lasts one nanosecond.
                 Math.max(1, Math.min(nanos(ttl), limits.ttlMaxNanos())),
                 new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits()));
         BorrowCall call = new BorrowCall(node, exchange, actor(exchange), borrow, request, door);
@@ -186,7 +186,7 @@ final class Pools {
         return id;
     }
 
-    /** Rounded to whole nanoseconds; what is too large for them is as large as can be. */
+    /** Converts to whole nanoseconds; values out of range become the largest long. */
     private static long nanos(double seconds) {
         return Math.round(seconds * SECOND_NANOS);
     }
@@ -200,12 +200,12 @@ final class Pools {
             throw new BadRequest(RequestIds.HEADER + " must be 1 to "
                     + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
         }
-        // Pools know no principals: without the address two strangers who choose the same key
-        // would share one lease.
+        // The pools API has no principals. Without the address, two clients that choose the same
+        // key would share one lease.
         return RequestIds.of(exchange, exchange.clientAddress(), key);
     }
 
-    /** Nobody has a name here, whatever the request says. */
+    /** Returns an anonymous actor, because the pools API ignores credentials. */
     private static Actor actor(Exchange exchange) {
         Actor actor = exchange.actor();
         boolean nobody = actor.principal().isEmpty() && actor.tenant().equals(Actor.DEFAULT_TENANT);

@@ -8,12 +8,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a body, read as JSON whatever its content type says. Unknown fields are ignored;
- * the types of known ones are checked here, their ranges by whoever wants them.
+ * The fields of a body, which is read as JSON regardless of its content type. Unknown fields are
+ * ignored. Types are checked here, ranges by the caller.
  */
 final class PoolsBody {
 
-    /** Two numbers or a UUID, and some room for what a client sends beside them. */
+    /** Enough for two numbers or a UUID and some unknown fields. */
     static final int BYTES_MAX = 16 << 10;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -68,7 +68,7 @@ final class PoolsBody {
                 wait = once(wait, absent ? 0 : number(parser, name), name);
             }
             case "lease" -> lease = once(lease, text(parser), name);
-            // What a client sends beside these is its own business.
+            // Unknown fields are ignored.
             default -> parser.skipChildren();
         }
     }
@@ -80,7 +80,7 @@ final class PoolsBody {
         return now;
     }
 
-    /** An integer literal; one that does not fit is far beyond every range. */
+    /** Reads an integer literal. One that does not fit into a long is outside every range. */
     private static long whole(JsonParser parser) throws IOException, BadRequest {
         if (parser.currentToken() != JsonToken.VALUE_NUMBER_INT) {
             throw new BadRequest("count must be an integer");
@@ -96,7 +96,8 @@ final class PoolsBody {
         if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
             throw new BadRequest(name + " must be a number");
         }
-        // From the text: a number that is too large for a double is infinite, not an error.
+        // Parsed from the text, so that a number too large for a double is infinite and not an
+        // error.
         return Double.parseDouble(parser.getText());
     }
 
@@ -123,7 +124,7 @@ final class PoolsBody {
         return given;
     }
 
-    /** Zero where the body says nothing of it. */
+    /** Returns the wait in seconds; zero if the body has none. */
     double waitSeconds() {
         Double given = wait;
         return given == null ? 0 : given;

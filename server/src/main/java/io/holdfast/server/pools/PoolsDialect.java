@@ -8,7 +8,7 @@ import io.holdfast.server.http.Route;
 
 import java.util.List;
 
-/** The pools contract as routes. Knowing a pool's UUID is all that a caller needs. */
+/** Defines the routes of the pools API. A caller needs no credential but the pool's UUID. */
 public final class PoolsDialect {
 
     public static final Dialect DIALECT = new Dialect("pools", Replies::edge, true);
@@ -16,8 +16,8 @@ public final class PoolsDialect {
     private PoolsDialect() {}
 
     public static List<Route> routes(Node node, ServerConfig.Pools limits) {
-        GuessThrottle door =
-                new GuessThrottle(limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
+        GuessThrottle door = new GuessThrottle(
+                limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
         Pools pools = new Pools(node, limits, door);
         return List.of(
                 route("PUT", "/l/{id}", "putPool", pools.route(pools::put)),

@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Answers of this contract as JSON. Every error is an object with the one key {@code error}. */
+/**
+ * Encodes the replies of the pools API. Every error is an object with the single key {@code error}.
+ */
 final class Replies {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -28,12 +30,12 @@ final class Replies {
             List.of(Refusal.TENANT_KEYS, Refusal.TENANT_LEASES, Refusal.TENANT_WAITERS);
     private static final Map<Refusal, Answer> REFUSALS = refusals();
 
-    /** A refusal as this contract words it. */
+    /** A refusal in the format of the pools API. */
     private record Answer(int status, byte[] json) {}
 
     private Replies() {}
 
-    /** How the refusals of the edge itself look here. */
+    /** Encodes errors that the HTTP layer itself reports. */
     static ErrorShape.ErrorReply edge(Problem problem, @Nullable String detail) {
         String text = switch (problem) {
             case BAD_REQUEST -> detail == null ? "bad request" : detail;
@@ -77,7 +79,7 @@ final class Replies {
                         + ",\"fence\":" + lent.fence() + "}\n"));
     }
 
-    /** Nothing is free, and nothing became free for as long as the caller would wait. */
+    /** Replies that no slot was free and none became free within the caller's wait. */
     static void exhausted(Exchange exchange) {
         exchange.reply(409, ErrorShape.json("no resource available", null));
     }
@@ -87,22 +89,23 @@ final class Replies {
         exchange.refuse(Problem.RATE_LIMITED, null);
     }
 
-    /** What no route has an answer of its own for. */
+    /** Replies to outcomes that all routes have in common. */
     static void other(Exchange exchange, Outcome outcome) {
         if (outcome instanceof Outcome.Refused refused) {
             refuse(exchange, refused.reason());
         } else if (outcome instanceof Outcome.Unknown) {
-            // It may have taken effect; what it then took frees itself after its time.
+            // The command may have taken effect. A slot that it took is freed when its lease
+            // expires.
             refuse(exchange, Refusal.STORAGE_FAILED);
         } else {
-            throw new IllegalStateException("no outcome of this contract");
+            throw new IllegalStateException("pools call has an outcome of another API");
         }
     }
 
     static void refuse(Exchange exchange, Refusal reason) {
         Answer answer = REFUSALS.get(reason);
         if (answer == null) {
-            throw new IllegalStateException("no refusal of this contract: " + reason);
+            throw new IllegalStateException("pools call has a refusal of another API: " + reason);
         }
         if (answer.status() >= 500) {
             exchange.header("Retry-After", "1");
@@ -110,7 +113,7 @@ final class Replies {
         exchange.reply(answer.status(), answer.json());
     }
 
-    /** Other contracts have refusals of their own, and none of them comes here. */
+    /** Refusals of other APIs never occur here. */
     private static Map<Refusal, Answer> refusals() {
         Map<Refusal, Answer> answers = new EnumMap<>(Refusal.class);
         answers.put(Refusal.NO_POOL, answer(404, "resource not found"));
