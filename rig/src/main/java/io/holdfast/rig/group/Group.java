@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.StringJoiner;
 
-/** The nodes of one group. */
+/** The members of one cluster. */
 public final class Group implements AutoCloseable {
 
     private static final int HTTP_PORT = 6389;
@@ -30,7 +30,7 @@ public final class Group implements AutoCloseable {
 
     private record Ports(int http, int line, int peer) {}
 
-    /** Sets the nodes up, and starts none. */
+    /** Sets the members up without starting them. */
     public Group(Layout layout, Network network, Path directory) throws IOException {
         this.network = network;
         List<Ports> ports = new ArrayList<>();
@@ -77,8 +77,8 @@ public final class Group implements AutoCloseable {
     }
 
     /**
-     * Not one of those that the system gives to clients: while a node is dead, a client that looks
-     * for it could be given its port, and even find itself there.
+     * Returns a free port outside the ephemeral range. While a member is down, a client that
+     * connects to it could otherwise be assigned the member's port, and even connect to itself.
      */
     private static int freePort() throws IOException {
         Random random = new SecureRandom();
@@ -88,13 +88,13 @@ public final class Group implements AutoCloseable {
                     new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                // Somebody has it.
+                // The port is in use.
             }
         }
         throw new IOException("no port is free");
     }
 
-    /** Starts all nodes and waits until each serves. */
+    /** Starts all members and waits until each serves. */
     public void start() throws IOException {
         for (Member member : members) {
             member.launch();
@@ -120,12 +120,12 @@ public final class Group implements AutoCloseable {
         return network;
     }
 
-    /** Who leads, and whether all is well. */
+    /** Returns the watch, which finds the leader and checks the members' health. */
     public Watch watch() {
         return watch;
     }
 
-    /** Where clients find the nodes. */
+    /** Returns the members' client addresses. */
     public List<Station> stations() {
         return members.stream()
                 .map(member -> new Station(member.name(), member.http(), member.line()))

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a group is set up.
+ * The setup of a cluster.
  *
- * @param nodes how many
+ * @param nodes the number of members
  * @param flags of every server
- * @param clocks which clocks of the nodes can be set
+ * @param clocks which clocks of the members can be set
  * @param smallDisks whether each data directory is a small file system of its own
- * @param otherLauncher {@code ./holdfast} of another build, which the last node runs to begin with
+ * @param otherLauncher {@code ./holdfast} of another build, which the last member runs at first
  */
 public record Layout(
         int nodes,
@@ -20,17 +20,17 @@ public record Layout(
         boolean smallDisks,
         @Nullable Path otherLauncher) {
 
-    /** What a node sees when its clock is set. */
+    /** Which clocks change when a member's clock is set. */
     public enum Clocks {
-        /** Nobody sets it. */
+        /** The clock is never set. */
         TRUE,
-        /** The wall clock jumps, and the monotonic one goes on; it slows the node down. */
+        /** The wall clock jumps and the monotonic clock does not. This slows the member down. */
         WALL_JUMPS,
-        /** Both jump: a server that counts its leases by the wall clock would behave so. */
+        /** Both jump, which simulates a server that measures leases by the wall clock. */
         WALL_DECIDES
     }
 
-    /** What makes servers fit for a rig: snapshots often, and no session that ends by silence. */
+    /** Server flags for the rig: frequent snapshots, and sessions that do not expire when idle. */
     private static final List<String> FLAGS = List.of(
             "--snapshot-entries",
             "500",

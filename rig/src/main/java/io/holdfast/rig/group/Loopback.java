@@ -2,7 +2,7 @@ package io.holdfast.rig.group;
 
 import java.util.List;
 
-/** All nodes on one address: nothing can be cut. */
+/** All members on one address; links cannot be cut. */
 public final class Loopback implements Network {
 
     @Override

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One node over all its processes. */
+/** One member, across all its processes. */
 public final class Member {
 
-    /** Enough for a log of some minutes, and soon full. */
+    /** Enough for some minutes of log, and quick to fill. */
     private static final String DISK_SIZE = "192m";
 
     private static final String HEAP = "256m";
@@ -83,12 +83,12 @@ public final class Member {
         return words;
     }
 
-    /** Its next process runs the other build than the last one. */
+    /** Makes the next process run the build that the last one did not. */
     public void changeBuild() {
         runsOther = !runsOther;
     }
 
-    /** The checkout whose build its next process runs. */
+    /** Returns the checkout whose build the next process runs. */
     public Path build() {
         Path other = otherLauncher;
         return runsOther && other != null
@@ -96,7 +96,7 @@ public final class Member {
                 : ServerCommand.root();
     }
 
-    /** Whether wall clocks can be set for a process alone. */
+    /** Returns whether the wall clock can be set for one process only. */
     public static boolean canFakeClocks() {
         return FAKE_TIME.stream().anyMatch(Files::isReadable);
     }
@@ -106,11 +106,11 @@ public final class Member {
         setClock(0);
         environment.put("LD_PRELOAD", library.toString());
         environment.put("FAKETIME_TIMESTAMP_FILE", clockFile().toString());
-        // Read again once a second, because a file for each look at the clock takes too long.
+        // Cached for one second, because reading the file on each clock access takes too long.
         environment.put("FAKETIME_CACHE_DURATION", "1");
         if (!monotonicToo) {
-            // What it does for old C libraries ends every timed wait at once, and the JVM has many:
-            // a group so busy never finds a leader.
+            // libfaketime's workaround for old C libraries ends every timed wait at once. The JVM
+            // has many such waits, and a cluster that busy never elects a leader.
             environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
             environment.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
             environment.put("DONT_FAKE_MONOTONIC", "1");
@@ -121,7 +121,7 @@ public final class Member {
         return directory.resolve("clock");
     }
 
-    /** Sets its wall clock so many seconds off the true time. */
+    /** Sets the member's wall clock to an offset from the true time. */
     public void setClock(long offsetSeconds) throws IOException {
         String text = (offsetSeconds < 0 ? "" : "+") + offsetSeconds + "\n";
         Path next = directory.resolve("clock.next");
@@ -141,12 +141,12 @@ public final class Member {
         return line;
     }
 
-    /** A file of the rig's own beside its data. */
+    /** Returns a file of the rig beside the member's data. */
     public Path note(String file) {
         return directory.resolve(file);
     }
 
-    /** The file system that holds its data. */
+    /** Returns the mount point of the file system that holds the data. */
     public Path disk() {
         return directory.resolve("disk");
     }
@@ -159,7 +159,7 @@ public final class Member {
         return directory.resolve("disk").resolve("data");
     }
 
-    /** Starts it; does not wait until it serves, which may take a majority. */
+    /** Starts the member. Does not wait until it serves, which may require a majority. */
     public void launch(String... moreFlags) throws IOException {
         process = ServerProcess.launch(words(moreFlags), environment, directory);
     }
@@ -185,7 +185,7 @@ public final class Member {
         process().kill();
     }
 
-    /** Takes its data away; it must be dead. */
+    /** Deletes the member's data; its process must not be running. */
     public void wipe() throws IOException {
         if (Files.exists(dataDirectory())) {
             TemporaryFiles.delete(dataDirectory());

@@ -9,17 +9,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A network namespace for each node, all on one bridge to which the rig's clients are connected as
- * well: a node that is cut off from its peers still hears its clients. Needs root.
+ * A network namespace for each member, all on one bridge to which the rig's clients are connected
+ * too: a member that is cut off from its peers can still be reached by its clients. Requires root.
  */
 public final class Namespaces implements Network {
 
     private static final int NODES_MAX = 9;
 
-    /** How iptables counts: packets, bytes, target. */
+    /** Columns in the output of iptables: packets, bytes, target. */
     private static final Pattern DROPPED = Pattern.compile("(?m)^\\s*(\\d+)\\s+\\d+\\s+DROP\\s");
 
-    /** What is taken down is not gone at once, and the next network is not to meet it. */
+    /** Deleted interfaces do not disappear at once, so each network gets new names. */
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private static final int LETTERS = 26;
@@ -34,7 +34,7 @@ public final class Namespaces implements Network {
         this.nodes = nodes;
     }
 
-    /** Whether this machine lets the rig make them. */
+    /** Returns whether the rig can create network namespaces on this machine. */
     public static boolean available() {
         if (!Shell.isRoot()
                 || Shell.find("ip").isEmpty()
@@ -46,7 +46,7 @@ public final class Namespaces implements Network {
                 && Shell.tryRun(ip(), "netns", "del", probe);
     }
 
-    /** The names and addresses are this process's own, so that two rigs do not meet. */
+    /** Names and addresses are derived from the process id, so that two rigs do not conflict. */
     public static Namespaces create(int nodes) throws IOException {
         if (nodes > NODES_MAX) {
             throw new IllegalArgumentException(nodes + " nodes");

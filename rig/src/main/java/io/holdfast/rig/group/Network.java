@@ -3,27 +3,27 @@ package io.holdfast.rig.group;
 import java.io.IOException;
 import java.util.List;
 
-/** What is between the nodes. Nodes are counted from 0. */
+/** The network between the members. Members are numbered from 0. */
 public sealed interface Network extends AutoCloseable permits Loopback, Namespaces {
 
     String host(int node);
 
-    /** Whether every node has all ports for itself. */
+    /** Returns whether each member has all ports to itself. */
     boolean hasOwnPorts();
 
-    /** The words that start a command where the node is. */
+    /** Returns the command prefix that runs a command in the member's network. */
     List<String> enter(int node);
 
-    /** Whether links can be cut. */
+    /** Returns whether links can be cut. */
     boolean cuts();
 
-    /** From now on nothing of what {@code from} sends reaches {@code to}. */
+    /** Drops all packets from {@code from} to {@code to} from now on. */
     void cut(int from, int to) throws IOException;
 
-    /** How many packets were lost on links that are cut. */
+    /** Returns the number of packets dropped on cut links. */
     long dropped() throws IOException;
 
-    /** All links are as they were. */
+    /** Restores all links. */
     void heal() throws IOException;
 
     @Override

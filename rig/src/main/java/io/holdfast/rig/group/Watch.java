@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the nodes of a group how they are. */
+/** Queries the state of a cluster's members. */
 public final class Watch {
 
     private static final int PATIENCE_MILLIS = 5_000;
@@ -26,7 +26,7 @@ public final class Watch {
     private static final int NEWEST_FORMAT = 3;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** How a stale answer says how old it is. */
+    /** The header of a stale answer, with the applied index. */
     private static final Pattern APPLIED = Pattern.compile("stale; index=(\\d{1,18})");
 
     private final List<Member> members;
@@ -38,8 +38,8 @@ public final class Watch {
     }
 
     /**
-     * Who leads as far as a living node knows; null where none does. Servers that do not say who
-     * leads are taken in turn, so that every one of them is tried.
+     * Returns the leader as reported by a running member, or null if there is none. Servers that do
+     * not report a leader are returned in turn, so that each of them is tried.
      */
     public @Nullable Member leader() {
         if (members.size() == 1) {
@@ -63,7 +63,7 @@ public final class Watch {
         return answered && next.alive() ? next : null;
     }
 
-    /** How much of the log a node has applied, by its own word; -1 where it does not say. */
+    /** Returns the applied index that a member reports, or -1 if it does not report one. */
     public long applied(Member member) {
         Request stale = Request.get("/v1/stats").withHeader("Holdfast-Read", "stale");
         Reply reply = ask(member, stale, PATIENCE_MILLIS);
@@ -72,7 +72,7 @@ public final class Watch {
         return index.matches() ? Long.parseLong(index.group(1)) : -1;
     }
 
-    /** What a node takes for the time of day; null where it does not answer. */
+    /** Returns a member's wall clock, or null if it does not answer. */
     public @Nullable Instant wallClock(Member member) {
         Request stale = Request.get("/v1/stats").withHeader("Holdfast-Read", "stale");
         Reply reply = ask(member, stale, ASKING_MILLIS);
@@ -80,7 +80,7 @@ public final class Watch {
         return date == null ? null : Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
     }
 
-    /** Waits until somebody leads. */
+    /** Waits until there is a leader. */
     public Member awaitLeader(long seconds) throws IOException {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         do {
@@ -90,11 +90,11 @@ public final class Watch {
             }
             LockSupport.parkNanos(POLL_NANOS);
         } while (System.nanoTime() < endNanos);
-        throw new IOException("nobody leads after " + seconds + " s");
+        throw new IOException("no leader after " + seconds + " s");
     }
 
     /**
-     * Waits until every member writes the newest format, which is so soon after the first start.
+     * Waits until every member writes the newest format, which happens soon after the first start.
      */
     public void awaitFormat(long seconds) throws IOException {
         for (Member member : members) {
@@ -105,11 +105,11 @@ public final class Watch {
         }
     }
 
-    /** Waits until so many clients wait for a lock, as the member says. */
+    /** Waits until the member reports this number of clients waiting for a lock. */
     public void awaitWaiters(Member member, String key, int waiters) throws IOException {
         Pattern row = Pattern.compile("\\{[^{}]*\"key\":\"" + Pattern.quote(key)
                 + "\"[^{}]*\"waiters\":" + waiters + "\\b");
-        await(WAITERS_SECONDS_MAX, "nobody waits for " + key, () -> {
+        await(WAITERS_SECONDS_MAX, "no client waits for " + key, () -> {
             Reply reply = ask(member, Request.get("/v1/stats"), ASKING_MILLIS);
             return reply != null && row.matcher(reply.body()).find();
         });
@@ -127,8 +127,8 @@ public final class Watch {
     }
 
     /**
-     * Waits until each node lends a lock and takes it back. A node that has ended is started again;
-     * those are returned, with the last that they printed.
+     * Waits until each member grants and releases a lock. A member that has exited is restarted.
+     * Returns the restarted members, each with the end of its output.
      */
     public Set<String> awaitHealthy(long seconds) throws IOException {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -136,8 +136,8 @@ public final class Watch {
         for (Member member : members) {
             while (!isWell(member)) {
                 if (System.nanoTime() > endNanos) {
-                    throw new IOException(member.name() + " is not well after " + seconds + " s: "
-                            + member.process().excerpt());
+                    throw new IOException(member.name() + " is not healthy after " + seconds
+                            + " s: " + member.process().excerpt());
                 }
                 revive(revived);
                 LockSupport.parkNanos(POLL_NANOS);
@@ -146,7 +146,7 @@ public final class Watch {
         return revived;
     }
 
-    /** Starts every member that has ended: one that lives may lack a majority without them. */
+    /** Starts every member that has exited: a running one may lack a majority without them. */
     private void revive(Set<String> revived) throws IOException {
         for (Member member : members) {
             if (!member.alive()) {

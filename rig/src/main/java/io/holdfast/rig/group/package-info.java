@@ -1,8 +1,8 @@
 /**
- * Nodes of one group, as real processes on one machine.
+ * The members of one cluster, as real processes on one machine.
  *
- * <p>Owns: where each node runs (its own network namespace, or loopback), its ports, its data
- * directory, its processes one after the other; who leads; whether all is well.
+ * <p>Owns: where each member runs (its own network namespace, or loopback), its ports, its data
+ * directory, its successive processes; which member leads; whether all are healthy.
  *
  * <p>Threading: one thread at a time drives a group; clients only know its addresses.
  *

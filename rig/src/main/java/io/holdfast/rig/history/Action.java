@@ -1,15 +1,15 @@
 package io.holdfast.rig.history;
 
-/** What a client wants of a resource. */
+/** An operation that a client requests on a resource. */
 public sealed interface Action {
 
-    /** To hold it, after a wait if need be. */
+    /** Requests a grant, after a wait if necessary. */
     record Acquire(long ttlNanos, long waitNanos) implements Action {}
 
-    /** To hold it, or a place in its line, at once. */
+    /** Requests a grant or a place in the queue, without waiting. */
     record Enqueue(long ttlNanos) implements Action {}
 
-    /** What a place in the line has become. */
+    /** Requests the grant of a place in the queue. */
     record Collect(long ttlNanos, long waitNanos) implements Action {}
 
     record Renew(long fence, long ttlNanos) implements Action {}
@@ -17,19 +17,19 @@ public sealed interface Action {
     record Release(long fence) implements Action {}
 
     /**
-     * The end of a connection that was a session too. All that it held may be free since the given
-     * instant, at which it was last heard of.
+     * The end of a connection that was also a session. All its grants may have been released since
+     * the given time, at which the connection was last known to be open.
      */
     record Leave(long heardNanos) implements Action {}
 
-    /** Who holds it. */
+    /** Reads the current holder. */
     record Look() implements Action {}
 
     record Write(String value) implements Action {}
 
     record Read() implements Action {}
 
-    /** How long the server may take for it by its own choice. */
+    /** Returns how long the server may delay the answer because a wait was requested. */
     default long waitNanosMax() {
         return switch (this) {
             case Acquire acquire -> acquire.waitNanos();
@@ -38,7 +38,7 @@ public sealed interface Action {
         };
     }
 
-    /** Whether it only asks. */
+    /** Returns whether the operation changes nothing. */
     default boolean isRead() {
         return switch (this) {
             case Look _, Read _ -> true;

@@ -10,13 +10,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Until when a client acted as the holder, by its own clock.
+ * The time until which a client acted as the holder, by its own clock.
  *
- * @param fence of the grant that it believed in
+ * @param fence the fence of the client's grant
  */
 public record Belief(Resource resource, long fence, long untilNanos) {
 
-    /** Whoever has a higher fence was told of it after all who believed in a lower one gave up. */
+    /**
+     * Checks that a client learns of a higher fence only after all holders of lower ones have
+     * stopped.
+     */
     static void check(List<Belief> beliefs, List<Grant> grants, Findings findings) {
         Map<String, List<Grant>> byKey = new HashMap<>();
         for (Grant grant : grants) {
@@ -25,7 +28,7 @@ public record Belief(Resource resource, long fence, long untilNanos) {
         for (List<Grant> ofKey : byKey.values()) {
             ofKey.sort((a, b) -> Long.compare(a.fence(), b.fence()));
         }
-        // A grant that was taken up again is over when it was given back.
+        // A grant that the client obtained twice ends at its first release.
         Map<Long, Belief> byFence = new HashMap<>();
         for (Belief belief : beliefs) {
             byFence.merge(
@@ -39,7 +42,7 @@ public record Belief(Resource resource, long fence, long untilNanos) {
         }
     }
 
-    /** The next in line alone: whoever comes after that one was told later. */
+    /** Checks the next fence only: clients with later fences were answered later. */
     private static void check(Belief belief, List<Grant> ofKey, Findings findings) {
         int low = 0;
         int high = ofKey.size();
@@ -54,7 +57,7 @@ public record Belief(Resource resource, long fence, long untilNanos) {
         if (low < ofKey.size()) {
             Grant next = ofKey.get(low);
             if (next.toldNanos() + Grant.MARGIN_NANOS < belief.untilNanos()) {
-                findings.add(Kind.BELIEF, belief + ", and " + next + " was given to another");
+                findings.add(Kind.BELIEF, belief + ", but " + next + " was granted");
             }
         }
     }

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The grants of a history, each with all that is known of its end. What a session is told of its
- * own grants is checked on the way: a grant that is surely there must not be refused, and one that
- * was given back must not be there again.
+ * Collects the grants of a history, each with all that is known about its end. It also checks what
+ * each session is told about its own grants: a grant that certainly exists must not be refused, and
+ * a released one must not reappear.
  */
 final class GrantCollector {
 
@@ -24,7 +24,7 @@ final class GrantCollector {
     private final List<Grant> grants = new ArrayList<>();
     private final Map<String, List<Grant>> bySlot = new TreeMap<>();
 
-    /** What one session has, by fence and by resource. */
+    /** The grants of one session by fence, and its places in queues by resource. */
     private static final class Belongings {
         final Map<Long, Grant> grants = new HashMap<>();
         final Map<Resource, Operation> places = new HashMap<>();
@@ -46,7 +46,7 @@ final class GrantCollector {
         return grants;
     }
 
-    /** The grants of each numbered slot, in the order of their fences. */
+    /** Returns the grants of each numbered slot, in the order of their fences. */
     List<List<Grant>> slots() {
         bySlot.values().forEach(slot -> slot.sort(Comparator.comparingLong(Grant::fence)));
         return List.copyOf(bySlot.values());
@@ -92,7 +92,7 @@ final class GrantCollector {
         Resource resource = operation.resource();
         Grant known = own.grants.get(granted.fence());
         if (known != null) {
-            // Whoever asks for what it holds already may be given the same grant anew.
+            // A client that requests a resource it already holds may get the same grant again.
             resurrected(known, operation);
             known.renewed(operation.invokedNanos(), operation.returnedNanos(), granted.ttlNanos());
             return;

@@ -6,24 +6,24 @@ import io.holdfast.rig.load.Grant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a resource of one slot. A lease may be over once its time has passed and need not be,
- * because a change of leader makes it longer; refusals to newcomers say nothing, because a line may
- * stand before a free slot.
+ * The holder of a resource with one slot. A lease may have ended once its time has passed, but need
+ * not have, because a change of leader extends it. A refused new request proves nothing, because
+ * clients may be queued before a free slot.
  */
 final class HolderModel implements Model<HolderModel.Held> {
 
-    /** Whoever holds it by a grant whose answer was lost. */
+    /** A holder whose grant was not acknowledged. */
     private static final long SOMEBODY = -1;
 
     private static final Held NOBODY = new Held(0, 0);
 
-    /** It may be taken back at any time, because its client may be taken for gone. */
+    /** It may end at any time, because the server may consider its client gone. */
     private static final Held LOST_TO_SOMEBODY = new Held(SOMEBODY, Long.MIN_VALUE);
 
-    /** The holder's fence, and the first instant at which its lease may be over. */
+    /** The holder's fence, and the earliest time at which its lease may have ended. */
     record Held(long fence, long endNanos) {}
 
-    /** Somebody from before the history may hold it still. */
+    /** A grant from before the history may still exist. */
     @Override
     public Held start() {
         return LOST_TO_SOMEBODY;

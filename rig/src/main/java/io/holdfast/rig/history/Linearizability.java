@@ -9,17 +9,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for one order of the operations that explains all answers, in the manner of Wing and Gong:
- * whatever had begun before the first of the remaining ended may come next. An operation whose
- * outcome is unknown may come at any time after it began, or never. What was tried once, the same
- * operations with the same state, is not tried again.
+ * Searches for one order of the operations that explains all answers, with the algorithm of Wing
+ * and Gong: any operation invoked before the first of the remaining ones returned may be next. An
+ * operation with an unknown outcome may take effect at any time after its invocation, or never.
+ * Each combination of completed operations and state is tried once.
  */
 final class Linearizability<S> {
 
     enum Answer {
         EXPLAINED,
         NOT_EXPLAINED,
-        /** Too many orders to try. */
+        /** There are too many orders to try. */
         UNDECIDED
     }
 
@@ -29,13 +29,18 @@ final class Linearizability<S> {
     private final List<Operation> operations;
     private final int definite;
 
-    /** The operation that stood in the way last, at the longest explanation; for the report. */
+    /** The operation at which the longest explanation ended; for the report. */
     private @Nullable Operation unexplained;
 
-    /** All operations before the first that is not done are; of the rest, those that are. */
+    /**
+     * A visited configuration: all operations before {@code first} are done, and of the rest those
+     * in {@code done}.
+     */
     private record Tried<S>(int first, BitSet done, S state) {}
 
-    /** A step of the explanation: what may come next, and which of it is tried. */
+    /**
+     * A step of the explanation: the operations that may be next, and the one that is being tried.
+     */
     private static final class Step<S> {
         final S state;
         final int first;
@@ -61,7 +66,7 @@ final class Linearizability<S> {
         return operation.returnedNanos() != Long.MAX_VALUE;
     }
 
-    /** Where the longest explanation ended. */
+    /** Returns the operation at which the longest explanation ended. */
     @Nullable
     Operation unexplained() {
         return unexplained;
@@ -98,7 +103,7 @@ final class Linearizability<S> {
             S after = model.after(step.state, operations.get(chosen));
             boolean idle = !isDefinite(operations.get(chosen)) && step.state.equals(after);
             if (after == null || idle) {
-                // What may have been done or not, and would change nothing, need not be tried.
+                // An operation with an unknown outcome that would change nothing need not be tried.
                 continue;
             }
             done.set(chosen);
@@ -115,7 +120,9 @@ final class Linearizability<S> {
         return Answer.UNDECIDED;
     }
 
-    /** What began before the first of the rest ended; what is sure comes first. */
+    /**
+     * Returns the operations invoked before the first remaining one returned, definite ones first.
+     */
     private List<Integer> candidates(BitSet done, int first) {
         long endNanos = Long.MAX_VALUE;
         int limit = operations.size();

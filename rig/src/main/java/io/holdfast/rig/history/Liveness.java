@@ -9,12 +9,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * While a majority is well, every request to a node that is well is answered in time, in whichever
- * way, and something is granted again and again. Outside of such times nothing is demanded.
+ * Checks liveness: while a majority is healthy, every request to a healthy member is answered in
+ * time, with any answer, and grants continue. At other times nothing is required.
  *
- * @param nodes how many there are
- * @param answerNanosMax how long a request may take beyond the wait that it asked for
- * @param silenceNanosMax how long nobody may be granted anything
+ * @param nodes the number of members
+ * @param answerNanosMax how long a request may take beyond the wait that it requested
+ * @param silenceNanosMax how long the cluster may go without a grant
  */
 public record Liveness(int nodes, long answerNanosMax, long silenceNanosMax) {
 
@@ -56,7 +56,7 @@ public record Liveness(int nodes, long answerNanosMax, long silenceNanosMax) {
         return window.touched().size() * 2 < nodes;
     }
 
-    /** Every stretch of silence is looked at; what faults explain is taken out of it. */
+    /** Checks every interval without grants, excluding the time that faults explain. */
     private void checkProgress(
             List<Long> grants,
             List<Window> windows,
@@ -71,8 +71,8 @@ public record Liveness(int nodes, long answerNanosMax, long silenceNanosMax) {
             if (silentNanos > silenceNanosMax) {
                 findings.add(
                         Kind.LIVENESS,
-                        "nothing was granted for " + silentNanos / 1_000_000 + " ms from "
-                                + (lastNanos - fromNanos) / 1_000_000 + " ms on");
+                        "nothing was granted for " + silentNanos / 1_000_000 + " ms, starting at "
+                                + (lastNanos - fromNanos) / 1_000_000 + " ms");
             }
             lastNanos = Math.max(lastNanos, nextNanos);
         }

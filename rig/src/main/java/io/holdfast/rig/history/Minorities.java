@@ -6,10 +6,10 @@ import io.holdfast.rig.load.Findings.Kind;
 
 import java.util.List;
 
-/** A node that has no majority decides nothing and reads nothing, for as long as that is so. */
+/** Checks that a member without a majority neither decides nor reads anything meanwhile. */
 final class Minorities {
 
-    /** A leader that was cut off may answer reads until its lease ends, and they are true. */
+    /** A leader that was cut off may answer reads until its lease ends; those are still current. */
     static final long READ_LEASE_NANOS = 2_000_000_000L;
 
     private Minorities() {}

@@ -3,7 +3,7 @@ package io.holdfast.rig.history;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a resource does, one operation after the other.
+ * A sequential model of a resource.
  *
  * @param <S> its state; compared by its content
  */
@@ -12,8 +12,8 @@ interface Model<S> {
     S start();
 
     /**
-     * The state after an operation that got this result, or null where it cannot have got it. An
-     * unknown result is tried as if the operation was done.
+     * Returns the state after an operation with this result, or null if the result is impossible in
+     * the given state. An operation with an unknown result is applied as if it was done.
      */
     @Nullable
     S after(S state, Operation operation);

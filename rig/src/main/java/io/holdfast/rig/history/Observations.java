@@ -12,13 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of all operations on one resource those that tell something about it, each over its whole time.
+ * Selects from all operations on one resource those that prove something about it, each with the
+ * whole interval in which it may have taken effect.
  */
 final class Observations {
 
     private Observations() {}
 
-    /** A write whose answer was lost and that nobody read might as well not have been. */
+    /** A write with a lost answer whose value was never read has no observable effect. */
     static List<Operation> values(List<Operation> operations) {
         Set<String> read = new HashSet<>();
         for (Operation operation : operations) {
@@ -34,9 +35,9 @@ final class Observations {
     }
 
     /**
-     * A place in the line may become a grant at any time from its enqueuing to its collection, so
-     * both are one operation; the end of a connection may have released what it held at any time
-     * since it was last heard of. Refusals to newcomers tell nothing.
+     * A place in the queue may become a grant at any time from its enqueuing to its collection, so
+     * both are one operation. The end of a connection may have released its grants at any time
+     * since the connection was last known to be open. Refusals of new requests prove nothing.
      */
     static List<Operation> holders(List<Operation> operations) {
         List<Operation> sorted = new ArrayList<>(operations);
@@ -64,7 +65,8 @@ final class Observations {
                             && !why.equals(Refusals.STILL_WAITING)) {
                         places.remove(session);
                         if (place != null) {
-                            // Its turn may have come and its lease run out before it was asked for.
+                            // The place may have been granted, and its lease may have expired,
+                            // before it was collected.
                             telling.add(neverCollected(place));
                         }
                     }
@@ -95,7 +97,7 @@ final class Observations {
         return telling;
     }
 
-    /** Whether somebody was seen who is not among those that were told of their grants. */
+    /** Returns whether a holder was seen whose grant was never acknowledged. */
     private static boolean strangersSeen(List<Operation> operations) {
         Set<Long> granted = new HashSet<>();
         for (Operation operation : operations) {
@@ -109,7 +111,7 @@ final class Observations {
                         && !granted.contains(fence));
     }
 
-    /** It may be taken back at any time, so that it explains nothing but having been seen. */
+    /** An unacknowledged grant may end at any time, so it matters only if its holder was seen. */
     private static boolean perhapsGranted(Operation operation) {
         return switch (operation.action()) {
             case Action.Acquire _, Action.Enqueue _, Action.Collect _ ->

@@ -3,11 +3,11 @@ package io.holdfast.rig.history;
 import java.util.List;
 
 /**
- * One thing that a client wanted done once. With a request id it may have been sent several times,
- * to several nodes.
+ * One operation that a client requested once. With a request id it may have been sent several
+ * times, to several members.
  *
- * @param session whose grants and places it is about
- * @param requestId empty where the client sent none
+ * @param session the session whose grants and places are concerned
+ * @param requestId empty if the client sent none
  * @param attempts in the order in which they were sent; at least one
  */
 public record Operation(
@@ -17,7 +17,7 @@ public record Operation(
         String requestId,
         List<Attempt> attempts) {
 
-    /** One request to one node. */
+    /** One request to one member. */
     public record Attempt(String node, long sentNanos, long toldNanos, Result result) {}
 
     public Operation {
@@ -28,7 +28,7 @@ public record Operation(
         return attempts.getFirst().sentNanos();
     }
 
-    /** When the outcome was known; the end of time where it never was. */
+    /** Returns when the outcome was known, or {@link Long#MAX_VALUE} if it never was. */
     public long returnedNanos() {
         for (Attempt attempt : attempts) {
             if (attempt.result().definite()) {
@@ -38,12 +38,15 @@ public record Operation(
         return Long.MAX_VALUE;
     }
 
-    /** When the client heard last about it. */
+    /** Returns when the last attempt ended. */
     public long endedNanos() {
         return attempts.getLast().toldNanos();
     }
 
-    /** The first answer of the server; not sent, only where no attempt was. */
+    /**
+     * Returns the server's first definite answer. Without one, returns NotSent only if no attempt
+     * was sent.
+     */
     public Result result() {
         Result fallback = attempts.getFirst().result();
         for (Attempt attempt : attempts) {

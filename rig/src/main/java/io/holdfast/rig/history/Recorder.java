@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Takes down what clients did. Safe from any thread. */
+/** Records the clients' operations. Thread-safe. */
 public final class Recorder {
 
     private final ConcurrentLinkedQueue<Operation> operations = new ConcurrentLinkedQueue<>();
@@ -38,7 +38,7 @@ public final class Recorder {
         lastGrantInvokedNanos = Math.max(lastGrantInvokedNanos, invokedNanos);
     }
 
-    /** When the latest of the requests was sent that led to a grant. */
+    /** Returns when the latest request that led to a grant was sent. */
     public long lastGrantInvokedNanos() {
         return lastGrantInvokedNanos;
     }

@@ -1,9 +1,9 @@
 package io.holdfast.rig.history;
 
-/** Refusals that checks know by name. */
+/** Refusals that checks recognize. */
 public final class Refusals {
 
-    /** Asked for its turn, and a place in the line stays what it was. */
+    /** The place in the queue has not been granted yet and stays as it is. */
     public static final String STILL_WAITING = "still waiting";
 
     private Refusals() {}

@@ -6,7 +6,7 @@ import io.holdfast.rig.load.Findings.Kind;
 
 import java.util.List;
 
-/** A request id that was answered well is answered the same ever after. */
+/** Checks that a request id with a successful answer always gets the same answer. */
 final class RepeatCheck {
 
     private RepeatCheck() {}

@@ -1,14 +1,14 @@
 package io.holdfast.rig.history;
 
 /**
- * Something that is held, whichever dialect lends it, or a value that is written and read.
+ * A resource of any API that clients hold, or a value that they write and read.
  *
- * @param space the dialect
- * @param capacity how many may hold it at once; 0 for a value
+ * @param space the API
+ * @param capacity how many clients may hold it at once; 0 for a value
  */
 public record Resource(String space, String key, int capacity) {
 
-    /** A name that no other dialect uses. */
+    /** Returns a name that is unique across APIs. */
     public String name() {
         return space + ":" + key;
     }

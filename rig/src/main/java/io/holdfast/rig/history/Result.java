@@ -1,38 +1,38 @@
 package io.holdfast.rig.history;
 
-/** What became of it. */
+/** The result of an operation. */
 public sealed interface Result {
 
     /**
      * A grant.
      *
-     * @param slot which one of a numbered resource; -1 where slots have no numbers
-     * @param leaseFromNanos the earliest instant from which its lease may count; 0 where that is
-     *     the instant at which the client asked
+     * @param slot the slot of a numbered resource; -1 if slots have no numbers
+     * @param leaseFromNanos the earliest time at which its lease may have started; 0 if that is the
+     *     time of the request
      */
     record Granted(long fence, int slot, long ttlNanos, long leaseFromNanos) implements Result {}
 
-    /** A place in the line. */
+    /** A place in the queue. */
     record Queued() implements Result {}
 
     record Done() implements Result {}
 
-    /** A definite no; nothing was changed. */
+    /** A definite refusal; nothing was changed. */
     record Refused(String why) implements Result {}
 
-    /** Who holds it, by fence; 0 for nobody. */
+    /** The holder's fence; 0 if the resource is free. */
     record Seen(long fence) implements Result {}
 
-    /** A value; empty where there is none. */
+    /** A value; empty if there is none. */
     record Value(String text) implements Result {}
 
-    /** It may have been done or not. */
+    /** The operation may or may not have been applied. */
     record Unknown(String why) implements Result {}
 
-    /** It was certainly not done: there was nobody to send it to. */
+    /** The operation was certainly not applied: the member could not be reached. */
     record NotSent(String why) implements Result {}
 
-    /** Whether the server decided. */
+    /** Returns whether the server decided. */
     default boolean definite() {
         return switch (this) {
             case Granted _, Queued _, Done _, Refused _, Seen _, Value _ -> true;
@@ -41,8 +41,8 @@ public sealed interface Result {
     }
 
     /**
-     * Whether a repeated request id must get it again. A refusal changed nothing, and asking again
-     * may turn it into something better.
+     * Returns whether a repeated request id must get the same result. A refusal changed nothing,
+     * and a retry may succeed.
      */
     default boolean remembered() {
         return switch (this) {

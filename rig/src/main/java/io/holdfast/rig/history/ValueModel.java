@@ -2,7 +2,7 @@ package io.holdfast.rig.history;
 
 import org.jspecify.annotations.Nullable;
 
-/** A value that is written and read. */
+/** A register: a value that is written and read. */
 final class ValueModel implements Model<String> {
 
     @Override

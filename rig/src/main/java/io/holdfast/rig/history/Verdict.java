@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Whether a history keeps every promise. */
+/** Checks whether a history keeps every promise. */
 public final class Verdict {
 
     private final Findings findings = new Findings();
     private int undecided;
 
-    /** The whole of what happened, with the times in which faults were in force. */
+    /** Checks a whole history, with the times at which faults were in force. */
     public Verdict(
             List<Operation> operations,
             List<Belief> beliefs,
@@ -32,7 +32,7 @@ public final class Verdict {
         liveness.check(operations, windows, fromNanos, toNanos, findings);
     }
 
-    /** What must be true of any stretch of a history, whatever happened meanwhile. */
+    /** Checks what must hold for any part of a history, independent of faults. */
     public Verdict(List<Operation> operations, List<Belief> beliefs) {
         Belief.check(beliefs, grants(operations), findings);
         RepeatCheck.check(operations, findings);
@@ -50,7 +50,10 @@ public final class Verdict {
         return findings;
     }
 
-    /** Resources with so many lost answers that no order was found and none ruled out. */
+    /**
+     * Returns the number of resources with so many lost answers that an order was neither found nor
+     * excluded.
+     */
     public int undecided() {
         return undecided;
     }
@@ -65,7 +68,8 @@ public final class Verdict {
         }
         for (List<Operation> ofOne : byName.values()) {
             boolean value = ofOne.getFirst().resource().capacity() == 0;
-            List<Operation> telling = value ? Observations.values(ofOne) : Observations.holders(ofOne);
+            List<Operation> telling =
+                    value ? Observations.values(ofOne) : Observations.holders(ofOne);
             if (value) {
                 decide(new Linearizability<>(new ValueModel(), telling));
             } else {

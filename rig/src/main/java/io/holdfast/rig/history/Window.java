@@ -3,15 +3,15 @@ package io.holdfast.rig.history;
 import java.util.Set;
 
 /**
- * A time in which something was wrong with some nodes.
+ * The time during which a fault affected some members.
  *
- * @param touched the nodes that it happened to
- * @param minority those of them that lost the majority and must not decide anything; empty where
- *     they were not cut off but dead or slow
- * @param beganNanos before it was made to happen
- * @param inForceNanos when it surely was so
- * @param healingNanos before it was made good
- * @param overNanos when everything was well again
+ * @param touched the affected members
+ * @param minority those of them that lost the majority and must not decide anything; empty if they
+ *     were not cut off but dead or slow
+ * @param beganNanos before the fault was injected
+ * @param inForceNanos when it was certainly in force
+ * @param healingNanos before healing began
+ * @param overNanos when all members were healthy again
  */
 public record Window(
         String fault,

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The operators' commands, {@code holdfast cluster …}, on the class path that the rig runs on. */
+/** Runs operator commands such as {@code holdfast cluster …} on the rig's own class path. */
 public final class CommandLine {
 
     private static final String MAIN = "io.holdfast.cli.Main";
@@ -13,7 +13,7 @@ public final class CommandLine {
 
     private CommandLine() {}
 
-    /** Runs one to its end, which must be a good one; what it printed. */
+    /** Runs a command, which must exit with 0. Returns its output. */
     public static String run(String... words) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -27,7 +27,7 @@ public final class CommandLine {
         try {
             return Shell.output(all.toArray(String[]::new));
         } catch (IOException e) {
-            // The class path is long and says nothing.
+            // The class path is long and does not help the reader, so the message leaves it out.
             String said = String.valueOf(e.getMessage());
             throw new IOException(
                     "holdfast " + String.join(" ", words)

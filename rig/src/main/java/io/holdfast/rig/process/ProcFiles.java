@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** What Linux says of a process under {@code /proc}. */
+/** Reads Linux process information from {@code /proc}. */
 public final class ProcFiles {
 
     private static final String LISTENING = "0A";
@@ -19,17 +19,17 @@ public final class ProcFiles {
         return Files.isReadable(Path.of("/proc/self/status"));
     }
 
-    /** Memory that the process has in use, in MB. */
+    /** Returns the resident memory of the process in MB. */
     public static long residentMegabytes(long pid) throws IOException {
         return Long.parseLong(status(pid, "VmRSS").replaceAll("\\D", "")) / 1024;
     }
 
-    /** The words that it was started with, a blank between each. */
+    /** Returns the command line, separated by blanks. */
     public static String commandLine(long pid) throws IOException {
         return Files.readString(Path.of("/proc/" + pid + "/cmdline")).replace('\0', ' ');
     }
 
-    /** What the process does: {@code T (stopped)}. */
+    /** Returns the process state, such as {@code T (stopped)}. */
     public static String state(long pid) throws IOException {
         return status(pid, "State");
     }
@@ -40,10 +40,10 @@ public final class ProcFiles {
                 return line.substring(field.length() + 1).strip();
             }
         }
-        throw new IOException("no " + field + " of " + pid);
+        throw new IOException("no field " + field + " in the status of pid " + pid);
     }
 
-    /** How many files a process may open; the JVM raises its own limit as far as that. */
+    /** Returns the hard limit of open files. The JVM raises its own soft limit to it. */
     public static long openFilesMax() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/limits"))) {
             if (line.startsWith("Max open files")) {
@@ -51,10 +51,10 @@ public final class ProcFiles {
                 return hard.equals("unlimited") ? Integer.MAX_VALUE : Long.parseLong(hard);
             }
         }
-        throw new IOException("no limit of open files");
+        throw new IOException("/proc/self/limits does not show Max open files");
     }
 
-    /** The TCP ports that the process listens on. */
+    /** Returns the TCP ports that the process listens on. */
     public static Set<Integer> listeningPorts(long pid) throws IOException {
         Set<String> sockets = sockets(pid);
         Set<Integer> ports = new TreeSet<>();
@@ -83,7 +83,7 @@ public final class ProcFiles {
                 try {
                     sockets.add(Files.readSymbolicLink(descriptor).toString());
                 } catch (IOException e) {
-                    // It was closed since the directory was listed.
+                    // The descriptor was closed after the directory was listed.
                 }
             }
         }

@@ -8,18 +8,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is started: on the class path that the rig itself runs on, which holds the server,
+ * The command line of a server. It runs on the rig's own class path, which includes the server,
  * with the JVM flags of production.
  *
- * @param jvmFlags more flags for the JVM
+ * @param jvmFlags additional JVM flags
  * @param flags the server's own flags
- * @param limits shell words run before the server, such as {@code ulimit -f 8192}; empty for none
+ * @param limits shell commands to run before the server, such as {@code ulimit -f 8192}; empty for
+ *     none
  */
 public record ServerCommand(List<String> jvmFlags, List<String> flags, String limits) {
 
     private static final String MAIN = "io.holdfast.server.Main";
 
-    /** Flags for the JVMs of servers; the build's tests, which start many, ask for quick starts. */
+    /**
+     * System property with JVM flags for servers. The build's tests start many servers and set
+     * flags for quick starts.
+     */
     private static final String JVM_FLAGS = "holdfast.rig.jvm";
 
     public ServerCommand {
@@ -27,12 +31,12 @@ public record ServerCommand(List<String> jvmFlags, List<String> flags, String li
         flags = List.copyOf(flags);
     }
 
-    /** A server that keeps its state in the directory. */
+    /** Returns a command for a server that stores its state in the directory. */
     public static ServerCommand durable(Path dataDir, String... flags) {
         return of(List.of("--data-dir", dataDir.toString()), flags);
     }
 
-    /** A server that keeps its state in memory alone. */
+    /** Returns a command for a server that keeps its state in memory only. */
     public static ServerCommand ephemeral(String... flags) {
         return of(List.of("--ephemeral"), flags);
     }
@@ -48,7 +52,7 @@ public record ServerCommand(List<String> jvmFlags, List<String> flags, String li
         return new ServerCommand(jvmFlags, flags, shell);
     }
 
-    /** The command line. */
+    /** Returns the complete command line. */
     public List<String> words() {
         List<String> words = new ArrayList<>();
         if (!limits.isEmpty()) {
@@ -68,7 +72,10 @@ public record ServerCommand(List<String> jvmFlags, List<String> flags, String li
         return words;
     }
 
-    /** The repository: the nearest directory above that has the server's JVM flags. */
+    /**
+     * Returns the repository root: the nearest parent directory that contains the server's JVM
+     * flags.
+     */
     public static Path root() {
         @Nullable Path directory = Path.of("").toAbsolutePath();
         while (directory != null && !Files.exists(directory.resolve("server/jvm.options"))) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One server as a child process. It ends with the rig, whichever way the rig ends. */
+/** A server as a child process. It is killed when the rig ends for any reason. */
 public final class ServerProcess implements AutoCloseable {
 
     private static final Pattern ADDRESS =
@@ -42,12 +42,14 @@ public final class ServerProcess implements AutoCloseable {
         this.copier = Thread.ofPlatform().name("server-out").daemon().start(this::copyOut);
     }
 
-    /** Starts a server, with what it prints in files of the directory, and waits for no more. */
+    /**
+     * Starts a server, with its output in files of the directory. Does not wait until it listens.
+     */
     public static ServerProcess launch(ServerCommand command, Path directory) throws IOException {
         return launch(command.words(), Map.of(), directory);
     }
 
-    /** As {@link #launch(ServerCommand, Path)}, for any words of a command line. */
+    /** Like {@link #launch(ServerCommand, Path)}, for any command line. */
     public static ServerProcess launch(
             List<String> words, Map<String, String> environment, Path directory)
             throws IOException {
@@ -61,7 +63,7 @@ public final class ServerProcess implements AutoCloseable {
         return new ServerProcess(process, out, err);
     }
 
-    /** Starts a server and waits until it says where it listens. */
+    /** Starts a server and waits until it prints its address. */
     public static ServerProcess start(ServerCommand command, Path directory) throws IOException {
         ServerProcess server = launch(command, directory);
         server.awaitPort();
@@ -79,13 +81,13 @@ public final class ServerProcess implements AutoCloseable {
                     port.complete(Integer.parseInt(address.group(2)));
                 }
             }
-            port.completeExceptionally(new IOException("it ended before it listened"));
+            port.completeExceptionally(new IOException("the process exited before it listened"));
         } catch (IOException e) {
             port.completeExceptionally(e);
         }
     }
 
-    /** The port that it printed. */
+    /** Waits for the port that the server prints, and returns it. */
     public int awaitPort() throws IOException {
         try {
             return port.get(START_SECONDS_MAX, TimeUnit.SECONDS);
@@ -106,7 +108,7 @@ public final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** When it was started, on the clock of {@link System#nanoTime}. */
+    /** Returns when the process was started, on the clock of {@link System#nanoTime}. */
     public long startedNanos() {
         return startedNanos;
     }
@@ -115,28 +117,28 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Sends a signal by its name, such as STOP or CONT. */
+    /** Sends a signal by name, such as STOP or CONT. */
     public void signal(String name) throws IOException {
         Shell.run("kill", "-" + name, Long.toString(pid()));
     }
 
-    /** kill -9, and waits until it is gone. */
+    /** Sends SIGKILL and waits for the exit. */
     public void kill() {
         process.destroyForcibly();
         awaitExit();
     }
 
-    /** SIGTERM; does not wait. */
+    /** Sends SIGTERM; does not wait. */
     public void terminate() {
         process.destroy();
     }
 
-    /** The exit code, once it has ended and all that it printed is in the files. */
+    /** Waits for the exit and until all output is in the files. Returns the exit code. */
     public int awaitExit() {
         try {
             if (!process.waitFor(START_SECONDS_MAX, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IllegalStateException("the server did not end: " + printed());
+                throw new IllegalStateException("the server did not exit: " + printed());
             }
             copier.join();
         } catch (InterruptedException e) {
@@ -146,7 +148,7 @@ public final class ServerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** All that it printed, on either stream. */
+    /** Returns all output, of both streams. */
     public String printed() {
         try {
             return Files.readString(out) + Files.readString(err);
@@ -155,7 +157,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The end of what it printed. */
+    /** Returns the end of the output. */
     public String excerpt() {
         String text = printed();
         return text.substring(Math.max(0, text.length() - EXCERPT_MAX));
@@ -175,7 +177,7 @@ public final class ServerProcess implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The rig is ending, and the hook finds nothing to do.
+            // The rig is shutting down, and the process has already ended.
         }
     }
 }

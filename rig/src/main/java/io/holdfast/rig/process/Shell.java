@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs of the machine that the rig calls. */
+/** Runs other programs of the machine. */
 public final class Shell {
 
     private Shell() {}
 
-    /** Runs a program to its end, which must be a good one. */
+    /** Runs a program, which must exit with 0. */
     public static void run(String... words) throws IOException {
         output(words);
     }
 
-    /** As {@link #run}; what it printed. */
+    /** Like {@link #run}. Returns the output. */
     public static String output(String... words) throws IOException {
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         String printed =
@@ -38,7 +38,7 @@ public final class Shell {
         }
     }
 
-    /** As {@link #run}, where a failure leaves nothing worse than before. */
+    /** Like {@link #run}, but returns false on failure. */
     public static boolean tryRun(String... words) {
         try {
             run(words);
@@ -48,7 +48,7 @@ public final class Shell {
         }
     }
 
-    /** Where a program is; {@code sbin} is not on everybody's path. */
+    /** Returns the path of a program. {@code sbin} directories are always searched too. */
     public static Optional<Path> find(String program) {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(
@@ -60,7 +60,7 @@ public final class Shell {
                 .findFirst();
     }
 
-    /** Whether this process may do what root may. */
+    /** Returns whether this process runs as root. */
     public static boolean isRoot() {
         return "root".equals(System.getProperty("user.name"));
     }

@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a run leaves behind, where nobody wants to look at it. */
+/** Deletes the temporary files of a run. */
 public final class TemporaryFiles {
 
     private TemporaryFiles() {}
 
-    /** Deletes a directory with all that is in it. */
+    /** Deletes a directory with its content. */
     public static void delete(Path directory) throws IOException {
         List<Path> deepestFirst;
         try (Stream<Path> files = Files.walk(directory)) {

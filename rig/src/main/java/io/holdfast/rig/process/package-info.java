@@ -1,10 +1,10 @@
 /**
  * Server processes.
  *
- * <p>Owns: how a server is started, where it says that it listens, how it is ended, and what the
- * operating system knows of it.
+ * <p>Owns: how a server is started, how its address is found, how it is stopped, and what the
+ * operating system reports about it.
  *
- * <p>Threading: a process belongs to whoever started it; one thread copies what it prints.
+ * <p>Threading: a process belongs to the thread that started it; one more thread copies its output.
  *
  * <p>May depend on: the JDK.
  *
