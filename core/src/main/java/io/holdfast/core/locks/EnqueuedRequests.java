@@ -14,7 +14,7 @@ import io.holdfast.core.state.Timed;
 
 import org.jspecify.annotations.Nullable;
 
-/** The two-phase state of each session and key; sessions that never enqueue have none. */
+/** The two-phase requests, by session and key. A session that never enqueues has none. */
 final class EnqueuedRequests {
 
     private final State state;
@@ -61,7 +61,9 @@ final class EnqueuedRequests {
         state.changed(place);
     }
 
-    /** The grant's lease ran out before it was collected: the next to ask is told so, once. */
+    /**
+     * Records that a grant's lease expired before it was collected. The next wait reports it, once.
+     */
     void lapsed(Place place, long forgetNanos) {
         state.touch(place);
         place.grant = null;
@@ -80,27 +82,27 @@ final class EnqueuedRequests {
             Waiter waiter = place.waiter;
             Grant grant = place.grant;
             findings.expect(index.find(place.session, place.resource) == place, "lost", place);
-            findings.expect(waiter == null || grant == null, "waits and holds", place);
+            findings.expect(waiter == null || grant == null, "has a waiter and a grant", place);
             findings.expect(place.lapsed() || place.dueNanos() == Timed.NEVER, "falls due", place);
             findings.expect(
                     waiter == null
                             || waiter.twoPhase()
                                     && waiter.resource().number() == place.resource
                                     && waiter.holder().number() == place.session,
-                    "another's place in line",
+                    "has another session's waiter",
                     place);
             findings.expect(
                     grant == null
                             || grant.uncollected()
                                     && grant.resource().number() == place.resource
                                     && grant.holder().number() == place.session,
-                    "another's grant",
+                    "has another session's grant",
                     place);
         });
-        findings.expect(index.size() == rows.size(), "places that are gone");
+        findings.expect(index.size() == rows.size(), "the index has removed places");
     }
 
-    /** Gives the rows back that a place only names; zero names none. */
+    /** Resolves the references of a place; zero refers to nothing. */
     interface Names {
         @Nullable
         Waiter waiter(long number);

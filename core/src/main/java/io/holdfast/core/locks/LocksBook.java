@@ -39,8 +39,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of locks and semaphores. A command's method returns its outcome, or null where the call
- * waits; its outcome then comes through {@link RequestLedger#answer}.
+ * The rules of locks and semaphores. A command's method returns its outcome, or null if the call
+ * waits. In that case {@link RequestLedger#answer} delivers the outcome later.
  */
 public final class LocksBook implements Book {
 
@@ -66,12 +66,15 @@ public final class LocksBook implements Book {
         this.settings = settings;
     }
 
-    /** The rows that only this book has, for snapshots. */
+    /** Returns the rows of this book alone, for snapshots. */
     public RowList<?> rows() {
         return places.rows();
     }
 
-    /** Counts a resource that came from a snapshot; false where it is none of this book. */
+    /**
+     * Counts a resource that was read from a snapshot. Returns false if this book does not accept
+     * it.
+     */
     public boolean restored(Resource resource) {
         boolean mine = resource.name().space() == Space.LOCKS
                 && resource.variant() < KeyKind.values().length;
@@ -82,7 +85,7 @@ public final class LocksBook implements Book {
         return mine;
     }
 
-    /** Reads one of this book's own rows from a snapshot. */
+    /** Reads a row of this book from a snapshot. */
     public void read(ByteReader in, LongFunction<@Nullable Waiter> waiters) {
         places.read(in, new EnqueuedRequests.Names() {
             @Override
@@ -97,7 +100,7 @@ public final class LocksBook implements Book {
         });
     }
 
-    /** Compares the running counts with a recount, and places with what they stand for. */
+    /** Compares the running counts with a recount, and checks the places. */
     public void inspect(Findings findings) {
         Tally recount = new Tally();
         kernel.resources().forEach(resource -> {
@@ -105,11 +108,11 @@ public final class LocksBook implements Book {
                 recount.add(resource);
             }
         });
-        findings.expect(tally.same(recount), "the running counts are not those of a recount");
+        findings.expect(tally.same(recount), "the running counts differ from a recount");
         places.inspect(findings);
     }
 
-    /** Counts the keys of every tenant once more. */
+    /** Recounts the keys of every tenant. */
     public void recount(Tenants recount) {
         kernel.resources().forEach(resource -> {
             if (resource.name().space() == Space.LOCKS) {
@@ -122,7 +125,7 @@ public final class LocksBook implements Book {
         return tally;
     }
 
-    /** Applies a command of a session, which is known by that to be alive. */
+    /** Applies a command. It counts as a sign of life of its session. */
     public @Nullable Outcome apply(LocksCommand command, CallSite call) {
         Session session = sessions.find(command.name().tenant(), command.session());
         if (command instanceof Abandon abandon) {
@@ -203,7 +206,8 @@ public final class LocksBook implements Book {
             places.granted(place, grant);
             return granted(grant);
         }
-        // Its answer is given now: the ledger may forget it while the place is still in line.
+        // The enqueue call is answered now, and the ledger may drop its record while the place is
+        // still queued.
         CallSite taker = new CallSite(call.life(), call.sequence(), null);
         places.queued(place, kernel.enqueue(used, wish, taker, true, Timed.NEVER));
         tally.waiters(used, 1);
@@ -230,7 +234,8 @@ public final class LocksBook implements Book {
             return Refusal.LEASE_EXPIRED.outcome();
         }
         if (waiter.parked()) {
-            // Another node already waits for this session: two calls must not get one grant each.
+            // Another member already waits for this session. Two calls must not both report the one
+            // grant.
             return Refusal.NOT_ENQUEUED.outcome();
         }
         if (c.waitNanos() == 0) {
@@ -259,7 +264,7 @@ public final class LocksBook implements Book {
         return new Outcome.Renewed(grant.ttlNanos());
     }
 
-    /** Ends what the abandoned call waits for or was given; what others got stays theirs. */
+    /** Ends the wait or the grant of the abandoned call. Grants of other calls are not affected. */
     private void abandon(Abandon c, @Nullable Session session, CallSite mine) {
         CallSite call = hangUps.abandoned(c.call(), c.request(), mine);
         if (call == null) {
@@ -291,7 +296,9 @@ public final class LocksBook implements Book {
         }
     }
 
-    /** Whoever asks again after giving up what the answer gave is not told that it has it. */
+    /**
+     * Drops the remembered outcome of a grant that was given up, so that a retry does not get it.
+     */
     private void forgetAnswer(@Nullable RequestRecord remembered, @Nullable Token token) {
         Outcome outcome = remembered == null ? null : remembered.outcome();
         boolean gave = outcome instanceof Outcome.Queued
@@ -301,7 +308,7 @@ public final class LocksBook implements Book {
         }
     }
 
-    /** The wait ends; a session's place stays. */
+    /** Ends the wait. The place of a session stays. */
     @Override
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
         if (!waiter.twoPhase()) {
@@ -324,7 +331,7 @@ public final class LocksBook implements Book {
         }
     }
 
-    /** A place whose lease lapsed is no longer remembered. */
+    /** Removes a place whose expired lease has been remembered long enough. */
     public void due(Timed place) {
         if (place instanceof Place lapsed) {
             places.close(lapsed);
@@ -397,7 +404,8 @@ public final class LocksBook implements Book {
             case SESSION_ENDED -> Refusal.SESSION_GONE.outcome();
             case ABANDONED, CANCELLED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
-            // Keys are only forgotten when nobody waits; who waits here can only ask again.
+            // A key is only removed when it is idle, so this does not occur. The client could only
+            // retry.
             case DELETED -> Refusal.ABANDONED.outcome();
         };
     }
@@ -439,7 +447,10 @@ public final class LocksBook implements Book {
         return kernel.free(resource) ? refuseGrant(tenant, bytes) : null;
     }
 
-    /** The edge lets no other limit through; a log that holds one must not break the machine. */
+    /**
+     * Returns whether the limit is valid. The edge rejects others, but a log that contains one must
+     * not stop the machine.
+     */
     private static boolean possible(KeyKind kind, int limit) {
         return switch (kind) {
             case LOCK -> limit == 1;
@@ -458,14 +469,15 @@ public final class LocksBook implements Book {
     }
 
     private GrantTerms wish(Session session, @Nullable String owner, long salt, long ttlNanos) {
-        return new GrantTerms(session, owner != null ? owner : session.owner(), salt, ttl(ttlNanos));
+        return new GrantTerms(
+                session, owner != null ? owner : session.owner(), salt, ttl(ttlNanos));
     }
 
     private long ttl(long asked) {
         return asked == 0 ? settings.defaultTtlNanos() : asked;
     }
 
-    /** The grant that the token proves; one answer for every way in which it may not. */
+    /** Returns the grant of a valid token; null for any invalid token, without a distinction. */
     private @Nullable Grant held(ResourceName name, KeyKind kind, Token token) {
         Grant grant = kernel.findGrant(token.fence());
         if (grant == null

@@ -12,19 +12,19 @@ import io.holdfast.core.state.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session took with enqueue and has not collected yet: a place in line, then a grant, then,
- * if its lease ran out meanwhile, only the memory of it.
+ * An enqueued request that its session has not collected yet: first a waiter, then a grant. If the
+ * lease expires before that, only the record of it remains.
  */
 final class Place extends Row implements Keyed {
 
     static final int BYTES = 96 + HeapSize.SLOT;
 
-    /** Numbers, not references: the memory of a lapsed grant may outlive both. */
+    /** Numbers, not references: the record of an expired grant may outlive both. */
     final long session;
 
     final long resource;
 
-    /** The call that took the place, so that its hang-up can be told from another one's. */
+    /** The call that took the place, to tell its hang-up from that of another call. */
     final long callLife;
 
     final long callSequence;

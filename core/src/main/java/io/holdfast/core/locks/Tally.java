@@ -5,7 +5,7 @@ import io.holdfast.core.resource.Resource;
 
 import java.util.Arrays;
 
-/** Running counts for the caps and the metrics, so that neither has to walk the keys. */
+/** Running counts for limits and metrics, so that neither has to scan the keys. */
 public final class Tally {
 
     private final int[] holders = new int[KeyKind.values().length];
@@ -42,7 +42,7 @@ public final class Tally {
                 && Arrays.equals(waiters, other.waiters);
     }
 
-    /** Counts a resource that came from a snapshot. */
+    /** Counts a resource that was read from a snapshot. */
     void add(Resource resource) {
         keys++;
         holders[resource.variant()] += resource.held();

@@ -6,7 +6,7 @@ import io.holdfast.core.state.Index;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds leases by the bits of their UUIDs, which are the secrets of their grants. */
+/** Finds leases by their UUIDs, which are the secrets of their grants. */
 final class LeaseIndex extends Index<Grant> {
 
     @Nullable
@@ -26,7 +26,7 @@ final class LeaseIndex extends Index<Grant> {
         return hash(grant.saltHigh(), grant.salt());
     }
 
-    /** Random bits need little mixing, and a log that lies about them only slows itself down. */
+    /** Random bits need little mixing. A log with other bits would only make lookups slower. */
     private static int hash(long high, long low) {
         return Long.hashCode(high * 31 + low);
     }

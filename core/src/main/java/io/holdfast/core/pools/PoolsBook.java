@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of pools. A pool is a resource whose capacity is its count and whose slots are its
- * positions; it stays until it is deleted. Nobody has a session: whoever bears a lease's id may end
- * it. A command's method returns its outcome, or null where the call waits.
+ * positions. It stays until it is deleted. There are no sessions: any client that knows a lease's
+ * id may end the lease. A command's method returns its outcome, or null if the call waits.
  */
 public final class PoolsBook implements Book {
 
-    /** Pools come in one kind only. */
+    /** The only kind of pool. */
     private static final int VARIANT = 0;
 
     private static final long MILLI_NANOS = 1_000_000L;
@@ -111,7 +111,8 @@ public final class PoolsBook implements Book {
             tenant.addKeys(1);
             pools++;
         } else if (pool.capacity() != c.count()) {
-            // A larger pool lends to those in line at once, and all of them have to have room.
+            // A larger pool lends to its waiters at once, so the quota must have room for all of
+            // those leases.
             int more = Math.min(pool.queued(), c.count() - pool.held());
             Refusal refusal = pool.tenant().refuseLeases(more);
             if (refusal != null) {
@@ -140,11 +141,12 @@ public final class PoolsBook implements Book {
         if (!free && c.waitNanos() == 0) {
             return Outcome.TIMED_OUT;
         }
-        // Whoever waits may come to hold, so that both together are what has to be bounded.
+        // A waiter may become a holder, so the limit applies to both together.
         if (leases.size() + waiters >= settings.pools().leasesMax()) {
             return Refusal.LEASES_MAX.outcome();
         }
-        GrantTerms wish = new GrantTerms(Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
+        GrantTerms wish = new GrantTerms(
+                Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
         if (!free && pool.queued() >= settings.waitersPerKeyMax()) {
             return Refusal.WAITERS_MAX.outcome();
         }
@@ -175,7 +177,7 @@ public final class PoolsBook implements Book {
         return Outcome.DONE;
     }
 
-    /** Ends what the abandoned call waits for or was lent; what others got stays theirs. */
+    /** Ends the wait or the lease of the abandoned call. Leases of other calls are not affected. */
     private void abandon(Abandon c, CallSite mine) {
         CallSite call = hangUps.abandoned(c.call(), c.request(), mine);
         if (call == null) {
@@ -194,7 +196,9 @@ public final class PoolsBook implements Book {
         }
     }
 
-    /** Whoever asks again after giving up what the answer gave is not told that it has it. */
+    /**
+     * Drops the remembered outcome of a lease that was given up, so that a retry does not get it.
+     */
     private void forgetAnswer(@Nullable RequestRecord remembered, @Nullable LeaseId lease) {
         if (remembered != null
                 && remembered.outcome() instanceof Outcome.Lent lent
@@ -203,7 +207,10 @@ public final class PoolsBook implements Book {
         }
     }
 
-    /** The lease of that id; one answer for every way in which it may not be this pool's. */
+    /**
+     * Returns the pool's lease with that id; null if it is unknown or of another pool, without a
+     * distinction.
+     */
     private @Nullable Grant held(ResourceName name, LeaseId id) {
         Grant lease = leases.find(id);
         return lease != null && lease.resource().name().equals(name) ? lease : null;
@@ -262,7 +269,9 @@ public final class PoolsBook implements Book {
         hangUps.endWait(waiter, reason, refusal.outcome());
     }
 
-    /** Counts a pool that came from a snapshot; false where it is none of this book. */
+    /**
+     * Counts a pool that was read from a snapshot. Returns false if this book does not accept it.
+     */
     public boolean restored(Resource resource) {
         if (resource.variant() != VARIANT) {
             return false;
@@ -276,7 +285,7 @@ public final class PoolsBook implements Book {
         return true;
     }
 
-    /** Counts the pools of every tenant once more. */
+    /** Recounts the pools of every tenant. */
     public void recount(Tenants recount) {
         kernel.resources().forEach(pool -> {
             if (pool.name().space() == Space.POOLS) {
@@ -285,7 +294,7 @@ public final class PoolsBook implements Book {
         });
     }
 
-    /** Compares the running counts with a recount, and the index with what it stands for. */
+    /** Compares the running counts with a recount, and checks the index. */
     public void inspect(Findings findings) {
         int[] counted = new int[3];
         kernel.resources().forEach(pool -> {
@@ -295,14 +304,14 @@ public final class PoolsBook implements Book {
             counted[0]++;
             counted[1] += pool.held();
             counted[2] += pool.queued();
-            findings.expect(pool.dueNanos() == Timed.NEVER, "a pool would be forgotten", pool);
+            findings.expect(pool.dueNanos() == Timed.NEVER, "a pool has a removal deadline", pool);
             for (Grant lease = pool.firstGrant(); lease != null; lease = lease.nextOfResource()) {
                 LeaseId id = new LeaseId(lease.saltHigh(), lease.salt());
-                findings.expect(leases.find(id) == lease, "a lease is not found", lease);
+                findings.expect(leases.find(id) == lease, "a lease is not in the index", lease);
             }
         });
         findings.expect(counted[0] == pools, "pools are miscounted");
-        findings.expect(counted[1] == leases.size(), "ids of leases that are gone");
-        findings.expect(counted[2] == waiters, "waits for pools are miscounted");
+        findings.expect(counted[1] == leases.size(), "the index has removed leases");
+        findings.expect(counted[2] == waiters, "pool waiters are miscounted");
     }
 }

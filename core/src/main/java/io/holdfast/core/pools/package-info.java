@@ -1,6 +1,6 @@
 /**
- * Owns: the rules of the pools contract over the kernel: pools of numbered slots, leases that end
- * at their instant, a line for whoever waits.
+ * Owns: the rules of the pools API over the kernel: pools of numbered slots, leases that expire on
+ * time, and a queue of waiters.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.resource},
  * {@code ledger}. Read next: {@code PoolsBook}.

@@ -4,15 +4,15 @@ import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.state.Due;
 
 /**
- * Whoever bears a grant's secret, where a contract knows no sessions. There is nobody who could end
- * and take grants and places along, so that no list of them is kept.
+ * The holder of grants in APIs without sessions: any client that knows a grant's secret. It never
+ * ends, so it keeps no lists of its grants and waiters.
  */
 public final class Bearer extends Holder {
 
-    /** No session has it: their numbers begin above it. */
+    /** Not the number of any session: those start above it. */
     public static final long NUMBER = 0;
 
-    /** One is enough for all of them, because it never changes. */
+    /** The only instance, because a bearer has no state. */
     public static final Bearer ANYONE = new Bearer();
 
     private Bearer() {
@@ -31,7 +31,7 @@ public final class Bearer extends Holder {
 
     @Override
     public Due due() {
-        throw new IllegalStateException("a bearer never falls due");
+        throw new IllegalStateException("a bearer has no deadline");
     }
 
     @Override

@@ -4,24 +4,27 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.outcome.Refusal;
 
-/** What a contract's book of rules hears from the kernel about its own resources. */
+/** The callbacks from the kernel to an API's book of rules, about that book's own resources. */
 public interface Book {
 
-    /** How long a resource that nobody uses is remembered; {@code Timed.NEVER} for ever. */
+    /** Returns how long an idle resource is kept; {@code Timed.NEVER} means forever. */
     long idleNanos();
 
-    /** Nobody used the resource for that long, and it is gone. */
+    /** Reports that a resource was removed because it was idle for that long, or deleted. */
     void forgotten(Resource resource);
 
-    /** The waiter's turn came; the waiter is gone and the grant is in its place. */
+    /** Reports that a waiter was granted. The waiter is removed and the grant replaces it. */
     void promoted(Waiter waiter, Grant grant);
 
-    /** The grant is gone. The next in line has not been looked at yet. */
+    /** Reports that a grant was removed. The next waiter has not been considered yet. */
     void ended(Grant grant, GrantEnd reason);
 
-    /** The waiter left the line without a grant. */
+    /** Reports that a waiter left the queue without a grant. */
     void left(Waiter waiter, WaitEnd reason);
 
-    /** The process that served this wait is over or stops, and whoever waits is told so. */
+    /**
+     * Ends a wait because the process that served it has ended or is stopping, and answers its
+     * call.
+     */
     void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal);
 }

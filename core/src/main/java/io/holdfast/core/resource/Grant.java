@@ -8,13 +8,13 @@ import io.holdfast.core.state.Timed;
 
 import org.jspecify.annotations.Nullable;
 
-/** One slot in somebody's hands until its lease falls due. Its number is its fence. */
+/** One held slot, until its lease expires. Its number is its fence. */
 public sealed class Grant extends Timed implements Keyed permits WideGrant {
 
-    /** With its places in the index and among the deadlines. */
+    /** Includes its entries in the index and in the deadlines. */
     private static final int BYTES = 104 + 2 * HeapSize.SLOT;
 
-    /** The upper half of a secret, and a place in the index of secrets. */
+    /** The upper half of a secret, and an entry in the index of secrets. */
     static final int WIDE_BYTES = Long.BYTES + HeapSize.SLOT;
 
     final Resource resource;
@@ -26,12 +26,12 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     long ttlNanos;
 
     /**
-     * Whether it is in its holder's list. False once its holder ended and left it behind, to run
-     * until its lease is over, and where whoever bears its secret is the holder.
+     * Whether it is in its holder's list. False if the holder has ended and left the grant to run
+     * until its lease expires, and for grants of a {@link Bearer}.
      */
     boolean attached;
 
-    /** Whether it came through a place in line that its holder has yet to collect. */
+    /** Whether it was granted to an enqueued place and its holder has not collected it yet. */
     boolean uncollected;
 
     @Nullable
@@ -58,14 +58,17 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         this.attached = wish.holder().listed();
     }
 
-    /** Most grants have no upper half of a secret, and should not have room for one either. */
+    /**
+     * Creates a grant. Most grants have no upper half of a secret, so the field is only in
+     * {@link WideGrant}.
+     */
     static Grant of(long fence, Resource resource, GrantTerms wish, int slot, long sinceMillis) {
         return wish.saltHigh() == 0
                 ? new Grant(fence, resource, wish, slot, sinceMillis)
                 : new WideGrant(fence, resource, wish, slot, sinceMillis);
     }
 
-    /** Whether it is still among the grants of its resource. */
+    /** Returns whether it is still in the list of its resource. */
     final boolean heldSlot() {
         Grant grant = resource.firstGrant();
         while (grant != null && grant != this) {
@@ -102,7 +105,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         return sinceMillis;
     }
 
-    /** The upper half of its secret; zero where its fence stands for it. */
+    /** Returns the upper half of its secret; zero if its token contains the fence instead. */
     public long saltHigh() {
         return 0;
     }
@@ -115,7 +118,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         return uncollected;
     }
 
-    /** The next grant of the same resource, in the order of fences. */
+    /** Returns the next grant of the same resource, in fence order. */
     public final @Nullable Grant nextOfResource() {
         return nextOfResource;
     }
@@ -140,7 +143,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         return (long) BYTES + HeapSize.text(owner);
     }
 
-    /** What a grant of that wish takes. */
+    /** Returns the heap of a grant with these terms. */
     public static int bytes(GrantTerms wish) {
         return BYTES + HeapSize.text(wish.owner()) + (wish.saltHigh() == 0 ? 0 : WIDE_BYTES);
     }

@@ -3,18 +3,19 @@ package io.holdfast.core.resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a grant will be made of, whether it is made now or after a wait.
+ * The properties of a grant that is made now or after a wait.
  *
- * @param saltHigh the upper half of a secret of 128 bits; zero where the salt alone is enough
+ * @param saltHigh the upper half of a 128-bit secret; zero if the salt alone is sufficient
  */
-public record GrantTerms(Holder holder, @Nullable String owner, long saltHigh, long salt, long ttlNanos) {
+public record GrantTerms(
+        Holder holder, @Nullable String owner, long saltHigh, long salt, long ttlNanos) {
 
-    /** A wish for a grant whose fence and 64 random bits are proof enough. */
+    /** Creates the terms of a grant whose token is its fence and 64 random bits. */
     public GrantTerms(Holder holder, @Nullable String owner, long salt, long ttlNanos) {
         this(holder, owner, 0, salt, ttlNanos);
     }
 
-    /** Without the salt, which is half of a token. */
+    /** Omits the salt, which is half of a token. */
     @Override
     public String toString() {
         return "GrantTerms[holder=" + holder.number() + ", ttlNanos=" + ttlNanos + "]";

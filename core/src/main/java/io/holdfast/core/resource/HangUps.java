@@ -10,7 +10,7 @@ import io.holdfast.core.outcome.Outcome;
 
 import org.jspecify.annotations.Nullable;
 
-/** What every contract does when the client of a call is gone before its answer. */
+/** Handles clients that disconnect before their call is answered; the same for all APIs. */
 public final class HangUps {
 
     private final Kernel kernel;
@@ -22,9 +22,9 @@ public final class HangUps {
     }
 
     /**
-     * The abandoned call with what the ledger has of it, or null where there is nothing left for it
-     * to give up: it came from an earlier process, whose waits ended with it, or others have or
-     * await the same answer.
+     * Returns the abandoned call with its ledger record, or null if nothing has to be undone: the
+     * call came from an earlier process, whose waits ended with it, or other calls share its
+     * answer.
      */
     public @Nullable CallSite abandoned(Origin call, @Nullable RequestId request, CallSite mine) {
         if (!call.equals(mine.life().origin(call.sequence()))) {
@@ -40,7 +40,7 @@ public final class HangUps {
         return others ? null : abandoned;
     }
 
-    /** The call at this wait is gone: another that joined it goes on, or the wait ends. */
+    /** Ends the wait of an abandoned call, unless another call that joined it takes it over. */
     public void endWait(Waiter waiter, WaitEnd reason, Outcome outcome) {
         CallSite next = waiter.parked() ? ledger.takeJoined(waiter.call(), outcome) : null;
         if (next != null) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Whoever holds grants and stands in lines. What it has ends with it. */
+/** The owner of grants and queued waiters. They end together with the holder. */
 public abstract class Holder extends Row {
 
     @Nullable
@@ -20,20 +20,26 @@ public abstract class Holder extends Row {
         super(number);
     }
 
-    /** Whether it counts as gone by then although nobody has said so yet. */
+    /** Returns whether it has expired by then, even if its end has not been applied yet. */
     public abstract boolean overAt(long nowNanos);
 
-    /** The process without which it is gone, or {@link MemberProcess#NONE} if any may serve it. */
+    /**
+     * Returns the process without which the holder ends, or {@link MemberProcess#NONE} if any
+     * process can serve it.
+     */
     public MemberProcess life() {
         return MemberProcess.NONE;
     }
 
-    /** Whether it has lists of its grants and places, because they may have to end with it. */
+    /**
+     * Returns whether it keeps lists of its grants and waiters, because they may have to end with
+     * it.
+     */
     boolean listed() {
         return true;
     }
 
-    /** Whether a call waits at this moment. Rarely asked, so that no count is kept of it. */
+    /** Returns whether one of its calls is waiting. This is rarely needed, so no count is kept. */
     public final boolean inCall() {
         Waiter waiter = firstWaiter;
         while (waiter != null && !waiter.parked) {
@@ -42,7 +48,7 @@ public abstract class Holder extends Row {
         return waiter != null;
     }
 
-    /** Its grants in the order of their fences; the order of the list itself means nothing. */
+    /** Returns its grants in fence order. The order of the list itself has no meaning. */
     public final Grant[] grants() {
         int count = 0;
         for (Grant grant = firstGrant; grant != null; grant = grant.nextOfHolder) {
@@ -56,7 +62,7 @@ public abstract class Holder extends Row {
         return all;
     }
 
-    /** Its waiters in the order in which they came. */
+    /** Returns its waiters in order of arrival. */
     public final Waiter[] waiters() {
         int count = 0;
         for (Waiter waiter = firstWaiter; waiter != null; waiter = waiter.nextOfHolder) {
@@ -70,12 +76,12 @@ public abstract class Holder extends Row {
         return all;
     }
 
-    /** One of its grants; the only one where it can have no more. */
+    /** Returns one of its grants, or its only one. */
     public final @Nullable Grant anyGrant() {
         return firstGrant;
     }
 
-    /** One of its places in line; the only one where it can have no more. */
+    /** Returns one of its waiters, or its only one. */
     public final @Nullable Waiter anyWaiter() {
         return firstWaiter;
     }
@@ -124,7 +130,7 @@ public abstract class Holder extends Row {
         }
     }
 
-    /** Checks that what it has is its own; {@code Findings} are what inspections write down. */
+    /** Checks that its grants and waiters refer to it. */
     public final void inspect(Findings findings) {
         KernelInspection.check(this, findings);
     }

@@ -20,9 +20,9 @@ import io.holdfast.core.tenants.Tenants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds what, for how long, and who is next. A free slot is granted at once only where nobody
- * waits; otherwise grants are made from the head of the line, and never to a waiter whose own
- * deadline has passed or whose holder is over.
+ * Decides who holds a slot, for how long, and who is next. A free slot is granted at once only if
+ * the queue is empty. Otherwise slots are granted from the head of the queue, and never to a waiter
+ * whose deadline has passed or whose holder has ended.
  */
 public final class Kernel {
 
@@ -36,7 +36,7 @@ public final class Kernel {
     private final Tenants tenants;
     private long fence;
 
-    /** Which book a resource belongs to. */
+    /** Returns the book that a resource belongs to. */
     @FunctionalInterface
     public interface Books {
         Book of(Resource resource);
@@ -74,17 +74,17 @@ public final class Kernel {
         return fence;
     }
 
-    /** Fences go on above this. */
+    /** Makes all later fences greater than {@code floor}. */
     public void raiseFence(long floor) {
         fence = Math.max(fence, floor);
-        Verify.that(fence < Limits.FENCE_MAX, "fences must stay exact in JavaScript's numbers");
+        Verify.that(fence < Limits.FENCE_MAX, "fences must stay exact as JavaScript numbers");
     }
 
     public Resource create(ResourceName name, int variant, int capacity) {
         return create(tenants.of(name.tenant()), name, variant, capacity);
     }
 
-    /** The same, where the tenant is known already. */
+    /** Creates a resource of a known tenant. */
     public Resource create(TenantUse tenant, ResourceName name, int variant, int capacity) {
         return add(new Resource(state.nextNumber(), tenant, name, variant, capacity));
     }
@@ -95,16 +95,16 @@ public final class Kernel {
         return resource;
     }
 
-    /** Forgets a resource that nobody holds or waits for. */
+    /** Removes an idle resource. */
     public void forget(Resource resource) {
-        Verify.that(resource.idle(), "a resource in use is never forgotten");
+        Verify.that(resource.idle(), "a resource in use is never removed");
         byName.remove(resource);
         resources.remove(resource);
         state.event(new Event.Forgotten(resource.name));
         books.of(resource).forgotten(resource);
     }
 
-    /** Ends every grant and every wait of a resource, and forgets it. */
+    /** Ends all grants and waits of a resource, and removes it. */
     public void delete(Resource resource, GrantEnd grantEnd, WaitEnd waitEnd) {
         for (Waiter waiter = resource.head(); waiter != null; waiter = resource.head()) {
             leave(waiter, waitEnd);
@@ -115,7 +115,7 @@ public final class Kernel {
         forget(resource);
     }
 
-    /** Whether a newcomer gets a slot at once: one is free and nobody stands in line. */
+    /** Returns whether a new request gets a slot at once: one is free and the queue is empty. */
     public boolean free(Resource resource) {
         return resource.queued() == 0 && resource.held() < resource.capacity();
     }
@@ -144,7 +144,7 @@ public final class Kernel {
         state.came(grant);
     }
 
-    /** Joins the line at its end. A place that no call waits for has no deadline of its own. */
+    /** Appends a waiter to the queue. A place without a waiting call has no deadline. */
     public Waiter enqueue(
             Resource resource, GrantTerms wish, CallSite call, boolean twoPhase, long dueNanos) {
         state.touch(resource);
@@ -174,7 +174,7 @@ public final class Kernel {
         state.came(waiter);
     }
 
-    /** From now on this call waits at the place, until its own deadline. */
+    /** Makes this call wait at the place, until its own deadline. */
     public void park(Waiter waiter, CallSite call, long dueNanos) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
@@ -185,7 +185,7 @@ public final class Kernel {
         state.changed(waiter);
     }
 
-    /** No call waits at the place any more; the place itself stays. */
+    /** Detaches the waiting call. The place itself stays in the queue. */
     public void unpark(Waiter waiter) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
@@ -196,7 +196,7 @@ public final class Kernel {
         state.changed(waiter);
     }
 
-    /** Another call that asked for the same thing takes over the wait. */
+    /** Hands the wait over to another call with the same request. */
     public void handOver(Waiter waiter, CallSite call) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
@@ -205,7 +205,7 @@ public final class Kernel {
         state.changed(waiter);
     }
 
-    /** Leaves the line without a grant. */
+    /** Removes a waiter from the queue without a grant. */
     public void leave(Waiter waiter, WaitEnd reason) {
         detach(waiter);
         state.event(new Event.WaitEnded(
@@ -225,7 +225,7 @@ public final class Kernel {
         state.gone(waiter);
     }
 
-    /** Ends a grant and hands its slot to the next in line. */
+    /** Ends a grant and passes its slot to the next waiter. */
     public void end(Grant grant, GrantEnd reason) {
         Resource resource = grant.resource;
         state.touch(resource);
@@ -244,7 +244,7 @@ public final class Kernel {
         promote(resource);
     }
 
-    /** Makes grants from the head of the line while slots are free. */
+    /** Grants free slots from the head of the queue. */
     public void promote(Resource resource) {
         Waiter head = resource.head();
         while (head != null && resource.held() < resource.capacity()) {
@@ -256,8 +256,8 @@ public final class Kernel {
                 detach(head);
                 boolean uncollected = head.twoPhase && !head.parked;
                 Grant grant = grant(resource, head.wish, uncollected, waited(head));
-                // A place that no call waits at is collected later: only through the session's own
-                // process if it is a connection, and otherwise through any.
+                // A grant without a waiting call is collected later: only through the session's own
+                // process if the session is a connection, otherwise through any process.
                 MemberProcess life = uncollected ? head.holder().life() : head.call.life();
                 deliveries.expect(fence, life, uncollected ? null : head.call.remembered());
                 books.of(resource).promoted(head, grant);
@@ -267,7 +267,7 @@ public final class Kernel {
         settleIdle(resource);
     }
 
-    /** Starts the lease anew. */
+    /** Restarts the lease. */
     public void extend(Grant grant, long ttlNanos) {
         state.touch(grant.resource);
         deliveries.forget(grant.number());
@@ -276,21 +276,21 @@ public final class Kernel {
         state.changed(grant);
     }
 
-    /** The grant ends then, whatever its ttl was: some books let a lease run over for a while. */
+    /** Sets the deadline regardless of the ttl: some books let a lease run past it for a while. */
     public void endAt(Grant grant, long dueNanos) {
         state.touch(grant.resource);
         state.deadlines().set(grant, dueNanos);
         state.changed(grant);
     }
 
-    /** The holder has seen its grant: from now on it is held like any other. */
+    /** Marks a grant as collected by its holder and restarts its lease. */
     public void collect(Grant grant) {
         state.touch(grant.resource);
         grant.uncollected = false;
         extend(grant, grant.ttlNanos);
     }
 
-    /** The holder is over, and its grant runs on until its lease ends. */
+    /** Detaches a grant from its ended holder. It remains until its lease expires. */
     public void leaveBehind(Grant grant) {
         state.touch(grant.resource);
         grant.holder.remove(grant);
@@ -298,7 +298,10 @@ public final class Kernel {
         state.changed(grant);
     }
 
-    /** Less than what is held revokes nothing; more goes to the line at once. */
+    /**
+     * Changes the capacity. A smaller one revokes no grants; additional slots go to the queue at
+     * once.
+     */
     public void resize(Resource resource, int capacity) {
         state.touch(resource);
         long before = resource.heapBytes();
@@ -308,7 +311,7 @@ public final class Kernel {
         promote(resource);
     }
 
-    /** A resource that nobody uses any more is forgotten after a while; one in use never is. */
+    /** Sets the removal deadline of a resource that became idle, and cancels it for one in use. */
     private void settleIdle(Resource resource) {
         boolean idle = resource.idle();
         if (idle == (resource.dueNanos() == Timed.NEVER)) {
@@ -319,7 +322,7 @@ public final class Kernel {
         }
     }
 
-    /** Counts once more what every tenant holds and waits for. */
+    /** Recounts the leases and waiters of every tenant. */
     public void recount(Tenants recount) {
         resources.forEach(resource -> {
             TenantUse tenant = recount.of(resource.name.tenant());
@@ -333,9 +336,9 @@ public final class Kernel {
     }
 
     void checkSizes(Findings findings, int grants, int waiters) {
-        findings.expect(byName.size() == resources.size(), "names of resources that are gone");
-        findings.expect(byFence.size() == grants, "fences of grants that are gone");
-        findings.expect(byCall.size() == waiters, "calls of waiters that are gone");
+        findings.expect(byName.size() == resources.size(), "the name index has removed resources");
+        findings.expect(byFence.size() == grants, "the fence index has removed grants");
+        findings.expect(byCall.size() == waiters, "the call index has removed waiters");
     }
 
     private long waited(Waiter waiter) {

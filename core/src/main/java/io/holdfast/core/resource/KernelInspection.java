@@ -5,7 +5,7 @@ import io.holdfast.core.state.Timed;
 
 import java.util.BitSet;
 
-/** What is always true of resources, grants and lines between two batches. */
+/** The invariants of resources, grants and queues between two batches. */
 final class KernelInspection {
 
     private final Kernel kernel;
@@ -25,18 +25,18 @@ final class KernelInspection {
 
     private void check(Resource resource) {
         findings.see(resource);
-        findings.expect(kernel.find(resource.name) == resource, "not found by name", resource);
+        findings.expect(kernel.find(resource.name) == resource, "not in the name index", resource);
         findings.expect(
                 kernel.tenants().find(resource.name.tenant()) == resource.tenant,
                 "another's tenant",
                 resource);
         findings.expect(
                 resource.queued() == 0 || resource.held() >= resource.capacity(),
-                "a slot is free and somebody waits",
+                "a slot is free but the queue is not empty",
                 resource);
         findings.expect(
                 resource.idle() || resource.dueNanos() == Timed.NEVER,
-                "a resource in use would be forgotten",
+                "a resource in use has a removal deadline",
                 resource);
         checkGrants(resource);
         checkLine(resource);
@@ -48,10 +48,10 @@ final class KernelInspection {
         int held = 0;
         for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource) {
             findings.see(grant);
-            findings.expect(grant.resource == resource, "a grant of another resource", grant);
+            findings.expect(grant.resource == resource, "belongs to another resource", grant);
             findings.expect(kernel.findGrant(grant.number()) == grant, "not found", grant);
-            findings.expect(grant.number() > lastFence, "grants out of order", grant);
-            findings.expect(grant.number() <= kernel.fence(), "a fence from the future", grant);
+            findings.expect(grant.number() > lastFence, "grants are out of order", grant);
+            findings.expect(grant.number() <= kernel.fence(), "a fence exceeds the counter", grant);
             findings.expect(!slots.get(grant.slot), "a slot is held twice", grant);
             findings.expect(
                     !grant.attached || isAmong(grant, grant.holder), "not its holder's", grant);
@@ -69,13 +69,13 @@ final class KernelInspection {
         int parked = 0;
         for (Waiter waiter = resource.head(); waiter != null; waiter = waiter.next) {
             findings.see(waiter);
-            findings.expect(waiter.resource == resource, "in the wrong line", waiter);
+            findings.expect(waiter.resource == resource, "in the wrong queue", waiter);
             findings.expect(
                     kernel.findWaiter(waiter.keyHigh(), waiter.keyLow()) == waiter,
-                    "not found by its call",
+                    "not in the call index",
                     waiter);
-            findings.expect(waiter.number() > last, "the line is out of order", waiter);
-            findings.expect(waiter.twoPhase || waiter.parked, "nobody waits here", waiter);
+            findings.expect(waiter.number() > last, "the queue is out of order", waiter);
+            findings.expect(waiter.twoPhase || waiter.parked, "has no waiting call", waiter);
             findings.expect(
                     waiter.holder().listed() == isAmong(waiter, waiter.holder()),
                     "not its holder's",
@@ -85,24 +85,24 @@ final class KernelInspection {
             parked += waiter.parked ? 1 : 0;
         }
         waiters += queued;
-        findings.expect(queued == resource.queued(), "the line is miscounted", resource);
+        findings.expect(queued == resource.queued(), "the queue is miscounted", resource);
         findings.expect(parked <= queued, "more calls than places", resource);
     }
 
-    /** What a holder has, looked at from its side. */
+    /** Checks the lists of a holder. */
     static void check(Holder holder, Findings findings) {
         Grant beforeGrant = null;
         for (Grant grant = holder.firstGrant; grant != null; grant = grant.nextOfHolder) {
             findings.expect(
                     grant.holder == holder && grant.attached && grant.heldSlot(),
-                    "a grant of somebody else",
+                    "belongs to another holder",
                     grant);
             findings.expect(grant.previousOfHolder == beforeGrant, "a torn list", grant);
             beforeGrant = grant;
         }
         Waiter before = null;
         for (Waiter waiter = holder.firstWaiter; waiter != null; waiter = waiter.nextOfHolder) {
-            findings.expect(waiter.holder() == holder, "a place of somebody else", waiter);
+            findings.expect(waiter.holder() == holder, "belongs to another holder", waiter);
             findings.expect(waiter.previousOfHolder == before, "a torn list", waiter);
             before = waiter;
         }

@@ -9,12 +9,10 @@ import io.holdfast.core.tenants.TenantUse;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something of a certain capacity that is held slot by slot, and the line of those who wait for it.
- */
+/** A resource with a capacity of numbered slots, and the queue of its waiters. */
 public final class Resource extends Row {
 
-    /** With its name's record and its places in the index and among the deadlines. */
+    /** Includes the record of its name and its entries in the index and in the deadlines. */
     private static final int BYTES = 104 + 24 + 2 * HeapSize.SLOT;
 
     private static final int SLOTS_BYTES = 48;
@@ -22,17 +20,17 @@ public final class Resource extends Row {
     final ResourceName name;
     final TenantUse tenant;
 
-    /** Kept here because an index that looks past it should not have to look into the name. */
+    /** Cached, so that an index can skip this resource without reading its name. */
     final int nameHash;
 
-    /** What the book that owns it takes it for; the kernel never looks at it. */
+    /** The kind of resource, defined by the book that owns it. The kernel does not interpret it. */
     final int variant;
 
     int capacity;
     private int held;
     private int queued;
 
-    /** Only where there can be more than one holder, which most resources never have. */
+    /** Allocated only if there can be more than one holder, which is rare. */
     private @Nullable Slots slots;
 
     private @Nullable Grant firstGrant;
@@ -40,13 +38,13 @@ public final class Resource extends Row {
     private @Nullable Waiter head;
     private @Nullable Waiter tail;
 
-    /** The taken ones; none below the lowest free one is free. */
+    /** The taken slots. All slots below {@code lowestFree} are taken. */
     private static final class Slots {
         final BitSet set = new BitSet();
         int lowestFree;
     }
 
-    /** The name shares its tenant's text with the tenant. */
+    /** Shares the string of the tenant's name. */
     Resource(long number, TenantUse tenant, ResourceName name, int variant, int capacity) {
         super(number);
         this.tenant = tenant;
@@ -92,7 +90,10 @@ public final class Resource extends Row {
         return held == 0 && queued == 0;
     }
 
-    /** The lowest slot that nobody holds. It is below the capacity, as fewer than that are held. */
+    /**
+     * Returns the lowest free slot. It is below the capacity, because fewer slots than that are
+     * held.
+     */
     int takeSlot() {
         if (capacity == 1 && slots == null && held == 0) {
             return 0;
@@ -188,7 +189,7 @@ public final class Resource extends Row {
         return bytes(name.key(), capacity);
     }
 
-    /** What a resource of that key and capacity takes. */
+    /** Returns the heap of a resource with this key and capacity. */
     public static int bytes(String key, int capacity) {
         return BYTES + HeapSize.text(key) + (capacity == 1 ? 0 : SLOTS_BYTES);
     }

@@ -12,15 +12,18 @@ import io.holdfast.core.state.State;
 
 import org.jspecify.annotations.Nullable;
 
-/** A resource with its grants and its line, as one row of a snapshot. */
+/** The encoding of a resource with its grants and its queue, as one row of a snapshot. */
 public final class ResourceBytes {
 
     private static final Space[] SPACES = Space.values();
 
-    /** Gives the things back that a row only names. */
+    /** Resolves the references of a row. */
     public interface Names {
 
-        /** The holder of that number; one that is over is made up where grants outlived it. */
+        /**
+         * Returns the holder of that number. If it has ended and left grants behind, a placeholder
+         * is created.
+         */
         @Nullable
         Holder holder(long number, boolean attached);
 
@@ -57,8 +60,8 @@ public final class ResourceBytes {
         out.putCount(grant.slot);
         out.putLong(grant.sinceMillis);
         out.putLong(grant.dueNanos());
-        GrantTerms wish =
-                new GrantTerms(grant.holder, grant.owner, grant.saltHigh(), grant.salt, grant.ttlNanos);
+        GrantTerms wish = new GrantTerms(
+                grant.holder, grant.owner, grant.saltHigh(), grant.salt, grant.ttlNanos);
         write(wish, out);
     }
 
@@ -90,7 +93,6 @@ public final class ResourceBytes {
         out.putCount(wish.ttlNanos());
     }
 
-    /** Reads one row into the kernel. */
     public static Resource read(ByteReader in, Kernel kernel, State state, Names names) {
         long number = in.getCount();
         ResourceName name = new ResourceName(in.getText(), in.getOne(SPACES), in.getText());
@@ -135,7 +137,7 @@ public final class ResourceBytes {
         boolean asked = in.getFlag();
         RequestRecord remembered = asked ? names.remembered(in.getLong(), in.getLong()) : null;
         if (life == null || asked && remembered == null) {
-            throw in.malformed("a waiter's process or request is not known");
+            throw in.malformed("a waiter's process or request is unknown");
         }
         CallSite call = new CallSite(life, sequence, remembered);
         long sinceNanos = in.getLong();
@@ -151,7 +153,7 @@ public final class ResourceBytes {
     private static GrantTerms readWish(ByteReader in, Names names, boolean attached) {
         Holder holder = names.holder(in.getCount(), attached);
         if (holder == null) {
-            throw in.malformed("a holder is not known");
+            throw in.malformed("a holder is unknown");
         }
         String owner = in.getOptionalText();
         long saltHigh = in.getFlag() ? in.getLong() : 0;

@@ -10,11 +10,11 @@ import io.holdfast.core.state.Timed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place in the line of a resource. Its number is its order; its due time is its own deadline.
+ * One place in a resource's queue. Its number is its order, and {@code dueNanos} is its deadline.
  */
 public final class Waiter extends Timed implements Keyed {
 
-    /** With its wish, its call, and its places in the index and among the deadlines. */
+    /** Includes its terms, its call, and its entries in the index and in the deadlines. */
     private static final int BYTES = 88 + 48 + 32 + 2 * HeapSize.SLOT;
 
     final Resource resource;
@@ -22,13 +22,13 @@ public final class Waiter extends Timed implements Keyed {
     final long sinceNanos;
     final long sinceMillis;
 
-    /** The call that waits, or the one that took the place where no call waits at the moment. */
+    /** The waiting call; if no call is waiting, the call that took the place. */
     CallSite call;
 
-    /** Whether a call waits at this moment. */
+    /** Whether a call is waiting now. */
     boolean parked;
 
-    /** Whether the place was taken by one call and is collected by another. */
+    /** Whether one call takes the place and another one collects the grant. */
     final boolean twoPhase;
 
     @Nullable
@@ -116,7 +116,7 @@ public final class Waiter extends Timed implements Keyed {
         return bytes(wish);
     }
 
-    /** What a place in the queue takes; a grant of the same wish takes less. */
+    /** Returns the heap of a waiter with these terms. A grant with the same terms takes less. */
     public static int bytes(GrantTerms wish) {
         return BYTES + HeapSize.text(wish.owner());
     }

@@ -1,6 +1,6 @@
 package io.holdfast.core.resource;
 
-/** A grant whose proof is a secret of 128 bits, rather than its fence and half as many. */
+/** A grant whose token is a 128-bit secret, instead of its fence and 64 random bits. */
 final class WideGrant extends Grant {
 
     private final long saltHigh;

@@ -1,6 +1,6 @@
 /**
- * Owns: the resource kernel. Capacity, numbered slots, the line of waiters, leases and fences are
- * decided here once, for all contracts.
+ * Owns: the resource kernel. It implements capacity, numbered slots, the queue of waiters, leases
+ * and fences once, for all APIs.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.state},
  * {@code io.holdfast.core.tenants} and the vocabulary. Read next:

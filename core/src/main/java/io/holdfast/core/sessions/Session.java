@@ -12,7 +12,7 @@ import io.holdfast.core.tenants.TenantUse;
 
 import org.jspecify.annotations.Nullable;
 
-/** A client as the machine knows it. Its number is the connection id that statistics show. */
+/** The session of a client. Its number is the connection id in the statistics. */
 public final class Session extends Holder implements Keyed {
 
     private static final int BYTES = 112 + 2 * HeapSize.SLOT;
@@ -22,15 +22,18 @@ public final class Session extends Holder implements Keyed {
     final @Nullable String owner;
     final String address;
 
-    /** Whose it is: for everybody else it is not there. */
+    /** The tenant that owns it. It is invisible to all other tenants. */
     final TenantUse tenant;
 
-    /** The process whose connection it is, or {@link MemberProcess#NONE} where it is no connection. */
+    /**
+     * The process that serves its connection, or {@link MemberProcess#NONE} if it is not a
+     * connection.
+     */
     final MemberProcess life;
 
     long seenNanos;
 
-    /** The instant at which it is over if it is not heard of again. */
+    /** The time at which it expires unless its client is seen again. */
     long overNanos = NEVER;
 
     Session(
@@ -92,7 +95,7 @@ public final class Session extends Holder implements Keyed {
 
     @Override
     protected long heapBytes() {
-        // Sessions that are not connections share the text of their address.
+        // Sessions that are not connections share the string of their address.
         return (long) BYTES + HeapSize.text(owner) + (connected() ? HeapSize.text(address) : 0);
     }
 
@@ -106,7 +109,7 @@ public final class Session extends Holder implements Keyed {
         hash = mix(mix(hash, idLow), address.hashCode());
         hash = mix(mix(hash, seenNanos), overNanos);
         hash = mix(mix(hash, dueNanos()), life.number());
-        // Nothing for the tenant that all sessions had before there were others.
+        // The default tenant adds nothing, because sessions of the first format had no tenant.
         boolean first = tenant.name().equals(Actor.DEFAULT_TENANT);
         hash += first ? 0 : tenant.name().hashCode();
         return mix(hash, owner == null ? 0 : owner.hashCode());

@@ -30,8 +30,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions as state. Everything that one waits for ends with it in one step, and everything that it
- * holds, unless the settings say that holds run until their leases end.
+ * All sessions. When a session ends, its waits end in the same step. Its grants end too, unless the
+ * settings let them run until their leases expire.
  */
 public final class Sessions {
 
@@ -41,7 +41,8 @@ public final class Sessions {
     private final RowList<Session> rows;
 
     /**
-     * How many sessions that are no connections each address has; also the one copy of its text.
+     * The number of unconnected sessions of each address. It also holds the one copy of the
+     * address.
      */
     private final Map<String, AddressCount> addresses = new LinkedHashMap<>();
 
@@ -56,7 +57,7 @@ public final class Sessions {
             this.address = address;
         }
 
-        /** With its entry in the map. */
+        /** Includes its entry in the map. */
         int bytes() {
             return 24 + 56 + HeapSize.text(address);
         }
@@ -68,9 +69,7 @@ public final class Sessions {
         this.rows = new RowList<>(state);
     }
 
-    /**
-     * Every session starts its silence anew, because the settings may change how long it may be.
-     */
+    /** Applies the settings. They may change the idle time, so it restarts for every session. */
     public void configure(Settings settings) {
         this.settings = settings;
         seenAll();
@@ -80,17 +79,17 @@ public final class Sessions {
         return rows;
     }
 
-    /** All sessions, connections included. */
+    /** Returns the number of all sessions, including connections. */
     public int size() {
         return rows.size();
     }
 
-    /** Those sessions that are no connections. */
+    /** Returns the number of sessions that are not connections. */
     public int unconnected() {
         return unconnected;
     }
 
-    /** The tenant's session of that id: whose id is another's finds none. */
+    /** Returns the tenant's session with that id. Another tenant's session is not found. */
     public @Nullable Session find(String tenant, SessionId id) {
         Session session = index.find(id.high(), id.low());
         return session != null && session.tenant.name().equals(tenant) ? session : null;
@@ -135,13 +134,13 @@ public final class Sessions {
         return new Outcome.Opened(id, session.number(), settings.sessionIdleNanos());
     }
 
-    /** The client was heard of. */
+    /** Records a sign of life from the client and restarts the idle time. */
     public void seen(Session session) {
         state.touch(session);
         session.seenNanos = state.nowNanos();
         boolean idles = !session.connected() && settings.sessionIdleNanos() > 0;
         session.overNanos = idles ? state.after(quietNanos()) : Timed.NEVER;
-        // A deadline that is set already only has to come first; it is looked at again then.
+        // An earlier deadline can stay: when it fires, the session is checked again.
         if (session.dueNanos() > session.overNanos) {
             state.deadlines().set(session, session.overNanos);
         }
@@ -149,15 +148,18 @@ public final class Sessions {
     }
 
     /**
-     * How long a session may be silent: twice the idle time, and a tenth more because a client's
-     * signs of life are only passed on once in a tenth of the idle time.
+     * Returns how long a session may be silent: twice the idle time plus a tenth, because a
+     * client's signs of life are only passed on once per tenth of the idle time.
      */
     private long quietNanos() {
         long idleNanos = settings.sessionIdleNanos();
         return idleNanos > Timed.NEVER / 3 ? Timed.NEVER : 2 * idleNanos + idleNanos / 10;
     }
 
-    /** The session's deadline came: it is over, or it was heard of since and gets another one. */
+    /**
+     * Handles the session's deadline: ends the session, or sets a new deadline if it was seen
+     * since.
+     */
     public void due(Session session) {
         boolean heardSince = session.overNanos > session.dueNanos();
         if (!heardSince && !session.inCall()) {
@@ -165,18 +167,19 @@ public final class Sessions {
             return;
         }
         state.touch(session);
-        // With a call under way it cannot be over before that call ends, which is heard as well.
-        // One that was heard is looked at again in its turn, also where that turn has come too.
+        // A session with a waiting call cannot expire before that call ends, and the end counts as
+        // a sign of life. If it was seen since, it is checked again at its new deadline, even if
+        // that has already passed.
         state.deadlines().set(session, heardSince ? session.overNanos : state.after(quietNanos()));
         state.changed(session);
     }
 
-    /** Ends a session, what it waits for, and what it holds. */
+    /** Ends a session and its waits. Its grants end too, unless they may outlive it. */
     public void end(Session session, SessionEnd reason) {
         end(session, reason, reason == SessionEnd.NODE_GONE);
     }
 
-    /** Ends a session on request; what it holds may be kept until its leases end. */
+    /** Ends a session on request. Its grants may be kept until their leases expire. */
     public void close(Session session, boolean keepsGrants) {
         end(session, SessionEnd.CLOSED, keepsGrants);
     }
@@ -202,18 +205,24 @@ public final class Sessions {
         }
     }
 
-    /** Nobody could be heard while the server was down: every session starts its silence anew. */
+    /**
+     * Restarts every session's idle time, because no client could be seen while the server was
+     * down.
+     */
     public void seenAll() {
         rows.forEach(this::seen);
     }
 
-    /** Nobody is left to be granted anything, so that all waits end before any hold does. */
+    /**
+     * Ends all sessions. All waits end before any grant does, so that no ending session gets a
+     * grant.
+     */
     public void endAll(SessionEnd reason) {
         rows.forEach(this::endWaits);
         rows.forEach(session -> end(session, reason));
     }
 
-    /** A process is over, and with it the connections that it served. */
+    /** Ends the connections of a process that has ended. */
     public void endLife(MemberProcess life) {
         rows.forEach(session -> {
             if (session.life.number() == life.number()) {
@@ -260,7 +269,7 @@ public final class Sessions {
         return address;
     }
 
-    /** Reads a session. The first format did not say whose it is. */
+    /** Reads a session. The first format does not contain its tenant. */
     public Session read(ByteReader in, MemberProcesses lives) {
         long number = in.getCount();
         SessionId id = new SessionId(in.getLong(), in.getLong());
@@ -270,7 +279,7 @@ public final class Sessions {
         String address = in.getText();
         MemberProcess life = lives.byNumber(in.getCount());
         if (life == null) {
-            throw in.malformed("a session's process is not known");
+            throw in.malformed("a session's process is unknown");
         }
         String where = life == MemberProcess.NONE ? shared(address) : address;
         Session session = new Session(number, id, tenant, owner, where, life);
@@ -281,7 +290,7 @@ public final class Sessions {
         return session;
     }
 
-    /** Counts the sessions of every tenant once more. */
+    /** Recounts the sessions of every tenant. */
     public void recount(Tenants recount) {
         rows.forEach(session -> recount.of(session.tenant.name()).addSessions(1));
     }
@@ -297,11 +306,11 @@ public final class Sessions {
                 counted.merge(session.address, 1, Integer::sum);
             }
         });
-        findings.expect(index.size() == rows.size(), "ids of sessions that are gone");
+        findings.expect(index.size() == rows.size(), "the id index has removed sessions");
         int sum = counted.values().stream().mapToInt(Integer::intValue).sum();
         findings.expect(sum == unconnected, "sessions are miscounted");
         findings.expect(
-                counted.keySet().equals(addresses.keySet()), "addresses without any session");
+                counted.keySet().equals(addresses.keySet()), "an address has no session");
         addresses.forEach((address, count) -> {
             findings.countBytes(count.bytes());
             findings.expect(
@@ -309,7 +318,9 @@ public final class Sessions {
         });
     }
 
-    /** A session that is over and whose grants run on; only its number is left of it. */
+    /**
+     * Returns a placeholder for an ended session whose grants still run. Only its number is known.
+     */
     public static Session ghost(long number) {
         return new Session(
                 number, new SessionId(0, 0), TenantUse.nobody(), null, "", MemberProcess.NONE);

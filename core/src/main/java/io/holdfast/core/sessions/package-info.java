@@ -1,5 +1,5 @@
 /**
- * Owns: sessions, the identity that holds and waits, and the nodes' processes that serve them.
+ * Owns: sessions, the identities that hold grants and wait, and their ties to member processes.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.resource}. Read
  * next: {@code io.holdfast.core.locks}.

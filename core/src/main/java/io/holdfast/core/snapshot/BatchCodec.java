@@ -15,13 +15,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log's format: a version, the two times, the number, then each proposal. Most proposals of a
- * batch come from one process, and many from one client, so that origin and actor are only written
- * where they change.
+ * The encoding of a batch: a version, the two times, the batch number, then each proposal. Most
+ * proposals of a batch come from one process, and many from one client, so origin and actor are
+ * only written when they change.
  */
 public final class BatchCodec {
 
-    /** Where the two times stand, whatever the version. */
+    /** The offset of the two times, which is the same in all versions. */
     private static final int TIME_OFFSET = 1;
 
     private static final int SAME_NODE = 1;
@@ -45,7 +45,7 @@ public final class BatchCodec {
         return out.toBytes();
     }
 
-    /** Gives the batch that is encoded there another instant. */
+    /** Overwrites the times of an encoded batch. */
     public static void stamp(ByteBuffer encoded, long timeNanos, long wallMillis) {
         int at = encoded.position() + TIME_OFFSET;
         encoded.putLong(at, timeNanos).putLong(at + Long.BYTES, wallMillis);
@@ -55,15 +55,15 @@ public final class BatchCodec {
         return decode(bytes, Format.NEWEST);
     }
 
-    /** Reads a batch of any format up to that one. */
+    /** Reads a batch of any format up to {@code formatMax}. */
     public static Batch decode(ByteBuffer bytes, int formatMax) {
         ByteReader in = new ByteReader(bytes, Format.FIRST);
         int format = in.get();
         if (format < Format.FIRST) {
-            throw in.malformed("batch format " + format + " is not known");
+            throw in.malformed("batch format " + format + " is unknown");
         }
         if (format > formatMax) {
-            throw new NewerFormatException("an entry of the log", format, formatMax);
+            throw new NewerFormatException("a log entry", format, formatMax);
         }
         in.format(format);
         long timeNanos = in.getLong();
@@ -77,7 +77,7 @@ public final class BatchCodec {
             proposals.add(last);
         }
         if (!in.atEnd()) {
-            throw in.malformed("bytes follow the last proposal");
+            throw in.malformed("the batch has extra bytes at its end");
         }
         int written = Math.max(format, Format.OLDEST);
         return new Batch(timeNanos, wallMillis, number, written, proposals);
@@ -110,7 +110,7 @@ public final class BatchCodec {
     private static Proposal decode(ByteReader in, @Nullable Proposal last) {
         int flags = in.get();
         if ((flags & (SAME_NODE | SAME_ACTOR)) != 0 && last == null || flags > 7) {
-            throw in.malformed("the flags of a proposal make no sense: " + flags);
+            throw in.malformed("a proposal has invalid flags: " + flags);
         }
         Origin process = last != null && (flags & SAME_NODE) != 0
                 ? last.origin()

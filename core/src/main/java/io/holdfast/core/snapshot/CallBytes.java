@@ -7,9 +7,7 @@ import io.holdfast.core.command.RequestId;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What tells one call from another, as bytes: where it came from, and the client's own id for it.
- */
+/** The encoding of a call's identity: its origin and the client's request id. */
 final class CallBytes {
 
     private CallBytes() {}

@@ -8,7 +8,7 @@ import io.holdfast.core.command.ClaimsCommand.Create;
 import io.holdfast.core.command.ClaimsCommand.Move;
 import io.holdfast.core.command.ClaimsCommand.Prolong;
 
-/** The commands of claims as a tag and their parts. */
+/** Encodes claims commands as a tag and their fields. */
 final class ClaimsCodec {
 
     static final int CREATE = 48;
@@ -54,15 +54,15 @@ final class ClaimsCodec {
                 new Create(tenant, in.getText(), in.getCount(), in.getText(), in.getOptionalBlob());
             case PROLONG -> new Prolong(tenant, in.getCount(), in.getOptionalText(), in.getCount());
             case MOVE -> new Move(tenant, in.getCount(), in.getOptionalText(), askedFor(in));
-            // The caller knows the tags; a number is no type.
-            default -> throw in.malformed("command " + tag + " is not one of claims");
+            // The caller has checked the tag, but the compiler cannot know that.
+            default -> throw in.malformed("command " + tag + " is not a claims command");
         };
     }
 
     private static ClaimStatus askedFor(ByteReader in) {
         ClaimStatus status = in.getOne(STATUSES);
         if (!status.mayBeAskedFor()) {
-            throw in.malformed("nobody can ask for the status " + status.text());
+            throw in.malformed("a client cannot request the status " + status.text());
         }
         return status;
     }

@@ -36,7 +36,7 @@ import io.holdfast.core.command.WorkCommand;
 
 import org.jspecify.annotations.Nullable;
 
-/** Each command as a tag and its parts. Tags are never used again for something else. */
+/** Encodes each command as a tag and its fields. A tag is never reused for another command. */
 final class CommandCodec {
 
     private static final int OPEN = 1;
@@ -63,7 +63,7 @@ final class CommandCodec {
     private CommandCodec() {}
 
     static void encode(Command command, ByteWriter out) {
-        Verify.that(command.format() <= out.format(), "the format knows the command");
+        Verify.that(command.format() <= out.format(), "the format must support the command");
         switch (command) {
             case Open c -> {
                 tag(OPEN, c.session(), out);
@@ -198,10 +198,10 @@ final class CommandCodec {
                     EntitiesCodec.REGISTER,
                     EntitiesCodec.REMOVE,
                     EntitiesCodec.MANIFEST -> EntitiesCodec.decode(tag, in);
-            // The bytes come from outside the type system, so that an unknown tag is possible here.
+            // The bytes are untyped, so the tag may be unknown.
             default -> {
                 if (tag < WorkCodec.WRITE || tag > WorkCodec.BIND) {
-                    throw in.malformed("command " + tag + " is not known");
+                    throw in.malformed("command " + tag + " is unknown");
                 }
                 yield WorkCodec.decode(tag, in);
             }
@@ -274,7 +274,7 @@ final class CommandCodec {
     private static ResourceName name(ByteReader in) {
         ResourceName name = anyName(in);
         if (name.space() != Space.LOCKS) {
-            throw in.malformed("a command of the locks contract names another space");
+            throw in.malformed("a locks command names another space");
         }
         return name;
     }

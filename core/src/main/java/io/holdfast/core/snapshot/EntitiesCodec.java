@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The commands of entity locks as a tag and their parts. */
+/** Encodes entities commands as a tag and their fields. */
 final class EntitiesCodec {
 
     static final int ACQUIRE = 64;
@@ -101,7 +101,7 @@ final class EntitiesCodec {
             case CLEAR_FAULTS -> new ClearFaults(tenant, optionalClient(in));
             case REGISTER -> new Register(tenant, EntityBytes.spec(in));
             case MANIFEST -> manifest(tenant, in);
-            // The rest is about one entity, and says which.
+            // All other commands name one entity.
             default -> ofEntity(tag, tenant, in);
         };
     }
@@ -131,8 +131,8 @@ final class EntitiesCodec {
                         change(in));
             case REPORT -> new Report(tenant, type, id, in.getText(), blob(in));
             case REMOVE -> new Remove(tenant, type, id);
-            // The caller knows the tags; a number is no type.
-            default -> throw in.malformed("command " + tag + " is not one of entities");
+            // The caller has checked the tag, but the compiler cannot know that.
+            default -> throw in.malformed("command " + tag + " is not an entities command");
         };
     }
 
@@ -161,8 +161,8 @@ final class EntitiesCodec {
             case PUT -> new Change.Put(in.getText(), blob(in), in.getFlag());
             case DELETE -> new Change.Delete(in.getText());
             case CLEAR -> new Change.Clear(in.getText());
-            // The bytes come from outside the type system, so that an unknown tag is possible here.
-            default -> throw in.malformed("change " + tag + " is not known");
+            // The bytes are untyped, so the tag may be unknown.
+            default -> throw in.malformed("change " + tag + " is unknown");
         };
     }
 

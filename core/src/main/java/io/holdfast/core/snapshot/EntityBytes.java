@@ -10,7 +10,7 @@ import io.holdfast.core.command.LockRules;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What commands, settings, answers and rows about entities have in common, as bytes. */
+/** The encodings that commands, settings, answers and rows of entities share. */
 public final class EntityBytes {
 
     private static final EntityType[] TYPES = EntityType.values();

@@ -14,7 +14,7 @@ import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Space;
 
-/** The commands of the pools contract as bytes. The space is known, and not written. */
+/** Encodes pools commands. The space is implied and not written. */
 final class PoolsCodec {
 
     static final int PUT = 32;
@@ -55,8 +55,8 @@ final class PoolsCodec {
             case BORROW -> new Borrow(name, in.getCount(), in.getCount(), lease(in));
             case RETURN -> new Return(name, lease(in));
             case ABANDON -> abandon(name, in);
-            // The bytes come from outside the type system, so that an unknown tag is possible here.
-            default -> throw in.malformed("command " + tag + " is none of the pools contract");
+            // The bytes are untyped, so the tag may be unknown.
+            default -> throw in.malformed("command " + tag + " is not a pools command");
         };
     }
 

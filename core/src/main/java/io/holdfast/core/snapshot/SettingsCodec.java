@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The replicated settings as bytes, for the log and for snapshots. */
+/** Encodes the replicated settings for the log and for snapshots. */
 public final class SettingsCodec {
 
     private SettingsCodec() {}
@@ -43,7 +43,7 @@ public final class SettingsCodec {
         encode(settings.tenants(), out);
     }
 
-    /** Reads settings. The first format had no quotas of tenants. */
+    /** Reads settings. The first format has no tenant quotas. */
     public static Settings decode(ByteReader in) {
         try {
             return new Settings(

@@ -19,7 +19,7 @@ import io.holdfast.core.command.WorkCommand.Write;
 import io.holdfast.core.command.WorkField;
 import io.holdfast.core.nodes.NodeBytes;
 
-/** The commands of the nodes contract as a tag and their parts. */
+/** Encodes nodes commands as a tag and their fields. */
 final class WorkCodec {
 
     static final int WRITE = 80;
@@ -114,8 +114,8 @@ final class WorkCodec {
             case RELEASE -> new Release(tenant, by, id);
             case MINT ->
                 new MintToken(tenant, by, id, digest(in), in.getOptionalText(), in.getCount());
-            // The caller knows the tags; a number is no type.
-            default -> throw in.malformed("command " + tag + " is not one of work nodes");
+            // The caller has checked the tag, but the compiler cannot know that.
+            default -> throw in.malformed("command " + tag + " is not a nodes command");
         };
     }
 

@@ -1,6 +1,6 @@
 /**
- * Owns: the bytes of the log's batches and of snapshots, both versioned and canonical: one state
- * has one form.
+ * Owns: the encoding of log batches and snapshots. Both are versioned and canonical: each state has
+ * exactly one encoding.
  *
  * <p>Threading: batches on any thread; a snapshot on the machine's. May depend on: the vocabulary
  * and the rows of the state. Read next: {@code io.holdfast.core.state.Row}.
