@@ -10,7 +10,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 
-/** Puts results where docs/reliability/cluster.md has a place for them, and leaves the rest. */
+/** Writes results between the markers of docs/reliability/cluster.md, and keeps the rest. */
 public final class ClusterPage {
 
     private ClusterPage() {}
@@ -18,10 +18,10 @@ public final class ClusterPage {
     public static Path writeCampaign(ClusterReport report, List<String> untried)
             throws IOException {
         ClusterRun run = report.run();
-        String text = "Last run: " + when() + ", " + run.nodes() + " nodes, " + run.clients()
+        String text = "Last run: " + when() + ", " + run.nodes() + " members, " + run.clients()
                 + " clients, " + (report.namespaces() ? "network namespaces" : "loopback")
-                + ", seed " + run.seed() + ". A group may be silent for "
-                + run.pace().answerSeconds() + " s while a majority is well."
+                + ", seed " + run.seed() + ". Liveness limit while a majority is healthy: "
+                + run.pace().answerSeconds() + " s."
                 + (untried.isEmpty() ? "" : " Not tried here: " + String.join(", ", untried) + ".")
                 + "\n\n" + report.table() + "\n" + report.kinds();
         return write(place(run), text);
@@ -33,7 +33,7 @@ public final class ClusterPage {
                 : "campaign";
     }
 
-    /** One sentence about a run of another kind. */
+    /** Writes the one-sentence result of another kind of run. */
     public static Path writeLine(String place, String line) throws IOException {
         return write(place, "Last run: " + when() + ". " + line + ".\n");
     }
@@ -50,14 +50,14 @@ public final class ClusterPage {
         return page;
     }
 
-    /** The page with what stands between the two marks of a place replaced. */
+    /** Returns the page with the text between a place's two markers replaced. */
     static String replaced(String page, String place, String text) {
         String from = "<!-- " + place + " -->\n";
         String to = "<!-- end of " + place + " -->\n";
         int start = page.indexOf(from);
         int end = page.indexOf(to);
         if (start < 0 || end < start) {
-            throw new IllegalArgumentException("the page has no place for " + place);
+            throw new IllegalArgumentException("the page has no markers for " + place);
         }
         return page.substring(0, start + from.length()) + "\n" + text + "\n" + page.substring(end);
     }

@@ -5,7 +5,7 @@ import io.holdfast.rig.load.Findings.Kind;
 
 import java.util.List;
 
-/** What a campaign found. */
+/** The result of a campaign. */
 public record ClusterReport(ClusterRun run, boolean namespaces, List<Report> stages) {
 
     public ClusterReport {
@@ -35,7 +35,7 @@ public record ClusterReport(ClusterRun run, boolean namespaces, List<Report> sta
                 .toList();
     }
 
-    /** The rows of the page: one for each stage. */
+    /** Returns the table for the page, with one row for each stage. */
     public String table() {
         StringBuilder table = new StringBuilder();
         table.append("| fault | injected | operations | grants | outcome unknown | violations |\n");
@@ -51,7 +51,7 @@ public record ClusterReport(ClusterRun run, boolean namespaces, List<Report> sta
         return table.toString();
     }
 
-    /** What was looked for, with how often it was found. */
+    /** Returns the table of checks, with the number of violations of each. */
     public String kinds() {
         StringBuilder table = new StringBuilder("| looked for | found |\n| --- | --- |\n");
         for (Kind kind : Kind.values()) {

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A campaign: one stage for each kind of fault, and one with two faults at a time.
  *
- * @param nodes how many the group has
- * @param clients over all dialects
+ * @param nodes the number of members
+ * @param clients over all APIs
  * @param seconds for the whole campaign
- * @param kinds which faults, each in a stage of its own
+ * @param kinds the faults, each in a stage of its own
  * @param stages how they are spread over stages
- * @param pace how long things may take
- * @param otherLauncher {@code ./holdfast} of another build for some of the nodes
- * @param seed of all that is random; the moments at which processes act are not
+ * @param pace time limits
+ * @param otherLauncher {@code ./holdfast} of another build for some of the members
+ * @param seed for all random choices; the timing of processes is not reproducible
  */
 public record ClusterRun(
         int nodes,
@@ -42,34 +42,35 @@ public record ClusterRun(
         @Nullable Path otherLauncher,
         long seed) {
 
-    /** How faults are spread over stages, each of which has a group of its own. */
+    /** How faults are spread over stages, each of which has a cluster of its own. */
     public enum Stages {
-        /** One for each kind. */
+        /** One stage for each kind. */
         APART,
-        /** One for each kind, and one with two faults of any kind at a time. */
+        /** One stage for each kind, and one with two faults of any kind at a time. */
         APART_AND_MIXED,
-        /** Two faults of any kind at a time, with a new group every ten minutes. */
+        /** Two faults of any kind at a time, with a new cluster every ten minutes. */
         MIXED,
-        /** One for all kinds, with one fault at a time. */
+        /** One stage for all kinds, with one fault at a time. */
         TOGETHER
     }
 
     /**
-     * How long things may take.
+     * Time limits.
      *
      * @param quietMillisMax between two faults
-     * @param faultSecondsMax no fault lasts longer, whatever its kind
-     * @param answerSeconds a request may take, and a group be silent, while a majority is well
+     * @param faultSecondsMax the longest duration of a fault of any kind
+     * @param answerSeconds how long a request may take, and how long the cluster may go without a
+     *     grant, while a majority is healthy
      */
     public record Pace(int quietMillisMax, int faultSecondsMax, long answerSeconds) {
 
-        /** For a machine that does nothing else. */
+        /** For a machine that runs nothing else. */
         public static final Pace QUIET = new Pace(3_000, 20, 15);
 
-        /** For a machine on which anything may take its time: only standing still is seen. */
+        /** For a busy machine: the limits are so long that only a stalled cluster exceeds them. */
         public static final Pace BUSY = new Pace(500, 2, 90);
 
-        /** The same with another time for answers. */
+        /** Returns the same limits with another time for answers. */
         public Pace withAnswerSeconds(long more) {
             return new Pace(quietMillisMax, faultSecondsMax, more);
         }
@@ -77,14 +78,16 @@ public record ClusterRun(
 
     private static final int AT_ONCE_MIXED = 2;
 
-    /** A history that is longer takes the checker too much memory. */
+    /** The checker needs too much memory for a longer history. */
     private static final long MIXED_SECONDS_MAX = 600;
 
     public ClusterRun {
         kinds = List.copyOf(kinds);
     }
 
-    /** The kinds of faults that this machine can inject, and a word about the others. */
+    /**
+     * Returns the kinds of faults that this machine can inject, and reports why others cannot be.
+     */
     public static List<FaultKind> possible(
             List<FaultKind> wanted,
             int nodes,
@@ -103,10 +106,12 @@ public record ClusterRun(
         return possible;
     }
 
-    /** Runs with the nodes' files in the directory; stops after a stage that found something. */
+    /**
+     * Runs with the members' files in the directory. Stops after the first stage with a violation.
+     */
     public ClusterReport run(boolean namespaces, Path directory, Consumer<String> say)
             throws IOException, InterruptedException {
-        say.accept("seed " + seed + ", " + nodes + " nodes, " + clients + " clients, "
+        say.accept("seed " + seed + ", " + nodes + " members, " + clients + " clients, "
                 + (namespaces ? "network namespaces" : "loopback"));
         List<Report> reports = new ArrayList<>();
         Random random = new Random(seed);
@@ -132,7 +137,7 @@ public record ClusterRun(
         return new ClusterReport(this, namespaces, reports);
     }
 
-    /** What happens in one stage. */
+    /** The content of one stage. */
     private record Part(String name, List<FaultKind> faults, int atOnce) {}
 
     private List<Part> parts() {
@@ -151,7 +156,9 @@ public record ClusterRun(
         return parts;
     }
 
-    /** A group of its own for each stage: what one needs would slow down the others. */
+    /**
+     * Each stage has its own cluster, because the setup that one needs would slow down the others.
+     */
     private Report stage(
             Part part, long stageSeconds, boolean namespaces, Path directory, Random random)
             throws IOException, InterruptedException {

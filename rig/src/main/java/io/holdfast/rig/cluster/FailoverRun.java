@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Kills whoever leads, under load, again and again, and measures the time until a request that was
- * sent after the kill is granted.
+ * Kills the leader repeatedly under load, and measures the time until a request that was sent after
+ * the kill is granted.
  */
 public record FailoverRun(int nodes, int kills, int clients, long seed) {
 
@@ -25,7 +25,7 @@ public record FailoverRun(int nodes, int kills, int clients, long seed) {
     private static final long GRANT_SECONDS_MAX = 60;
     private static final long POLL_NANOS = 500_000;
 
-    /** What came of it; times in order of their length. */
+    /** The result; times are sorted. */
     public record Report(
             int kills, int clients, long operations, List<Long> millis, Findings findings) {
 
@@ -55,7 +55,7 @@ public record FailoverRun(int nodes, int kills, int clients, long seed) {
 
     public Report run(Path directory, Consumer<String> say)
             throws IOException, InterruptedException {
-        say.accept("seed " + seed + ", " + nodes + " nodes, " + clients + " clients");
+        say.accept("seed " + seed + ", " + nodes + " members, " + clients + " clients");
         Random random = new Random(seed);
         List<Long> millis = new ArrayList<>();
         Findings findings = new Findings();

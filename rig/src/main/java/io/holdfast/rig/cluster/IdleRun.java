@@ -13,19 +13,19 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Looks for a follower that does not follow: a fresh group under load, again and again, in which
- * every node must apply what the others apply.
+ * Looks for followers that stop applying entries: starts new clusters under load, in which every
+ * member must apply what the others apply.
  *
- * @param seconds that each group is under load
+ * @param seconds the time that each cluster is under load
  */
 public record IdleRun(int nodes, int runs, int seconds, int clients, long seed) {
 
     private static final long HEALTHY_SECONDS_MAX = 90;
 
-    /** Two looks in a row without a step, while another node made some, is standing still. */
+    /** A member is idle after this many checks without progress while another member progressed. */
     private static final int LOOKS_IDLE = 3;
 
-    /** What came of it. */
+    /** The result. */
     public record Report(int runs, long operations, List<String> idle) {
 
         public Report {
@@ -34,8 +34,8 @@ public record IdleRun(int nodes, int runs, int seconds, int clients, long seed) 
 
         @Override
         public String toString() {
-            return runs + " groups under load, " + operations + " operations, " + idle.size()
-                    + " followers that stood still " + idle;
+            return runs + " clusters under load, " + operations + " operations, " + idle.size()
+                    + " idle followers " + idle;
         }
     }
 
@@ -54,7 +54,7 @@ public record IdleRun(int nodes, int runs, int seconds, int clients, long seed) 
                     load.close();
                     operations += load.operations();
                     say.accept("run " + (run + 1) + ": " + load.operations() + " operations, "
-                            + (found.isEmpty() ? "all follow" : found + " stood still"));
+                            + (found.isEmpty() ? "no idle followers" : found + " idle"));
                     int number = run + 1;
                     found.forEach(name -> idle.add("run " + number + ": " + name));
                 }

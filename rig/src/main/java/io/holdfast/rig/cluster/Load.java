@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Clients that lock and unlock, spread over the nodes of a group, until it is closed. */
+/** Clients that lock and unlock on all members of a cluster until this is closed. */
 final class Load implements AutoCloseable {
 
     private final Fleet fleet;
@@ -27,7 +27,7 @@ final class Load implements AutoCloseable {
         }
     }
 
-    /** When the latest of the requests was sent that led to a grant. */
+    /** Returns when the latest request that led to a grant was sent. */
     long lastGrantInvokedNanos() {
         return fleet.recorder().lastGrantInvokedNanos();
     }
@@ -36,7 +36,7 @@ final class Load implements AutoCloseable {
         return fleet.recorder().count();
     }
 
-    /** Ends the load, and says what its history shows. */
+    /** Ends the load, and returns the violations in its history. */
     Findings verdict() {
         close();
         Verdict verdict = new Verdict(fleet.recorder().operations(), List.of());

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Clients of all dialects at work on a group for a time, while one kind of fault, or several at
- * once, is injected and healed again and again; and what their history shows.
+ * Runs clients of all APIs on a cluster for some time, while faults of one kind, or several at
+ * once, are injected and healed repeatedly; then checks their history.
  */
 final class Stage {
 
@@ -43,7 +43,7 @@ final class Stage {
     private int drawsInVain;
     private boolean broken;
 
-    /** What a stage showed. */
+    /** The result of a stage. */
     record Report(
             String faults,
             int runs,
@@ -70,7 +70,7 @@ final class Stage {
         this.fleet = Fleet.of("rig", group.stations());
     }
 
-    /** Goes on for at least so long and until each kind was tried once. */
+    /** Runs for at least this time and until each kind was injected once. */
     Report run(String name, long seconds) throws IOException, InterruptedException {
         group.watch().awaitHealthy(HEALTHY_SECONDS_MAX);
         long fromNanos = System.nanoTime();
@@ -124,7 +124,7 @@ final class Stage {
         }
         if (faults.isEmpty()) {
             if (++drawsInVain >= DRAWS_IN_VAIN_MAX) {
-                breakOff(Kind.FAULT, kinds + " found nobody to happen to");
+                breakOff(Kind.FAULT, kinds + " found no eligible member");
             }
             return;
         }
@@ -155,7 +155,7 @@ final class Stage {
                 System.nanoTime()));
     }
 
-    /** A fault that is alone must show; among several one may hide the other. */
+    /** A single fault must be observed. Among several, one may hide the other. */
     private void lookFor(List<Fault> faults, List<String> names) throws IOException {
         String doubt = faults.size() == 1 ? faults.getFirst().doubt() : null;
         if (doubt != null) {
@@ -163,7 +163,7 @@ final class Stage {
         }
     }
 
-    /** What operators would do did not work. */
+    /** A failure here means that the documented recovery did not work. */
     private void heal(Fault fault, List<String> names) {
         try {
             fault.heal();
@@ -176,14 +176,14 @@ final class Stage {
         try {
             Set<String> revived = group.watch().awaitHealthy(HEALTHY_SECONDS_MAX);
             if (!revived.isEmpty() && !mayEnd) {
-                fleet.findings().add(Kind.LIVENESS, revived + " ended by itself during " + names);
+                fleet.findings().add(Kind.LIVENESS, revived + " exited by itself during " + names);
             }
         } catch (IOException e) {
             breakOff(Kind.LIVENESS, "after " + names + ": " + e.getMessage());
         }
     }
 
-    /** Nothing more can be learned here; what was recorded is still looked at. */
+    /** Ends the stage early; the recorded history is still checked. */
     private void breakOff(Kind kind, String why) {
         fleet.findings().add(kind, why);
         broken = true;

@@ -25,19 +25,19 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The member of a waiting client fails, and the lock is released then: the next waiter gets it
- * soon, unless the client of the failed member was told that it has it.
+ * A waiting client's member fails and then the lock is released: the next waiter must get it soon,
+ * unless the failed member's client was told that it has the lock.
  */
 public record WaiterRun(List<Fault> faults) {
 
-    /** What happens to the member of the first waiter. */
+    /** The fault of the first waiter's member. */
     public enum Fault {
         KILL_LEADER,
         KILL_FOLLOWER,
         PAUSE,
-        /** Nothing that the member sends to the others arrives. */
+        /** The member's packets to the others are dropped. */
         MUTE,
-        /** Nothing that the others send to the member arrives. */
+        /** The others' packets to the member are dropped. */
         DEAF,
         /** The client has its answer, and the member is killed right after that. */
         KILL_AFTER_REPLY;
@@ -55,22 +55,22 @@ public record WaiterRun(List<Fault> faults) {
     private static final int LOST_SECONDS = 8;
     private static final int HEALTHY_SECONDS_MAX = 90;
 
-    /** Until the others have noticed that a leader is gone. */
+    /** The time until the others notice that a leader is gone. */
     private static final int ELECTION_SECONDS_MAX = 10;
 
-    /** Contact is stale by then, and the member is not declared lost yet. */
+    /** By then the contact is stale, but the member has not been declared lost. */
     private static final int RELEASE_AFTER_SECONDS = 3;
 
-    /** What a deaf member had sent may still reach the leader, which takes it for contact. */
+    /** Packets that a deaf member sent may still reach the leader, which counts them as contact. */
     private static final int DEAF_RELEASE_AFTER_SECONDS = 6;
 
     private static final int LEASE_SECONDS = 60;
     private static final int SHORT_LEASE_SECONDS = 20;
 
-    /** What was seen of one fault: how long after the release the next waiter had the lock. */
+    /** The result for one fault: how long after the release the next waiter had the lock. */
     public record Seen(Fault fault, long millis) {}
 
-    /** What came of it. */
+    /** The result. */
     public record Report(List<Seen> seen, Findings findings) {
 
         @Override
@@ -83,7 +83,7 @@ public record WaiterRun(List<Fault> faults) {
         }
     }
 
-    /** Every fault that can be injected here. */
+    /** Returns every fault that can be injected here. */
     public static List<Fault> possible(boolean namespaces) {
         return List.of(Fault.values()).stream()
                 .filter(fault -> namespaces || !fault.cuts())
@@ -214,7 +214,7 @@ public record WaiterRun(List<Fault> faults) {
         }
     }
 
-    /** Whether the client of the failed member was told that it has the lock, now or later. */
+    /** Returns whether the failed member's client was told, now or later, that it has the lock. */
     private static boolean isGranted(CompletableFuture<Answer> answer) throws InterruptedException {
         try {
             return answer.get(HEALTHY_SECONDS_MAX, TimeUnit.SECONDS) instanceof Reply reply

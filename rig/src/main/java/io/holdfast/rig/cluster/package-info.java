@@ -1,10 +1,10 @@
 /**
- * Groups under load and under faults.
+ * Clusters under load and under faults.
  *
- * <p>Owns: campaigns of faults with their verdicts, the time that a new leader takes, the search
- * for followers that do not follow, and the page with the results.
+ * <p>Owns: fault campaigns with their verdicts, failover times, the search for idle followers, and
+ * the page with the results.
  *
- * <p>Threading: one thread drives the group and its faults; one thread for each client.
+ * <p>Threading: one thread drives the cluster and its faults; one thread for each client.
  *
  * <p>May depend on: everything else in the rig.
  *

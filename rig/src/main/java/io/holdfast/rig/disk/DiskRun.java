@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Fills the disk of the member that leads, again and again, and then one disk that all members
- * share. A member that ends so must exit with 74, and start again when there is room.
+ * Fills the leader's disk repeatedly, and then one disk that all members share. A member that exits
+ * because of it must exit with 74, and must start again once there is space.
  */
 public final class DiskRun {
 
@@ -47,7 +47,7 @@ public final class DiskRun {
         this.progress = progress;
     }
 
-    /** What went wrong; empty where every member came back. */
+    /** Returns the findings; empty if every member recovered. */
     public List<String> run() throws IOException, InterruptedException {
         Layout layout = Layout.of(MEMBERS);
         Path own = Files.createDirectories(directory.resolve("own"));
@@ -95,14 +95,14 @@ public final class DiskRun {
                 && filled.stream().anyMatch(Member::alive)) {
             ask(through, claim());
         }
-        // Members on a disk that others share may find out after those have ended.
+        // Members on a shared disk may notice the full disk only after others have exited.
         for (Member member : filled) {
             if (member.alive() && filled.size() == 1) {
-                findings.add(what + ": " + member.name() + " lives on with a full disk");
+                findings.add(what + ": " + member.name() + " keeps running with a full disk");
             }
         }
         disk.heal();
-        // On a disk that several share, one may end while another waits for it to lead or follow.
+        // On a shared disk, one member may exit while another waits for it to lead or follow.
         await("every member is up: " + what, () -> {
             filled.stream().filter(member -> !member.alive()).forEach(this::revive);
             return filled.stream().allMatch(DiskRun::isUp);
@@ -115,7 +115,7 @@ public final class DiskRun {
         progress.accept(what + ": every member is back");
     }
 
-    /** One that has ended must have said so by its exit code, and is started again. */
+    /** Restarts an exited member, whose exit code must report the storage failure. */
     private void revive(Member member) {
         int code = member.process().awaitExit();
         if (code != STORAGE_FAILED || member.process().printed().contains("is damaged")) {

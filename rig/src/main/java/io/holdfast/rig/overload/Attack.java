@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
-/** What hostile clients do. Each call of an attack is one round, which ends by itself. */
+/** The attacks of hostile clients. Each call of an attack is one round, which ends by itself. */
 enum Attack {
 
-    /** Announces a large body to a path that needs no token, and sends all but its end. */
+    /** Declares a large body on a path that requires no token, and sends all but its end. */
     HALF_BODIES("half bodies without a token") {
         @Override
         void round(HostileClient aim) throws IOException {
@@ -20,7 +20,7 @@ enum Attack {
             });
         }
     },
-    /** The same to a path that needs a token, which is missing. */
+    /** The same on a path that requires a token, which is missing. */
     REFUSED_BODIES("bodies of refused requests") {
         @Override
         void round(HostileClient aim) throws IOException {
@@ -111,7 +111,9 @@ enum Attack {
                 for (int i = 0; i < 20; i++) {
                     String body = "{\"resource\":\"" + aim.uuid()
                             + "\",\"ttl\":600,\"user_data\":\"" + "d".repeat(60_000) + "\"}";
-                    aim.ask(socket, HostileClient.post("/v1/claims/", aim.token(), body.length()) + body);
+                    aim.ask(
+                            socket,
+                            HostileClient.post("/v1/claims/", aim.token(), body.length()) + body);
                 }
             }
         }
@@ -154,7 +156,9 @@ enum Attack {
         return List.of(values());
     }
 
-    /** Runs rounds of this attack until the run is over; being refused or cut off is expected. */
+    /**
+     * Runs rounds of this attack until the run ends. Refused and closed connections are expected.
+     */
     final void run(Target target, String from, RandomGenerator chance, Runnable pause) {
         HostileClient aim = new HostileClient(target, from, chance);
         while (!Thread.currentThread().isInterrupted()) {

@@ -10,10 +10,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** One hostile client's means: sockets from its own address, and requests without any manners. */
+/** One hostile client: sockets from its own address, and requests that ignore all limits. */
 final class HostileClient {
 
-    /** The lists that grow with what the other attacks leave behind. */
+    /** The lists that grow with the data that other attacks leave behind. */
     static final List<String> LISTS = List.of(
             "/api/v1/faults",
             "/api/v1/components/arm/data",
@@ -21,7 +21,7 @@ final class HostileClient {
             "/v1/claims/?limit=10000",
             "/v1/queue");
 
-    /** How long connections of a flood are held, with little of their replies read. */
+    /** How long the connections of a flood stay open while little of their replies is read. */
     private static final long HELD_MILLIS = 2_000;
 
     private final Target target;
@@ -83,7 +83,7 @@ final class HostileClient {
         Socket open() throws IOException;
     }
 
-    /** Takes the step on many connections, and holds all of them for a while. */
+    /** Performs the step on many connections, and keeps all of them open for a while. */
     private void flood(int connections, Step step, Opener opener) throws IOException {
         List<Socket> open = new ArrayList<>();
         IOException refused = null;
@@ -114,7 +114,7 @@ final class HostileClient {
         socket.getOutputStream().write(Attack.bytes(text));
     }
 
-    /** Sends a request and reads a part of whatever comes. */
+    /** Sends a request and reads a part of the reply. */
     void ask(Socket socket, String request) throws IOException {
         send(socket, request);
         if (socket.getInputStream().read(new byte[4096]) < 0) {
@@ -122,7 +122,7 @@ final class HostileClient {
         }
     }
 
-    /** Reads as fast as it can until nothing comes any more. */
+    /** Reads as fast as possible until the end of the stream. */
     void drain(Socket socket, String request) throws IOException {
         send(socket, request.replaceFirst("\r\n", "\r\nConnection: close\r\n"));
         InputStream in = socket.getInputStream();

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** How long the requests of well-behaved clients took. Safe to use from any thread. */
+/** Latencies of the well-behaved clients' requests. Thread-safe. */
 final class Latencies {
 
     private final Histogram micros = new ConcurrentHistogram(3);

@@ -5,7 +5,7 @@ import io.holdfast.rig.load.Findings.Kind;
 
 import java.util.Locale;
 
-/** What became of the server and of the well-behaved clients. */
+/** The result for the server and for the well-behaved clients. */
 public record OverloadReport(
         int seconds,
         long seed,
@@ -17,7 +17,7 @@ public record OverloadReport(
     /** How much slower well-behaved requests may become, at p99. */
     private static final int SLOWER_MAX = 10;
 
-    /** How many times the quiet p99 that of the attacked server is. */
+    /** Returns the p99 under attack divided by the quiet p99. */
     double slower() {
         return (double) loaded.micros(99) / Math.max(1, quiet.micros(99));
     }
@@ -26,7 +26,7 @@ public record OverloadReport(
         return findings.none() && slower() <= SLOWER_MAX;
     }
 
-    /** The page for the documentation. */
+    /** Returns the page for the documentation. */
     public String page(String date, String machine) {
         StringBuilder page = new StringBuilder("# Overload\n\n");
         page.append("""
@@ -41,7 +41,7 @@ public record OverloadReport(
                 a lease of 15 s each, renew it every 3 s, and take and release another lock ten
                 times a second. A lease that one of them loses is a finding, and so is the end of
                 the process. A new lock that is refused because the state is full (507) is counted
-                and is not a finding: what is held must not be lost. Every client has an address of
+                and is not a finding: held locks must not be lost. Every client has an address of
                 its own; all of them, and the server, share the machine.
 
                 """);
@@ -57,7 +57,7 @@ public record OverloadReport(
                 page,
                 "**leases lost by well-behaved clients**",
                 "**" + findings.count(Kind.LOST) + "**");
-        row(page, "**ends of the process**", "**" + findings.count(Kind.LIVENESS) + "**");
+        row(page, "**exits of the process**", "**" + findings.count(Kind.LIVENESS) + "**");
         row(page, "well-behaved requests, quiet", quiet);
         row(page, "well-behaved requests, under attack", loaded);
         row(page, "new locks refused because the server was full", loaded.refusals());
@@ -65,7 +65,7 @@ public record OverloadReport(
                 page,
                 "p99 under attack / quiet (at most 10)",
                 String.format(Locale.ROOT, "%.1f", slower()));
-        row(page, "most memory of the process", peakMegabytes + " MB");
+        row(page, "peak memory of the process", peakMegabytes + " MB");
         page.append("\n| attack | rounds | of these ended by the server |\n| --- | --- | --- |\n");
         for (Attack attack : Attack.all()) {
             page.append("| ")

@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Hostile clients of all kinds beside well-behaved ones, on a server with a small heap. First the
- * well-behaved clients are alone, which gives the figure to compare with; then every attack runs.
+ * Hostile clients of all kinds beside well-behaved ones, on a server with a small heap. At first
+ * the well-behaved clients run alone, which gives the baseline; then every attack runs.
  */
 public final class OverloadRun {
 
@@ -47,7 +47,7 @@ public final class OverloadRun {
         this.seed = seed;
     }
 
-    /** Starts a server, attacks it, and says what became of it and of the well-behaved clients. */
+    /** Starts a server, attacks it, and reports the result. */
     public OverloadReport run(Path directory, Consumer<String> progress)
             throws IOException, InterruptedException {
         Path token = directory.resolve("token");
@@ -87,7 +87,7 @@ public final class OverloadRun {
                 client.join(TimeUnit.SECONDS.toMillis(60));
             }
             if (!server.alive()) {
-                findings.add(Kind.LIVENESS, "the server ended: " + server.excerpt());
+                findings.add(Kind.LIVENESS, "the server exited: " + server.excerpt());
             }
             return new OverloadReport(seconds, seed, quiet, loaded, findings, peakMegabytes);
         }
@@ -101,10 +101,10 @@ public final class OverloadRun {
             }
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        throw new IOException("the server does not say where the line protocol is");
+        throw new IOException("the server did not print the address of the line protocol");
     }
 
-    /** Waits for the phase to end, or for the server; the most memory that it had, in MB. */
+    /** Waits until the phase or the server ends. Returns the server's peak memory in MB. */
     private static long watch(ServerProcess server, int forSeconds)
             throws IOException, InterruptedException {
         long peak = 0;

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A well-behaved client: it takes one lock with a lease of 15 s, renews it every 3 s, and takes and
- * gives back another one a few times a second. A lease that it loses is a finding.
+ * A well-behaved client: it acquires one lock with a lease of 15 s, renews it every 3 s, and
+ * acquires and releases another one a few times a second. A lost lease is a finding.
  */
 abstract class Steady implements Runnable {
 
@@ -24,7 +24,10 @@ abstract class Steady implements Runnable {
     private final Supplier<Latencies> latencies;
     private final BooleanSupplier over;
 
-    /** @param latencies those of the phase that the run is in */
+    /**
+     *
+     * @param latencies those of the current phase
+     */
     Steady(String name, Findings findings, Supplier<Latencies> latencies, BooleanSupplier over) {
         this.name = name;
         this.findings = findings;
@@ -32,7 +35,9 @@ abstract class Steady implements Runnable {
         this.over = over;
     }
 
-    /** Takes a lock and returns its token; null if the server definitely refuses a new one. */
+    /**
+     * Acquires a lock and returns its token, or null if the server definitely refuses a new one.
+     */
     abstract @Nullable String take(String key) throws IOException;
 
     /** Fails if the token no longer holds the lock. */
@@ -66,7 +71,7 @@ abstract class Steady implements Runnable {
         }
     }
 
-    /** A full server may refuse what is new; what is held must never be lost. */
+    /** A full server may refuse new locks, but held locks must never be lost. */
     private void takeBriefly(String key) throws IOException {
         String token = take(key);
         if (token == null) {

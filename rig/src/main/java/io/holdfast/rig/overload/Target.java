@@ -17,7 +17,7 @@ record Target(int httpPort, int linePort, String token) {
     private static final int CONNECT_MILLIS_MAX = 5_000;
     private static final int READ_MILLIS_MAX = 20_000;
 
-    /** An HTTP client with the token, from an address of its own. */
+    /** Returns an HTTP client with the token, connecting from the given address. */
     Wire wire(String from) throws IOException {
         return new Wire(httpPort, token).from(from);
     }

@@ -1,9 +1,9 @@
 /**
  * Hostile clients beside well-behaved ones.
  *
- * <p>Owns: the run, both kinds of clients, and the page with its last result.
+ * <p>Owns: the run, both kinds of clients, and the page with the last result.
  *
- * <p>Threading: each client has a thread of its own; what they find is collected under a lock.
+ * <p>Threading: each client has a thread of its own; findings are collected under a lock.
  *
  * <p>May depend on: {@code rig.process}, {@code rig.wire}, {@code rig.load} for findings.
  *

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The heap of another JVM, asked for with the JDK's own tool. */
+/** The heap of another JVM, read with the JDK's jcmd. */
 final class Heap {
 
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
     private Heap() {}
 
-    /** What is in use after a full collection, in MB; -1 where it cannot be told. */
+    /** Returns the live heap after a full collection in MB, or -1 if it is unknown. */
     static long liveMegabytes(long pid) throws IOException {
         Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         Process process = new ProcessBuilder(

@@ -12,10 +12,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** One connection on which one request may stay unanswered for long. */
+/** One connection on which a request may stay unanswered for long. */
 final class Poll implements AutoCloseable {
 
-    /** The thread is the run's alone, so one buffer serves every connection. */
+    /** All polls run on one thread, so one buffer serves every connection. */
     private static final ByteBuffer BUFFER = ByteBuffer.allocate(8192);
 
     final int number;
@@ -41,12 +41,12 @@ final class Poll implements AutoCloseable {
         }
     }
 
-    /** The reply, which must have begun to arrive where the channel does not block. */
+    /** Returns the reply. On a non-blocking channel it must have begun to arrive. */
     Map<String, Object> reply() throws IOException {
         BUFFER.clear();
         while (true) {
             if (channel.read(BUFFER) < 0) {
-                throw new EOFException("poll " + number + " was cut off");
+                throw new EOFException("poll " + number + " was disconnected");
             }
             String text =
                     new String(BUFFER.array(), 0, BUFFER.position(), StandardCharsets.ISO_8859_1);
@@ -65,7 +65,7 @@ final class Poll implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The channel is closed either way.
         }
     }
 }

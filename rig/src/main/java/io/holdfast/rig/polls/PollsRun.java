@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Long polls, each on a connection and a session of its own, waiting for one key and released one
- * by one. Each stands in the line before the next one asks, so their order is known.
+ * Long polls, each with its own connection and session, waiting for one key that is released one by
+ * one. Each is queued before the next one starts, so their order is known.
  */
 public final class PollsRun {
 
@@ -30,7 +30,7 @@ public final class PollsRun {
     private final int count;
     private final List<Poll> polls = new ArrayList<>();
 
-    /** What the run measured; every poll was answered, in order, or it would have failed. */
+    /** The measurements. Every poll was answered in order, otherwise the run would have failed. */
     public record Report(
             int polls,
             long idleMegabytes,
@@ -64,7 +64,8 @@ public final class PollsRun {
             for (int number = 0; number < count; number++) {
                 park(number, control.wire(), selector);
                 if (number % PING_EVERY == 0) {
-                    // Whoever holds the key must be heard of; those who wait are.
+                    // The holder's session must be kept alive; a waiting request keeps its own
+                    // alive.
                     control.ping();
                 }
             }
@@ -96,7 +97,7 @@ public final class PollsRun {
         long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ANSWER_MILLIS_MAX);
         while (waiters(control) <= number) {
             if (System.nanoTime() > endNanos) {
-                throw new IOException("poll " + number + " does not stand in the line");
+                throw new IOException("poll " + number + " is not in the queue");
             }
         }
     }
@@ -133,7 +134,7 @@ public final class PollsRun {
         control.release(KEY, token);
     }
 
-    /** The next poll that has an answer, which must be the one whose turn it is. */
+    /** Returns the next poll with an answer, which must be the expected one. */
     private static Poll answered(Poll expected, Selector selector) throws IOException {
         if (selector.select(ANSWER_MILLIS_MAX) == 0) {
             throw new IOException("poll " + expected.number + " was not answered");

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** Many sessions in one line, without a connection each: they take places and come back. */
+/** Many sessions in one queue, without a connection each: they enqueue and return later. */
 public final class WaitersRun {
 
     private static final String KEY = "line";
@@ -20,7 +20,7 @@ public final class WaitersRun {
     private final ServerProcess server;
     private final int count;
 
-    /** What the run measured; every waiter was served, in order, or it would have failed. */
+    /** The measurements. Every waiter was served in order, otherwise the run would have failed. */
     public record Report(
             int waiters,
             long idleMegabytes,
@@ -40,7 +40,7 @@ public final class WaitersRun {
         }
     }
 
-    /** The server must keep sessions for as long as the run takes. */
+    /** The server must keep sessions for the duration of the run. */
     public WaitersRun(ServerProcess server, int count) {
         this.server = server;
         this.count = count;
@@ -80,7 +80,7 @@ public final class WaitersRun {
         return sessions;
     }
 
-    /** Each is served by the release before it, so that a wait of no time finds its grant. */
+    /** Each release grants the next place, so a wait of zero seconds finds its grant. */
     private static void serve(Caller control, String first, Map<Long, String> sessions)
             throws IOException {
         String token = first;

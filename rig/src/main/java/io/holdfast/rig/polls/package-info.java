@@ -1,9 +1,9 @@
 /**
- * Many who wait at once.
+ * Many waiting clients.
  *
- * <p>Owns: long polls over real connections, places in one long line, and the memory they cost.
+ * <p>Owns: long polls over real connections, places in one long queue, and their memory.
  *
- * <p>Threading: one thread; all connections hang on one selector.
+ * <p>Threading: one thread; all connections use one selector.
  *
  * <p>May depend on: {@code io.holdfast.rig.wire}, {@code io.holdfast.rig.process}.
  *

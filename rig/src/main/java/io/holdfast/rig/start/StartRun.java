@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Starts the server as users do, through {@code ./holdfast}, and looks at the clock. */
+/** Measures start times of the server through {@code ./holdfast}, as users start it. */
 public final class StartRun {
 
     private static final long IDLE_MILLIS = 3_000;
@@ -21,7 +21,7 @@ public final class StartRun {
     private final Path directory;
     private final int times;
 
-    /** One way of starting, and what it took. */
+    /** One way to start the server, with its measurements. */
     public record Report(String what, List<Long> millis, long idleMegabytes) {
 
         @Override
@@ -47,7 +47,7 @@ public final class StartRun {
                 measure("ephemeral, without it", false, without));
     }
 
-    /** The launcher's first call builds what is missing, which is not what is measured. */
+    /** The launcher's first call builds the project, which is not part of the measurement. */
     private static void build() throws IOException, InterruptedException {
         int code =
                 new ProcessBuilder(launcher(), "--version").inheritIO().start().waitFor();

@@ -1,5 +1,5 @@
 /**
- * How long a start takes, and what an idle server costs.
+ * Start times, and the memory of an idle server.
  *
  * <p>Owns: measured starts through the launcher that users call.
  *

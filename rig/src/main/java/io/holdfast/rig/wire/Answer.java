@@ -3,13 +3,13 @@ package io.holdfast.rig.wire;
 import java.util.Map;
 import java.util.Objects;
 
-/** What became of a request. */
+/** The outcome of a request. */
 public sealed interface Answer {
 
     /** The server answered. */
     record Reply(int status, Map<String, String> headers, String body) implements Answer {
 
-        /** A text field of the answer; empty where it has none. */
+        /** Returns a text field of the answer; empty if it is missing. */
         public String text(String field) {
             return Objects.toString(json().get(field), "");
         }
@@ -22,20 +22,20 @@ public sealed interface Answer {
             return body.isEmpty() ? Map.of() : Json.object(body);
         }
 
-        /** The error code; empty where there is none. */
+        /** Returns the error code; empty if there is none. */
         public String error() {
             return text("error");
         }
 
-        /** What may be shown and compared. */
+        /** Returns a text for reports and comparisons. */
         public String line() {
             return status + " " + body.strip();
         }
     }
 
-    /** It may have been done or not: the connection ended after the request was sent. */
+    /** The request may or may not have been applied: the connection ended after it was sent. */
     record Lost(String why) implements Answer {}
 
-    /** It was certainly not done: there was nobody to send it to. */
+    /** The request was certainly not applied: the connection failed before it was sent. */
     record NotSent(String why) implements Answer {}
 }

@@ -4,7 +4,7 @@ import io.holdfast.rig.wire.Answer.Reply;
 
 import java.io.IOException;
 
-/** One session over one connection, in words that runs and tests can be read in. */
+/** One session of the locks API over one connection, with readable calls for runs and tests. */
 public final class Caller implements AutoCloseable {
 
     private final Wire wire;
@@ -15,7 +15,7 @@ public final class Caller implements AutoCloseable {
         this.session = session;
     }
 
-    /** Opens a session; its connection is closed with it, the session is not. */
+    /** Opens a session. Closing the caller closes its connection, but not the session. */
     public static Caller open(Wire wire) throws IOException {
         Reply reply = wire.ask(Request.post("/v1/sessions", null, null));
         if (reply.status() != 200) {
@@ -24,7 +24,7 @@ public final class Caller implements AutoCloseable {
         return new Caller(wire, reply.text("session_id"));
     }
 
-    /** A session that is known already, over a new connection. */
+    /** Continues an existing session over a new connection. */
     public static Caller resume(Wire wire, String session) {
         return new Caller(wire, session);
     }
@@ -41,7 +41,7 @@ public final class Caller implements AutoCloseable {
         return wire.ask(acquiring(session, key, waitSeconds, ttlSeconds));
     }
 
-    /** The request for a lock, to be sent by other means. */
+    /** Returns the request for a lock, for callers that send it themselves. */
     public static Request acquiring(String session, String key, int waitSeconds, int ttlSeconds) {
         return Request.post(
                 "/v1/locks/" + key,

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads JSON into maps, lists, texts, numbers and flags; nulls are left out. */
+/** Reads JSON into maps, lists, strings, numbers and booleans; nulls are omitted. */
 public final class Json {
 
     private static final JsonFactory FACTORY = new JsonFactory();

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of the line protocol, which is a session too: it is never made again unasked. */
+/** One connection of the line protocol. It is also a session, so it never reconnects by itself. */
 public final class LineWire implements AutoCloseable {
 
     private static final int CONNECT_MILLIS_MAX = 2_000;
@@ -22,7 +22,7 @@ public final class LineWire implements AutoCloseable {
         this.in = in;
     }
 
-    /** Connects; null where there is nobody. */
+    /** Connects; returns null if the server cannot be reached. */
     public static @Nullable LineWire connect(InetSocketAddress address) {
         Socket socket = new Socket();
         try {
@@ -38,7 +38,7 @@ public final class LineWire implements AutoCloseable {
         }
     }
 
-    /** Sends one request and waits for its line. */
+    /** Sends one request and waits for its reply. */
     public String ask(String command, String key, String argument, int patienceMillis)
             throws IOException {
         socket.setSoTimeout(patienceMillis);
@@ -60,7 +60,7 @@ public final class LineWire implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is gone either way.
+            // The socket is closed either way.
         }
     }
 }

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as it goes over the wire.
+ * One HTTP request.
  *
- * @param session the session's id for its header
+ * @param session the session id for its header
  * @param idempotencyKey the client's own id for the request
  * @param body JSON text
- * @param headers what else stands in the head
+ * @param headers additional headers
  */
 public record Request(
         String method,
@@ -48,7 +48,7 @@ public record Request(
         return new Request(method, path, session, idempotencyKey, body, more);
     }
 
-    /** The bytes, with the bearer token where there is one. */
+    /** Returns the encoded request, with the bearer token if there is one. */
     public byte[] bytes(String host, @Nullable String bearer) {
         StringBuilder head = new StringBuilder(256);
         head.append(method)

@@ -2,5 +2,5 @@ package io.holdfast.rig.wire;
 
 import java.net.InetSocketAddress;
 
-/** Where a node can be reached. */
+/** The client addresses of a member. */
 public record Station(String node, InetSocketAddress http, InetSocketAddress line) {}

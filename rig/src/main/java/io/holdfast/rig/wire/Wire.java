@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One connection that is kept and made again when it is gone; one request at a time. */
+/** One HTTP connection that reconnects after a failure; one request at a time. */
 public final class Wire implements AutoCloseable {
 
     private static final int CONNECT_MILLIS_MAX = 2_000;
@@ -39,18 +39,18 @@ public final class Wire implements AutoCloseable {
         this.bearer = bearer;
     }
 
-    /** The address that connections are made from, where several clients must not look like one. */
+    /** Sets the local address of connections, for clients that the server must tell apart. */
     public Wire from(String local) throws IOException {
         from = InetAddress.getByName(local);
         return this;
     }
 
-    /** How long an answer may take from now on; then the connection is given up. */
+    /** Sets the answer timeout for the following requests. After it the connection is closed. */
     public void patience(int millis) {
         answerMillisMax = millis;
     }
 
-    /** Sends the request once, never twice, and says what became of it. */
+    /** Sends the request once, without retries, and returns the outcome. */
     public Answer send(Request request) {
         try {
             connect();
@@ -67,7 +67,7 @@ public final class Wire implements AutoCloseable {
         }
     }
 
-    /** As {@link #send}, where nothing but a reply will do. */
+    /** Like {@link #send}, but fails unless there is a reply. */
     public Answer.Reply ask(Request request) throws IOException {
         Answer answer = send(request);
         if (answer instanceof Answer.Reply reply) {
@@ -144,7 +144,7 @@ public final class Wire implements AutoCloseable {
         return in;
     }
 
-    /** Hangs up. Safe from any thread, so that a call under way can be ended. */
+    /** Closes the connection. Thread-safe, so that a call in progress can be aborted. */
     @Override
     public void close() {
         Socket open = socket;
@@ -154,7 +154,7 @@ public final class Wire implements AutoCloseable {
             try {
                 open.close();
             } catch (IOException e) {
-                // It is gone either way.
+                // The socket is closed either way.
             }
         }
     }

@@ -1,7 +1,7 @@
 /**
- * A plain HTTP/1.1 client that never guesses.
+ * A plain HTTP/1.1 client that never retries by itself.
  *
- * <p>Owns: connections, requests and what became of them: replied, lost, or never sent.
+ * <p>Owns: connections, requests and their outcomes: replied, lost, or never sent.
  *
  * <p>Threading: a connection belongs to one thread at a time.
  *
