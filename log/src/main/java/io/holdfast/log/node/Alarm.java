@@ -5,7 +5,7 @@ import io.holdfast.log.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Wakes the node when the machine's next deadline has come; all of it happens in the lane. */
+/** Wakes the engine at the machine's next deadline; runs in the lane. */
 final class Alarm {
 
     private static final long WAKE_NANOS_MAX = TimeUnit.DAYS.toNanos(1);
@@ -25,18 +25,18 @@ final class Alarm {
         this.due = due;
     }
 
-    /** The next deadline may be another. */
+    /** Schedules a wake-up at the next deadline. */
     void set() {
         long dueNanos = nextDeadlineNanos.getAsLong();
         if (dueNanos == Long.MAX_VALUE || dueNanos >= wakeNanos || !time.ticks()) {
             return;
         }
-        // What is due in ages is beyond what the clock can be asked for, and is looked at again.
+        // A deadline beyond the clock's range is checked again after the longest wake-up time.
         wakeNanos = Math.min(dueNanos, time.nowNanos() + WAKE_NANOS_MAX);
         clock.wakeAt(time.monotonicAt(wakeNanos), () -> lane.run(this::rings));
     }
 
-    /** Time goes on by another clock, so that what was set before means nothing. */
+    /** Schedules again after the source of log time has changed. */
     void setAnew() {
         wakeNanos = Long.MAX_VALUE;
         set();

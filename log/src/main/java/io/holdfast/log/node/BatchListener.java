@@ -1,9 +1,9 @@
 package io.holdfast.log.node;
 
-/** Told of a batch of this node when it is applied. */
+/** Receives each of this member's batches when it is applied. */
 @FunctionalInterface
 public interface BatchListener {
 
-    /** @param nanos how long it took from when it was proposed */
+    /** @param nanos the time since the batch was proposed */
     void applied(int commands, long nanos);
 }

@@ -8,25 +8,25 @@ import io.holdfast.core.outcome.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on its way through the node, with the place where its outcome is wanted. The edge's
- * own object for a request implements it, so that nothing is allocated in between.
+ * One command and the receiver of its outcome. The edge's own request object implements it, so that
+ * no further object is allocated.
  */
 public interface Call {
 
     Actor actor();
 
-    /** The client's own id for the request, where it gave one. */
+    /** Returns the client's request id, or null. */
     @Nullable
     RequestId request();
 
     Command command();
 
     /**
-     * Told, on whatever thread the node is running, when the outcome will take as long as others
-     * let it: the call stands in a line, or behind another of its session.
+     * Reports that the outcome depends on other clients: the call waits in a queue, or behind
+     * another call of its session. Runs on the lane's current thread.
      */
     default void parked() {}
 
-    /** Takes the outcome, exactly once, on whatever thread the node is running; must not block. */
+    /** Receives the outcome, exactly once, on the lane's current thread; must not block. */
     void reply(Outcome outcome);
 }

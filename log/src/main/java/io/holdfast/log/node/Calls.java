@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls that a node has taken: each waits in the gate of its session, with the sequencer, or in
- * the machine, until it is answered, once. All of it happens in the lane.
+ * The calls that this member has accepted. Each waits in its session's gate, with the sequencer or
+ * in the machine until it is answered once. Everything runs in the lane.
  */
 final class Calls {
 
     private static final Logger LOG = LoggerFactory.getLogger(Calls.class);
 
-    /** What is accepted and not yet proposed; more than this is refused rather than kept. */
+    /** The number of accepted, unproposed calls above which new calls are rejected. */
     private static final int WAITING_MAX = 200_000;
 
     private final Node node;
@@ -36,10 +36,10 @@ final class Calls {
     private final @Nullable GrantDelivery grants;
     private volatile DecisionListener decisions = DecisionListener.NONE;
 
-    /** How many calls the machine has and answers later. */
+    /** The number of calls that wait in the machine for a later answer. */
     private int parked;
 
-    /** @param grants holds replies back; null if this node is alone */
+    /** @param grants holds replies back; null for a single member */
     Calls(Node node, Sequencer sequencer, @Nullable GrantDelivery grants) {
         this.node = node;
         this.sequencer = sequencer;
@@ -50,12 +50,12 @@ final class Calls {
         decisions = listener;
     }
 
-    /** A number for a new call, from any thread. */
+    /** Numbers a new call; any thread. */
     Submission next(Call call) {
         return new Submission(node, sequences.incrementAndGet(), call);
     }
 
-    /** Takes a call, unless there is a reason not to. */
+    /** Accepts a call, or rejects it for the given reason. */
     void accept(Submission submission, @Nullable Refusal reason) {
         Refusal refusal = reason;
         boolean full = sequencer.gathered() >= WAITING_MAX;
@@ -82,7 +82,7 @@ final class Calls {
         }
     }
 
-    /** Proposes a command of the node's own. */
+    /** Proposes a command of this member itself. */
     void propose(Command command, Consumer<Outcome> answer) {
         gather(next(new OwnCall(command, answer)));
     }
@@ -92,9 +92,9 @@ final class Calls {
         sequencer.add(submission.proposal(node.origin(submission.sequence)));
     }
 
-    /** A batch has these answers; proposals of this node's that have none wait in the machine. */
+    /** Delivers a batch's answers; this member's proposals without one wait in the machine. */
     void deliver(List<Reply> replies, boolean alive, Term term, List<Proposal> proposals) {
-        // Answers to calls of earlier batches come along, so that only those of this one count.
+        // Replies include answers to earlier batches; only this batch's calls are counted.
         int answered = 0;
         for (int i = 0; i < replies.size(); i++) {
             answered += deliver(replies.get(i), alive, term) ? 1 : 0;
@@ -105,10 +105,10 @@ final class Calls {
     }
 
     /**
-     * The machine has answered a call.
+     * Delivers the machine's answer to a call.
      *
-     * @param alive false where the others gave this node up
-     * @param term of the leader that put the answer's entry into the log
+     * @param alive false if the other members have declared this member lost
+     * @param term the term of the leader that appended the answer's entry
      * @return whether the call had not been parked before
      */
     private boolean deliver(Reply reply, boolean alive, Term term) {
@@ -117,7 +117,7 @@ final class Calls {
         if (submission == null) {
             return false;
         }
-        // The client of a node that was given up is still here, and does not know what happened.
+        // The client of a lost member is still connected, and its outcome is unknown.
         boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
         Outcome outcome = given ? Outcome.UNKNOWN : reply.outcome();
         boolean wasParked = submission.parked;
@@ -130,14 +130,14 @@ final class Calls {
         return !wasParked;
     }
 
-    /** The leader answered this member: replies that are held may go. In the lane. */
+    /** Delivers held replies after the leader has answered this member. In the lane. */
     void releaseHeld() {
         if (grants != null) {
             grants.release(this::finish);
         }
     }
 
-    /** Looks after contact with the leader for the calls that wait, a few times a second. */
+    /** Renews the contact with the leader for waiting calls, a few times a second. */
     void lookAfterContact() {
         if (grants != null) {
             grants.look(parked, this::finish);
@@ -160,21 +160,21 @@ final class Calls {
         }
     }
 
-    /** One call's fault must not become everyone's. */
+    /** Answers a call; an exception in one call must not affect the others. */
     private void answer(Submission submission, Outcome outcome) {
         try {
             submission.call.reply(outcome);
         } catch (RuntimeException e) {
-            LOG.error("An outcome could not be delivered", e);
+            LOG.error("outcome delivery failed", e);
         }
         try {
             decisions.decided(submission.call, outcome, node.machine().wallMillis());
         } catch (RuntimeException e) {
-            LOG.error("An outcome could not be taken down", e);
+            LOG.error("audit log write failed", e);
         }
     }
 
-    /** The machine has the call, and answers it later. */
+    /** Marks a call that waits in the machine for a later answer. */
     private void park(Origin origin) {
         Submission submission = node.mine(origin) ? pending.find(origin.sequence()) : null;
         if (submission != null) {
@@ -184,12 +184,12 @@ final class Calls {
         }
     }
 
-    /** Those who wait behind another call of their session get this answer. */
+    /** Gives this answer to the calls that wait behind another call of their session. */
     void refuseKept(Outcome refusal) {
         gates.takeAll().forEach(kept -> answer(kept, refusal));
     }
 
-    /** Answers every call; those in line, and those that were not sent, have lost nothing. */
+    /** Answers every call; queued and unsent calls have had no effect and get the refusal. */
     void refuseAll(Outcome underWay, Outcome refusal) {
         refuseKept(refusal);
         forgetHeld();
@@ -200,7 +200,7 @@ final class Calls {
         sequencer.clear();
     }
 
-    /** The process that took these calls is over for the others: also who stood in line is told. */
+    /** Answers every call, even queued ones: the other members have ended this process. */
     void forgetAll() {
         gates.clear().forEach(kept -> answer(kept, Refusal.NO_LEADER.outcome()));
         forgetHeld();
@@ -210,7 +210,7 @@ final class Calls {
         }
     }
 
-    /** What is held was granted, and may be passed on by now. */
+    /** Answers held replies as unknown: their grants may have been passed on already. */
     private void forgetHeld() {
         if (grants != null) {
             grants.takeAll().forEach(held -> answer(held, Outcome.UNKNOWN));
@@ -222,7 +222,7 @@ final class Calls {
         return pending.takeAll();
     }
 
-    /** Nothing was heard of what is under way for too long. Those in line stay there. */
+    /** Answers calls in flight that got no result in time. Queued calls stay. */
     void giveUp() {
         Set<Long> unsent = sequencer.giveUp();
         for (Submission submission : pending.unparked()) {

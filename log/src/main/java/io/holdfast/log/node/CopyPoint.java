@@ -1,4 +1,4 @@
 package io.holdfast.log.node;
 
-/** What a copy of the state is of: the node, the last entry in it, and the wall clock then. */
+/** The origin of a state copy: the member, the last entry in it, and that entry's wall clock. */
 public record CopyPoint(String node, long index, long wallMillis) {}

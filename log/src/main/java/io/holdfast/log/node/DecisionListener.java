@@ -3,18 +3,18 @@ package io.holdfast.log.node;
 import io.holdfast.core.outcome.Outcome;
 
 /**
- * Hears how every call of this process was answered, in the lane: it must not take long. What a
- * restart replays was answered by another process, and is not heard again.
+ * Receives the outcome of every call of this process, in the lane: it must not take long. Outcomes
+ * that are replayed after a restart belong to an earlier process and are not reported.
  */
 public interface DecisionListener {
 
-    /** Nobody wants to know. */
+    /** Ignores all outcomes. */
     DecisionListener NONE = (call, outcome, wallMillis) -> {};
 
-    /** @param wallMillis the wall clock of the batch that decided it */
+    /** @param wallMillis the wall clock of the deciding batch */
     void decided(Call call, Outcome outcome, long wallMillis);
 
-    /** Whether the outcome of such a call could be taken down; it is refused where not. */
+    /** Returns whether the outcome of such a call can be recorded; if not, it is rejected. */
     default boolean admits(Call call) {
         return true;
     }

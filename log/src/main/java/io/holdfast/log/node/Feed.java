@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** What the log feeds. It calls on threads of its own; what it brings happens in the lane. */
+/** Passes the log's callbacks, which come on the log's threads, to the lane. */
 final class Feed implements Replica {
 
     private final Node node;

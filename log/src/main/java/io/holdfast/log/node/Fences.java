@@ -1,8 +1,8 @@
 package io.holdfast.log.node;
 
 /**
- * Fences start above the wall clock at every start, with room for two million grants a second: also
- * the directory may be an old copy of itself, and fences must rise over that too.
+ * Every start raises fences above the wall clock, with room for two million grants a second: even
+ * if the directory is an old copy of itself, fences must keep rising.
  */
 public final class Fences {
 
@@ -10,7 +10,7 @@ public final class Fences {
 
     private Fences() {}
 
-    /** How many fences are set aside for so many seconds. */
+    /** Returns the number of fences reserved for the given seconds. */
     public static long of(long seconds) {
         return seconds << BITS_PER_SECOND;
     }

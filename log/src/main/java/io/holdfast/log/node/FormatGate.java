@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens a newer format when every member reads it: a member that leads asks the others, and one
- * that is alone has nobody to ask. All of it happens in the lane.
+ * Raises the format level once every member reads the newer format: a leader asks the others, a
+ * single member raises it at once. Everything runs in the lane.
  */
 final class FormatGate {
 
@@ -38,12 +38,12 @@ final class FormatGate {
         this.options = options;
     }
 
-    /** The format level of what was applied last; from any thread. */
+    /** Returns the format level of the applied state; any thread. */
     int level() {
         return level;
     }
 
-    /** A batch was applied, or another state taken over. */
+    /** Updates the level after a batch was applied or a snapshot installed. */
     void see(Machine machine, boolean live) {
         int now = machine.format();
         if (live && level != 0 && now > level) {
@@ -52,14 +52,14 @@ final class FormatGate {
         level = now;
     }
 
-    /** What a member that is alone proposes at its start, before anything in the new format. */
+    /** Returns a single member's first proposals, before any command in the new format. */
     List<Command> raiseAlone(Machine machine) {
         return machine.format() < options.formatMax()
                 ? raise(machine, options.formatMax())
                 : List.of();
     }
 
-    /** The raise, and the settings again where the format before could not say all of them. */
+    /** Returns the raise, and the settings again if the old format could not express them all. */
     private List<Command> raise(Machine machine, int format) {
         List<Command> commands = new ArrayList<>();
         commands.add(new MemberCommand.RaiseFormat(format));
@@ -70,7 +70,7 @@ final class FormatGate {
         return commands;
     }
 
-    /** Asks from time to time while this member leads and could write a newer format. */
+    /** Asks periodically while this member leads and could write a newer format. */
     void look(Group group, long nowNanos) {
         if (asking
                 || !leads(group)
@@ -94,7 +94,7 @@ final class FormatGate {
             Group group, @Nullable Map<String, Integer> formats, @Nullable Throwable problem) {
         asking = false;
         if (formats == null || !leads(group)) {
-            LOG.debug("the members did not say which formats they read", problem);
+            LOG.debug("members did not report which formats they read", problem);
             return;
         }
         int readByAll = Math.min(options.formatMax(), Collections.min(formats.values()));

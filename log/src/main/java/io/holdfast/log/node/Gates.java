@@ -10,16 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the calls of one session through one at a time, in the order in which they came. A repeat of
- * the very request that is under way goes in beside it, so that it can take over its place in line
- * when the first asker hangs up.
+ * Serializes the calls of a session, in their order of arrival. A retry of the request in flight
+ * enters beside it, so that it can take over its place in the queue when the first client
+ * disconnects.
  */
 final class Gates {
 
-    /** The call that went in first, by session; those behind it and beside it hang on it. */
+    /** The first call inside, by session; it links the calls behind and beside it. */
     private final Map<SessionId, Submission> inside = new HashMap<>();
 
-    /** Whether the call may go on now; otherwise it is kept until those before it are answered. */
+    /** Returns whether the call may proceed; if not, it waits for the calls before it. */
     boolean enter(SessionId session, Submission submission) {
         Submission first = inside.putIfAbsent(session, submission);
         if (first == null) {
@@ -41,7 +41,7 @@ final class Gates {
         return false;
     }
 
-    /** A call was answered; the next one of its session may go on when nobody is left inside. */
+    /** Removes an answered call; returns the session's next call if no call is left inside. */
     @Nullable
     Submission leave(SessionId session, Submission submission) {
         Submission first = submission.beside != null ? submission.beside : submission;
@@ -60,7 +60,7 @@ final class Gates {
         return next;
     }
 
-    /** Takes out a call that is kept and whose client is gone; null where it is not kept. */
+    /** Removes a waiting call whose client has disconnected; returns null if it does not wait. */
     @Nullable
     Submission abandon(SessionId session, long sequence) {
         Submission first = inside.get(session);
@@ -75,14 +75,14 @@ final class Gates {
         return null;
     }
 
-    /** Every call that is kept, and all who are inside: nobody waits for them any more. */
+    /** Removes all calls and returns the waiting ones. */
     List<Submission> clear() {
         List<Submission> kept = takeAll();
         inside.clear();
         return kept;
     }
 
-    /** Every call that is kept; none of them goes on any more. */
+    /** Removes and returns all waiting calls. */
     List<Submission> takeAll() {
         List<Submission> all = new ArrayList<>();
         for (Submission first : inside.values()) {

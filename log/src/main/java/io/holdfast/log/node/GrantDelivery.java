@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Decides at one of several members whether a grant may be delivered: only while the leader of its
- * term, or of a later one, has just answered this member. Otherwise the leader may have declared
- * this member lost and passed the grant on. A reply without contact is held until there is some, or
- * until it has to be answered as unknown. All of it happens in the lane.
+ * Decides at a cluster member whether a grant may be delivered: only while the leader of its term,
+ * or of a later one, has recently answered this member. Otherwise the leader may have declared this
+ * member lost and passed the grant on. A reply without contact is held until there is contact, or
+ * until it is answered as unknown. Everything runs in the lane.
  */
 final class GrantDelivery {
 
-    /** A member that has waiting calls has a contact at most about so old. */
+    /** The maximum age of the contact, approximately, while calls wait. */
     private static final long SEEK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Not sent more often than this while no answer comes. */
+    /** The minimum time between messages while no answer arrives. */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long HOLD_NANOS_MAX = TimeUnit.SECONDS.toNanos(3);
@@ -33,7 +33,7 @@ final class GrantDelivery {
     private final Clock clock;
     private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-    /** Read by the threads that bring answers, which need not wake the lane for nothing. */
+    /** Read by the threads that receive answers, so that they wake the lane only if needed. */
     private volatile boolean holds;
 
     private long soughtNanos;
@@ -48,15 +48,15 @@ final class GrantDelivery {
         this.clock = clock;
     }
 
-    /** Below the newest format no member gives contact and no leader passes grants on. */
+    /** Below the newest format, members get no contact and leaders do not pass grants on. */
     void applied(int format, long process) {
         checks = format >= Format.NEWEST;
         incarnation = process;
     }
 
     /**
-     * Whether the outcome may go to the client now; to be asked directly before it does. Grants of
-     * a term in which this member led are passed on by nobody else.
+     * Returns whether the outcome may be delivered now; to be called directly before the delivery.
+     * Grants of a term in which this member led cannot be passed on by another member.
      */
     boolean lets(Outcome outcome, Term term) {
         return term.led() || outcome.grantedFence() == 0 || inContact(term.number());
@@ -66,19 +66,19 @@ final class GrantDelivery {
         return !checks || group.contact().newest().lets(incarnation, term, clock.monotonicNanos());
     }
 
-    /** Keeps a reply until there is contact. */
+    /** Holds a reply until there is contact. */
     void hold(Submission submission, Outcome outcome, Term term) {
         held.add(new Held(submission, outcome, term, clock.monotonicNanos()));
         holds = true;
         seek();
     }
 
-    /** Whether an answer of the leader could let something go; asked on any thread. */
+    /** Returns whether a leader's answer could release a reply; any thread. */
     boolean holds() {
         return holds;
     }
 
-    /** Lets everything go that may go now. */
+    /** Delivers the replies that may be delivered now. */
     void release(BiConsumer<Submission, Outcome> deliver) {
         for (Held each : take()) {
             if (lets(each.outcome, each.term)) {
@@ -90,7 +90,7 @@ final class GrantDelivery {
         holds = !held.isEmpty();
     }
 
-    /** Gives up what was held for too long, and seeks contact for what is held or may be. */
+    /** Answers replies held for too long as unknown; seeks contact for held and waiting ones. */
     void look(int parked, BiConsumer<Submission, Outcome> deliver) {
         long nowNanos = clock.monotonicNanos();
         if (holds) {
@@ -107,7 +107,7 @@ final class GrantDelivery {
         Contact contact = group.contact().newest();
         boolean fresh =
                 contact.incarnation() == incarnation && contact.isYounger(SEEK_NANOS, nowNanos);
-        // A leader needs contact, with itself, only for what it held before it led.
+        // A leader needs contact, with itself, only for replies that it held before it led.
         if (holds || parked > 0 && !fresh && !group.leads()) {
             seek();
         }
@@ -122,7 +122,7 @@ final class GrantDelivery {
         }
     }
 
-    /** Everything that is held: its clients are told that nothing is known. */
+    /** Removes all held replies, whose outcome becomes unknown. */
     List<Submission> takeAll() {
         List<Submission> all = take().stream().map(Held::submission).toList();
         holds = false;

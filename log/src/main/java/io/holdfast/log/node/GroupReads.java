@@ -12,8 +12,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads at one of several nodes, which have to ask the leader where they stand. One question is
- * under way at a time; whatever comes meanwhile shares the next one. All of it happens in the lane.
+ * Reads at a cluster member, which need a read point from the leader. One request is in flight at a
+ * time, and reads that arrive meanwhile share the next one. Everything runs in the lane.
  */
 final class GroupReads {
 
@@ -33,9 +33,9 @@ final class GroupReads {
     }
 
     /**
-     * A read that waits for its point.
+     * A read that waits for its read point.
      *
-     * @param go takes the log time of the point
+     * @param go receives the log time of the read point
      */
     private record Asked(LongConsumer go, Runnable failed, long sinceNanos) {}
 
@@ -67,7 +67,7 @@ final class GroupReads {
         }
     }
 
-    /** Fails everything: no point will come any more. */
+    /** Fails all reads: no read point will arrive. */
     void giveUpAll() {
         List<Asked> all = new ArrayList<>(underWay);
         all.addAll(gathering);
@@ -76,7 +76,7 @@ final class GroupReads {
         all.forEach(read -> read.failed().run());
     }
 
-    /** Fails what has waited for too long. */
+    /** Fails the reads that have waited too long. */
     void giveUp(long patienceNanos) {
         long latestNanos = clock.monotonicNanos() - patienceNanos;
         List<Asked> late = new ArrayList<>();

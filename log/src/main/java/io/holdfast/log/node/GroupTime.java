@@ -3,7 +3,7 @@ package io.holdfast.log.node;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 
-/** Log time of one of several nodes: it knows it only while it leads. */
+/** Log time of a cluster member, which knows it only while it leads. */
 final class GroupTime implements NodeTime {
 
     private final Group group;

@@ -9,9 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks one at a time, in the order in which they came. Either on a thread of its own, or on
- * the thread that brings a task while nobody else is at it: whoever comes then only leaves a task
- * behind.
+ * Runs tasks one at a time, in the order of arrival: either on its own thread, or on the thread
+ * that submits a task to an idle lane. Threads that submit to a busy lane only queue their task.
  */
 final class Lane {
 
@@ -21,20 +20,20 @@ final class Lane {
     private final BooleanSupplier isFull;
     private final @Nullable Thread thread;
 
-    /** Set before the lane's own thread is woken, and cleared before it looks what there is. */
+    /** Set before the lane's thread is woken, and cleared before it looks for tasks. */
     private final AtomicBoolean woken = new AtomicBoolean();
 
-    /** What can wait is left lying: something else will come, and take it along. */
+    /** True while deferrable tasks stay queued: a later task will run them too. */
     private volatile boolean full;
 
     private volatile @Nullable Thread owner;
     private volatile boolean stopped;
 
     /**
-     * @param afterAll runs whenever the inbox is empty, so that what came together is handled
-     *     together
-     * @param isFull whether another task is certain to come, before which nothing can be done with
-     *     those that can wait; asked in the lane
+     * @param afterAll runs whenever the queue is empty, so that tasks that arrived together are
+     *     handled together
+     * @param isFull true while a batch is in flight: deferrable tasks then wait for its completion;
+     *     called in the lane
      */
     Lane(String name, boolean inline, Runnable afterAll, BooleanSupplier isFull) {
         this(name, inline, afterAll, isFull, new ConcurrentLinkedQueue<>());
@@ -58,7 +57,7 @@ final class Lane {
         }
     }
 
-    /** Whether the caller is the one that runs the tasks. */
+    /** Returns whether the calling thread runs the tasks. */
     boolean mine() {
         return owner == Thread.currentThread();
     }
@@ -72,13 +71,14 @@ final class Lane {
         }
     }
 
-    /** Runs a task that can wait: while the lane is full, nobody is woken for it. */
+    /** Runs a deferrable task: while the lane is full, its thread is not woken. */
     void runWithOthers(Runnable task) {
         if (thread == null) {
             runInline(task);
         } else {
             leave(task);
-            // Asked after the task was counted: either it is seen there, or the lane is here.
+            // Checked after the task was counted: either the lane sees the task, or this thread
+            // wakes it.
             if (!full) {
                 wake();
             }
@@ -87,7 +87,7 @@ final class Lane {
 
     private void runInline(Runnable task) {
         if (left.compareAndSet(0, 1)) {
-            // Nobody is at it, so the task needs no place in a queue.
+            // The lane is idle, so the task bypasses the queue.
             drain(task);
             return;
         }
@@ -119,7 +119,7 @@ final class Lane {
         return stopped;
     }
 
-    /** Whether the lane's own thread sleeps, with nobody having woken it. */
+    /** Returns whether the lane's thread sleeps and was not woken. */
     boolean isParked() {
         return thread != null && thread.getState() == Thread.State.WAITING && !woken.get();
     }
@@ -140,8 +140,8 @@ final class Lane {
     }
 
     /**
-     * Takes exactly as many tasks as were counted. A task that is in the inbox and not counted yet
-     * is left alone: whoever counts it up from zero must be the only one who runs it.
+     * Runs exactly as many tasks as were counted. A task that is queued but not yet counted is left
+     * alone: only the thread that counts up from zero may run it.
      */
     private void drain(@Nullable Runnable first) {
         Runnable task = first;
@@ -153,7 +153,7 @@ final class Lane {
                 task = null;
             }
             afterAll.run();
-            // Given up before the count falls: from then on another thread may be the owner.
+            // Cleared before the count is reduced: from then on another thread may be the owner.
             owner = null;
             counted = left.addAndGet(-counted);
         } while (counted > 0);

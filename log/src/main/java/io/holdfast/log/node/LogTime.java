@@ -3,8 +3,8 @@ package io.holdfast.log.node;
 import io.holdfast.log.Clock;
 
 /**
- * Log time on the node that stamps it: goes on from the last stamp with the pace of the monotonic
- * clock. It never goes back, and never jumps by more than what really passed.
+ * Log time at a single member: continues from the last stamp at the pace of the monotonic clock. It
+ * never goes back, and never advances by more than the time that really passed.
  */
 final class LogTime implements NodeTime {
 
@@ -18,7 +18,7 @@ final class LogTime implements NodeTime {
         this.baseMonotonicNanos = clock.monotonicNanos();
     }
 
-    /** Goes on from this instant. */
+    /** Continues from the given log time. */
     void continueFrom(long logNanos) {
         baseNanos = logNanos;
         baseMonotonicNanos = clock.monotonicNanos();

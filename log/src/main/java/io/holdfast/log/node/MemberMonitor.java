@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one of several nodes looks after, a few times a second and in its lane: whether its calls
- * get anywhere, whether it is in touch with the others, and, where it leads, whether they are.
+ * Checks a few times a second, in the lane of a cluster member: whether its calls make progress,
+ * whether it is in contact with the others and, if it leads, whether they are alive.
  */
 final class MemberMonitor {
 
@@ -38,10 +38,10 @@ final class MemberMonitor {
     private @Nullable Machine seen;
     private final MemoryShare memory;
 
-    /** The processes that this node has declared lost while it leads. */
+    /** The processes that this member has declared lost while it leads. */
     private final Set<MemberProcess> lost = new HashSet<>();
 
-    /** Those of them whose end it has proposed and not heard of since. */
+    /** Lost processes whose end was proposed and not yet rejected. */
     private final Set<MemberProcess> ending = new HashSet<>();
 
     private long busySinceNanos;
@@ -78,7 +78,7 @@ final class MemberMonitor {
         return grants;
     }
 
-    /** The machine has applied a batch, or is another: the group learns at once who is alive. */
+    /** Tells the group at once which processes are alive after a batch or a snapshot. */
     void applied(Machine machine, long incarnation) {
         grants.applied(machine.format(), incarnation);
         if (machine != seen || machine.livesChanges() != livesChanges) {
@@ -120,7 +120,7 @@ final class MemberMonitor {
         wake();
     }
 
-    /** No batch came through for as long as a call may wait. */
+    /** Gives up calls if no batch was applied for as long as a call may wait. */
     private void lookAtCalls(long nowNanos) {
         boolean busy = sequencer.busy();
         if (!busy || !wasBusy || sequencer.batches() != lastBatch) {
@@ -134,20 +134,20 @@ final class MemberMonitor {
     }
 
     /**
-     * Without a leader for so long, the others count this node's clients as gone; so it tells them,
-     * and begins anew as soon as it can.
+     * Without a leader for this long, the others treat this member's clients as disconnected. It
+     * therefore answers their calls and rejoins as soon as it can.
      */
     private void lookForLeader(long nowNanos) {
         if (group.inTouch()) {
             inTouchNanos = nowNanos;
         } else if (node.state() == NodeState.RUNNING
                 && nowNanos - inTouchNanos > options.lostNanos()) {
-            LOG.warn("no leader was heard of for too long; whoever waits here is told so");
+            LOG.warn("lost contact with the leader; answering waiting calls and rejoining");
             node.rejoin();
         }
     }
 
-    /** Where this node leads: ends the lives of those who were not heard of or are not members. */
+    /** As the leader, declares silent, removed and replaced processes lost. */
     private void lookAfterOthers() {
         if (!group.leads() || node.state() != NodeState.RUNNING) {
             lost.clear();
@@ -160,7 +160,7 @@ final class MemberMonitor {
             boolean gone = !members.contains(life.node())
                     || unheard.contains(life.node())
                     || group.contact().isReplaced(life);
-            // One that was declared lost has no contact any more, even if it is heard of again.
+            // A process declared lost gets no contact any more, even if it is heard from again.
             if (!life.node().equals(options.name()) && (gone || lost.contains(life))) {
                 declareLost(life);
             }
@@ -169,7 +169,7 @@ final class MemberMonitor {
 
     private void declareLost(MemberProcess life) {
         if (lost.add(life)) {
-            LOG.warn("node {} counts as lost, and what its clients wait for ends", life.node());
+            LOG.warn("member {} declared lost; its clients' waiting calls end", life.node());
         }
         if (ending.add(life)) {
             LostMember loss = group.contact().lose(life);

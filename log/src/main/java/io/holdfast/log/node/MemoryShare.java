@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the group how much heap the state may take at this member, because the smallest member sets
- * the budget of all. All of it happens in the lane.
+ * Reports this member's heap limit for the state to the group, because the smallest member sets the
+ * limit for all. Everything runs in the lane.
  */
 final class MemoryShare {
 
@@ -26,7 +26,7 @@ final class MemoryShare {
         this.options = options;
     }
 
-    /** What a member that is alone proposes at its start: no other member bounds its state. */
+    /** Returns the proposals of a single member at its start: no other member limits its state. */
     static List<Command> alone(NodeOptions options, Machine machine) {
         Set<String> members = Set.of(options.name());
         List<Command> commands = departed(machine, members);
@@ -35,10 +35,10 @@ final class MemoryShare {
     }
 
     /**
-     * What one of several members proposes now. A proposal may be lost, so that it is repeated
-     * until the state says the same.
+     * Returns the current proposals of a cluster member. A proposal may be lost, so it is repeated
+     * until the state contains it.
      *
-     * @param members empty where this member does not lead and only speaks for itself
+     * @param members empty if this member does not lead and reports only for itself
      */
     List<Command> due(Machine machine, Set<String> members, long nowNanos) {
         boolean waits = said && nowNanos - saidNanos < REPEAT_NANOS;

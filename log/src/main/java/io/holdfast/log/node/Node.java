@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node of the service: the machine, the log that feeds it, and the calls that wait for its
- * answers. Calls and reads may come from any thread; everything else happens in the lane.
+ * The engine of one member: the machine, the log that feeds it, and the calls that wait for their
+ * answers. Calls and reads may come from any thread; everything else runs in the lane.
  */
 public final class Node implements AutoCloseable {
 
@@ -59,10 +59,10 @@ public final class Node implements AutoCloseable {
     private long appliedIndex;
     private boolean replayed;
 
-    /** What is applied is new, and not what an earlier process has answered. */
+    /** True once applied batches are new, and were not already answered by an earlier process. */
     private boolean live;
 
-    /** Whether clients' calls are taken once the log takes them. */
+    /** True if clients' calls are accepted as soon as the log accepts commands. */
     private boolean serves;
 
     private volatile long incarnation;
@@ -70,7 +70,7 @@ public final class Node implements AutoCloseable {
     private BatchListener batches = (commands, nanos) -> {};
     private volatile NodeState state = NodeState.STARTING;
 
-    /** A node whose log is not open yet: one of a group refuses calls until it serves. */
+    /** Creates an engine with a closed log: a cluster member rejects calls until it serves. */
     public Node(CommitLog log, Clock clock, NodeOptions options) {
         this.log = log;
         this.clock = clock;
@@ -90,12 +90,12 @@ public final class Node implements AutoCloseable {
         this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
         if (group != null) {
-            // Others go on while this one begins, so that the lane has to run from the start.
+            // Other members run while this one starts, so the lane has to run from the beginning.
             lane.start();
         }
     }
 
-    /** Brings the machine to where the log ends, and returns when calls are taken. */
+    /** Replays the log and returns when calls are accepted. */
     public static Node start(CommitLog log, Clock clock, NodeOptions options) throws IOException {
         Node node = new Node(log, clock, options);
         node.open();
@@ -103,7 +103,7 @@ public final class Node implements AutoCloseable {
         return node;
     }
 
-    /** Brings the machine to where the log ends; calls of {@link Actor#NODE} are then taken. */
+    /** Replays the log; calls of {@link Actor#NODE} are then accepted. */
     public void open() throws IOException {
         log.open(new Feed(this, lane, options.formatMax()));
         if (group == null) {
@@ -122,7 +122,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Takes clients' calls from now on. */
+    /** Accepts clients' calls from now on. */
     public void serve() {
         StartBarrier.inLane(lane, () -> {
             serves = true;
@@ -130,23 +130,23 @@ public final class Node implements AutoCloseable {
         });
     }
 
-    /** Takes a call. Its outcome may come before this returns. */
+    /** Submits a call. Its outcome may arrive before this method returns. */
     public long submit(Call call) {
         Submission submission = calls.next(call);
         lane.runWithOthers(submission);
         return submission.sequence;
     }
 
-    /** The origin of a call that was submitted here, by which it can be abandoned. */
+    /** Returns the origin of a call that was submitted here, by which it can be abandoned. */
     public Origin origin(long sequence) {
         return new Origin(options.name(), incarnation, sequence);
     }
 
     /**
-     * Answers as of now: after everything acknowledged so far, and without what is due. If the log
-     * of a member that is alone has failed, the answer is as of the last batch.
+     * Answers as of now: after everything acknowledged so far, with all deadlines up to now
+     * applied. If the log of a single member has failed, the answer is as of the last batch.
      *
-     * @param failed is run instead, in the lane, where no leader says where the read stands
+     * @param failed runs instead, in the lane, if no leader provides a read point
      */
     public <A extends @Nullable Object> void read(
             Query<A> query, BiConsumer<A, ReadPoint> answer, Runnable failed) {
@@ -155,7 +155,7 @@ public final class Node implements AutoCloseable {
             if (vigil == null) {
                 serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
             } else if (stopped || state == NodeState.STARTING) {
-                // The others go on, so that what is here may no longer be true.
+                // The other members run on, so the state here may be stale.
                 failed.run();
             } else {
                 vigil.reads().add(nanos -> serveRead(query, answer, nanos), failed);
@@ -169,22 +169,22 @@ public final class Node implements AutoCloseable {
         serveReads();
     }
 
-    /** Answers at once from what this node has applied, however long ago that was acknowledged. */
+    /** Answers at once from the applied state, which may be arbitrarily stale. */
     public <A extends @Nullable Object> void readStale(
             Query<A> query, BiConsumer<A, ReadPoint> answer) {
         readOn(query, new ReadPoint(0, 0), answer);
     }
 
     /**
-     * Goes on with a read that was begun earlier: answers at once from what this node has applied
-     * by now, which is no less than the first answer was made from.
+     * Continues an earlier read: answers at once from the applied state, which is at least as new
+     * as the state of the first answer.
      */
     public <A extends @Nullable Object> void readOn(
             Query<A> query, ReadPoint begun, BiConsumer<A, ReadPoint> answer) {
         lane.run(() -> {
             long now = machine.nowNanos();
-            // What is due by the first answer's time was over then; a new leader's clock may be
-            // behind it, and then its own time counts.
+            // Deadlines up to the first answer's time were applied then. A new leader's log time
+            // may be behind it, and then the machine's own time counts.
             boolean settled = machine.nextDeadlineNanos() > begun.timeNanos();
             ReadPoint at =
                     new ReadPoint(appliedIndex, settled ? Math.max(begun.timeNanos(), now) : now);
@@ -196,32 +196,32 @@ public final class Node implements AutoCloseable {
         return state;
     }
 
-    /** The format level: which format of the log and of snapshots is written. */
+    /** Returns the format level: the format in which the log and snapshots are written. */
     public int format() {
         return formats.level();
     }
 
-    /** Completes with the reason when the log fails; never otherwise. */
+    /** Completes with the cause when the log fails; never otherwise. */
     public CompletableFuture<Throwable> failure() {
         return failure;
     }
 
-    /** Hears what happens from now on, in the lane; what a restart replays is not heard again. */
+    /** Registers a listener for events, called in the lane; replayed events are not reported. */
     public void onEvents(Consumer<List<Event>> listener) {
         lane.run(() -> events = listener);
     }
 
-    /** Hears of every batch that this node proposed: how many commands, and how long it took. */
+    /** Registers a listener for this member's batches: number of commands and duration. */
     public void onBatches(BatchListener listener) {
         lane.run(() -> batches = listener);
     }
 
-    /** Hears how every call is answered from now on. */
+    /** Registers a listener for the outcomes of calls from now on. */
     public void onDecisions(DecisionListener listener) {
         calls.onDecisions(listener);
     }
 
-    /** A hash of the whole state, for comparing replicas. */
+    /** Returns a hash of the whole state, to compare replicas. */
     public CompletableFuture<Long> stateHash() {
         CompletableFuture<Long> hash = new CompletableFuture<>();
         lane.run(() -> hash.complete(machine.hash()));
@@ -229,16 +229,16 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Hands over the whole state, as frames, as of an instant after everything acknowledged so far,
-     * while batches go on. The sink is made when that instant has come, in the lane.
+     * Copies the whole state, as frames, as of a time after everything acknowledged so far, while
+     * batches continue. The sink is opened at that time, in the lane.
      *
-     * @param failed is run instead where no leader says what was acknowledged
+     * @param failed runs instead if no leader provides a read point
      */
     public void copy(Function<CopyPoint, SnapshotSink> opener, Runnable failed) {
         read(new Query.Gauges(), (now, point) -> beginCopy(opener), failed);
     }
 
-    /** The same of what this member has; something that was acknowledged may be missing. */
+    /** Copies the state of this member, which may lack acknowledged changes. */
     public void copyStale(Function<CopyPoint, SnapshotSink> opener) {
         lane.run(() -> beginCopy(opener));
     }
@@ -252,10 +252,10 @@ public final class Node implements AutoCloseable {
         return new SnapshotTask.Begun(machine.snapshot(), appliedIndex, sink);
     }
 
-    /** Ends every wait with an answer and takes no more calls; done when that is on record. */
+    /** Ends every wait with an answer and rejects new calls; done when that is committed. */
     public CompletableFuture<Void> drain() {
         CompletableFuture<Void> drained = new CompletableFuture<>();
-        // Another member leads first, so that the stop costs no election.
+        // The leadership is transferred first, so that the stop causes no election.
         CompletableFuture<Void> handedOver = group == null
                 ? CompletableFuture.completedFuture(null)
                 : group.handOver().orTimeout(HAND_OVER_SECONDS_MAX, TimeUnit.SECONDS);
@@ -292,12 +292,12 @@ public final class Node implements AutoCloseable {
         lane.stop();
     }
 
-    /** Proposes that this process lives, before anything else that it proposes. */
+    /** Proposes the start of this process, before its other proposals. */
     private void beginLife() {
         long wallMillis = clock.wallMillis();
         incarnation =
                 Math.max(incarnation + 1, machine.nextIncarnation(options.name(), wallMillis));
-        // Leases of a group ran on by the other members' time, so that nothing is added.
+        // In a cluster, leases ran by the other members' time, so the downtime is not added.
         long downMillis = replayed && group == null ? wallMillis - machine.wallMillis() : 0;
         sequencer.beginLife();
         live = group == null;
@@ -308,7 +308,7 @@ public final class Node implements AutoCloseable {
                 begun.complete(null);
             }
         };
-        // The settings may have been read again since this process began, here or elsewhere.
+        // The settings may have been reloaded since this process began, here or at another member.
         boolean again = state == NodeState.REJOINING;
         calls.propose(
                 new MemberCommand.Started(
@@ -327,12 +327,12 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Proposes commands of the node's own whose outcome says nothing. */
+    /** Proposes commands of this member itself whose outcome is ignored. */
     void propose(List<Command> commands) {
         commands.forEach(command -> calls.propose(command, outcome -> {}));
     }
 
-    /** A call came; in the lane. */
+    /** Accepts or rejects a call; in the lane. */
     void accept(Submission submission) {
         boolean begins = state == NodeState.STARTING && begun.isDone();
         boolean own = begins && submission.call.actor().equals(Actor.NODE);
@@ -347,25 +347,25 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** The batch under way will come back, or be given up; until then calls are only gathered. */
+    /** The batch in flight will be applied or given up; until then calls are only gathered. */
     private boolean isFull() {
         return state == NodeState.RUNNING && sequencer.isFull();
     }
 
-    /** Applies a batch that stands at this index of the log. */
+    /** Applies a batch at this index of the log. */
     void apply(long index, Term term, Batch batch) {
         Effects effects;
         try {
             effects = machine.apply(batch, term.number());
         } catch (RuntimeException e) {
-            // A broken invariant: answering on could only make it worse.
+            // A broken invariant: further answers could only make it worse.
             fail(e);
             return;
         }
         see(index);
         boolean mine = mine(batch);
         if (!live && !mine) {
-            // Replaying what an earlier process answered: nobody waits for it any more.
+            // Replays what an earlier process answered: no client waits for it.
             replayed = true;
             return;
         }
@@ -382,12 +382,12 @@ public final class Node implements AutoCloseable {
         serveReads();
         alarm.set();
         if (!alive) {
-            LOG.warn("the other nodes had lost touch with this one, which begins anew");
+            LOG.warn("other members declared this member lost; rejoining");
             rejoin();
         }
     }
 
-    /** Whether this node waits for the batch; one that is alone has proposed all of them. */
+    /** Returns whether this process proposed the batch; a single member proposes all batches. */
     private boolean mine(Batch batch) {
         if (group == null) {
             return live;
@@ -397,7 +397,7 @@ public final class Node implements AutoCloseable {
                 && sequencer.underWay(batch);
     }
 
-    /** Whether it comes from this process, which is alive as far as it knows. */
+    /** Returns whether the origin is this process's current incarnation. */
     boolean mine(Origin origin) {
         return origin.incarnation() == incarnation && origin.node().equals(options.name());
     }
@@ -427,7 +427,7 @@ public final class Node implements AutoCloseable {
         }
         boolean removed = cause instanceof RemovedException;
         if (!removed && !(cause instanceof NewerFormatException)) {
-            LOG.error("The log failed; nothing is acknowledged any more: restart", cause);
+            LOG.error("log failed; nothing is acknowledged any more: restart the server", cause);
         }
         state = removed ? NodeState.REMOVED : NodeState.STORAGE_FAILED;
         Refusal refusal = removed ? Refusal.REMOVED : Refusal.STORAGE_FAILED;
@@ -440,7 +440,7 @@ public final class Node implements AutoCloseable {
         failure.complete(cause);
     }
 
-    /** In the lane: whoever waits is told that nothing is known, and a new process begins. */
+    /** Answers all calls as unknown or not sent and begins a new incarnation; in the lane. */
     void rejoin() {
         boolean runs = state == NodeState.RUNNING;
         if (group != null
@@ -452,7 +452,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** In the lane: nothing was heard of the calls under way for too long. Those in line go on. */
+    /** Gives up the calls in flight after the timeout; in the lane. Queued calls continue. */
     void giveUp() {
         if (group != null && state == NodeState.RUNNING) {
             group.giveUp();
@@ -464,7 +464,7 @@ public final class Node implements AutoCloseable {
         return machine;
     }
 
-    /** While a log of one opens, nothing else runs: its thread is as good as the lane's. */
+    /** While a single member's log opens, nothing else runs, so its thread can act as the lane. */
     boolean opens() {
         return group == null && !live;
     }
@@ -473,19 +473,19 @@ public final class Node implements AutoCloseable {
         return group == null;
     }
 
-    /** Takes over a state that holds everything up to the index. */
+    /** Installs a state that contains everything up to the index. */
     void replace(long index, Machine restored) {
         machine = restored;
         see(index);
         replayed = true;
         if (incarnation > 0) {
-            // What became of its calls is in there, but nobody can tell any more.
-            LOG.warn("this node was so far behind that it took over another's state");
+            // The outcomes of this process's calls are in the snapshot, but can no longer be told.
+            LOG.warn("member was far behind and installed another member's snapshot");
             rejoin();
         }
     }
 
-    /** The log brings nothing older any more, and takes what this node ticks. */
+    /** Starts to lead: all earlier entries are applied, and the log accepts this member's ticks. */
     void leads(long term) {
         if (group != null) {
             group.lead(term, machine.nowNanos());

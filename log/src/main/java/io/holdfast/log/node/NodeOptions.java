@@ -6,17 +6,16 @@ import io.holdfast.core.command.Settings;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a node runs.
+ * The options of an engine.
  *
- * @param name the node's own name, kept over restarts
- * @param ephemeral true where the state ends with the process, so that a stop ends every session
- * @param inline true to run the lane on whichever thread brings a task, which saves a change of
- *     thread for each call where the log answers at once; false to give it a thread of its own
- * @param lostNanos for one of several: how long a node is unheard of until its clients count as
- *     gone
- * @param patienceNanos for one of several: how long a call or a read waits for a leader
+ * @param name the member's name, the same after every restart
+ * @param ephemeral true if the state ends with the process, so that a stop ends every session
+ * @param inline true to run the lane on the submitting thread, which saves a thread switch per call
+ *     if the log answers at once; false to run it on its own thread
+ * @param lostNanos in a cluster: how long a member is silent until it is declared lost
+ * @param patienceNanos in a cluster: how long a call or a read waits for a leader
  * @param formatMax the newest format that it reads and writes
- * @param stateBytesMax the heap that the state may take at this member; zero for no bound
+ * @param stateBytesMax the heap limit for the state at this member; zero for no limit
  */
 public record NodeOptions(
         String name,
@@ -44,13 +43,13 @@ public record NodeOptions(
         this(name, settings, ephemeral, inline, lostNanos, patienceNanos, Format.NEWEST, 0);
     }
 
-    /** The same, of a member that reads formats up to this one, as an earlier release does. */
+    /** Returns a copy with the newest format that the member reads, as in an earlier release. */
     public NodeOptions withFormatMax(int newMax) {
         return new NodeOptions(
                 name, settings, ephemeral, inline, lostNanos, patienceNanos, newMax, stateBytesMax);
     }
 
-    /** The same, of a member whose heap allows the state so much. */
+    /** Returns a copy with the heap limit for the state. */
     public NodeOptions withStateBytesMax(long newMax) {
         return new NodeOptions(
                 name, settings, ephemeral, inline, lostNanos, patienceNanos, formatMax, newMax);

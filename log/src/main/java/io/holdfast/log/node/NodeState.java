@@ -4,26 +4,26 @@ import io.holdfast.core.outcome.Refusal;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a node can do for its clients at the moment. */
+/** What a member can do for its clients at the moment. */
 public enum NodeState {
     STARTING,
     RUNNING,
-    /** It lost touch with the other nodes, which count its clients as gone; it begins anew. */
+    /** It lost contact, so its clients count as disconnected; it begins a new incarnation. */
     REJOINING,
-    /** It stops in good order and takes no new calls. */
+    /** It stops gracefully and rejects new calls. */
     DRAINING,
-    /** The log can keep nothing any more; only a restart helps. */
+    /** The log has failed; only a restart helps. */
     STORAGE_FAILED,
-    /** The other nodes took it out of the cluster and go on without it. */
+    /** The cluster has removed it. */
     REMOVED,
     CLOSED;
 
-    /** Why a call is refused; null if calls are taken. */
+    /** Returns why a call is rejected; null if calls are accepted. */
     @Nullable
     Refusal refusal(boolean alone) {
         return switch (this) {
             case RUNNING -> null;
-            // A member of a group answers clients while it waits for the others.
+            // A cluster member already answers clients while it waits for the others.
             case STARTING -> alone ? Refusal.DRAINING : Refusal.NO_LEADER;
             case REJOINING -> Refusal.NO_LEADER;
             case DRAINING, CLOSED -> Refusal.DRAINING;
@@ -32,7 +32,7 @@ public enum NodeState {
         };
     }
 
-    /** Whether nothing is decided here any more, whatever comes. */
+    /** Returns whether this state is final. */
     boolean over() {
         return switch (this) {
             case STARTING, RUNNING, REJOINING, DRAINING -> false;

@@ -1,14 +1,14 @@
 package io.holdfast.log.node;
 
-/** Log time as this node sees it. */
+/** Log time as this member sees it. */
 interface NodeTime {
 
-    /** Whether this node gives batches their time and proposes ticks. */
+    /** Returns whether this member stamps batches and proposes ticks. */
     boolean ticks();
 
-    /** The present instant; only to be asked where this node ticks. */
+    /** Returns the current log time; only valid while this member ticks. */
     long nowNanos();
 
-    /** The reading of the monotonic clock at which log time reaches the instant. */
+    /** Returns the monotonic time at which log time reaches the given value. */
     long monotonicAt(long logNanos);
 }

@@ -7,7 +7,7 @@ import io.holdfast.core.outcome.Outcome;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A command of the node's own. */
+/** A command of the member itself. */
 record OwnCall(Command command, Consumer<Outcome> answer) implements Call {
 
     @Override

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that wait for their outcomes, by number. Numbers are given one after the other, so that
- * each call finds a slot of its own unless many older ones are parked.
+ * The calls that wait for their outcomes, by number, as a hash table with linear probing. Numbers
+ * are consecutive, so each call finds its own slot unless many older ones are parked.
  */
 final class Pending {
 
@@ -37,7 +37,7 @@ final class Pending {
         return taken;
     }
 
-    /** Those whose commands are not applied yet, as far as this node knows. */
+    /** Returns the calls whose commands are not applied yet, as far as this member knows. */
     List<Submission> unparked() {
         List<Submission> found = new ArrayList<>();
         for (Submission submission : slots) {
@@ -60,7 +60,7 @@ final class Pending {
         return all;
     }
 
-    /** Where the call stands, or the free slot at which the search for it ends. */
+    /** Returns the slot of the call, or the free slot at which the search ends. */
     private int slot(long sequence) {
         int slot = home(sequence);
         Submission found = slots[slot];
@@ -83,7 +83,7 @@ final class Pending {
         slots[slot(submission.sequence)] = submission;
     }
 
-    /** Later calls of the same run move up, so that no search ends at the hole. */
+    /** Moves later calls of the same run up, so that no search ends at the hole. */
     private void close(int start) {
         int hole = start;
         int probe = next(hole);

@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads that wait until whatever was due when they came is over. */
+/** Reads that wait until the deadlines before their read time are applied. */
 final class Reads {
 
     private final ArrayDeque<Read<?>> waiting = new ArrayDeque<>();
@@ -30,7 +30,7 @@ final class Reads {
         waiting.add(new Read<>(query, answer, timeNanos));
     }
 
-    /** Time will not move on any more: whatever waits for that takes this earlier instant. */
+    /** Answers waiting reads as of this earlier time, because log time no longer advances. */
     void settleFor(long timeNanos) {
         for (int left = waiting.size(); left > 0; left--) {
             waiting.add(waiting.remove().asOf(timeNanos));

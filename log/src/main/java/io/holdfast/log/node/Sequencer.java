@@ -13,13 +13,13 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Gathers proposals into batches and stamps them with log time; where the node is one of several it
- * numbers them instead, and the leader stamps them. A batch never waits for company: it goes as
- * soon as the log has room for it, with whatever came until then.
+ * Gathers proposals into batches and stamps them with log time; a cluster member numbers them
+ * instead, and the leader stamps them. A batch is sent as soon as the log has room for it, with the
+ * proposals gathered until then.
  */
 final class Sequencer {
 
-    /** Keeps a batch below the limit of a log entry, whatever its commands hold. */
+    /** Keeps a batch below the size limit of a log entry, even with the largest commands. */
     private static final int PROPOSALS_MAX = 1_000;
 
     private final CommitLog log;
@@ -34,7 +34,7 @@ final class Sequencer {
     private long lastStampNanos;
     private boolean tickWanted;
 
-    /** @param format the level, by which batches are written */
+    /** @param format the format level in which batches are written */
     Sequencer(CommitLog log, NodeTime time, Clock clock, IntSupplier format) {
         this.format = format;
         this.log = log;
@@ -64,7 +64,7 @@ final class Sequencer {
         gathered = new ArrayList<>();
     }
 
-    /** Something is due, or a read waits for what is due: time has to move on. */
+    /** Requests a tick, because a deadline has passed or a read waits for one. */
     void wantTick() {
         tickWanted = true;
     }
@@ -73,17 +73,17 @@ final class Sequencer {
         inFlight--;
     }
 
-    /** How many batches were sent and have come through, for whoever looks whether any do. */
+    /** Returns the number of batches that were sent and applied, to detect progress. */
     long batches() {
         return number - inFlight;
     }
 
-    /** Whether this is the batch that this node sent last and has not seen since. */
+    /** Returns whether this is the batch that this member sent last and that is still in flight. */
     boolean underWay(Batch batch) {
         return inFlight > 0 && batch.number() == number;
     }
 
-    /** Whether the log has no room for another batch now. */
+    /** Returns whether the log has no room for another batch. */
     boolean isFull() {
         return inFlight >= log.inFlightMax();
     }
@@ -92,16 +92,15 @@ final class Sequencer {
         return inFlight > 0 || !gathered.isEmpty();
     }
 
-    /** How long ago the batch under way was sent. */
+    /** Returns the time since the batch in flight was sent. */
     long underWayNanos() {
         return clock.monotonicNanos() - sentNanos;
     }
 
     /**
-     * The batch under way may be lost, and is not waited for any more; whatever was not sent is
-     * forgotten.
+     * Stops waiting for the batch in flight, which may be lost, and drops the unsent proposals.
      *
-     * @return the numbers of the calls that were not sent
+     * @return the numbers of the unsent calls
      */
     Set<Long> giveUp() {
         Set<Long> unsent = new HashSet<>();
@@ -111,21 +110,22 @@ final class Sequencer {
         return unsent;
     }
 
-    /** Another process of this node begins: what the one before sent is over. */
+    /** Starts a new incarnation: batches of the previous one are ignored. */
     void beginLife() {
         inFlight = 0;
         clear();
         number = 0;
     }
 
-    /** This node leads again: what it ticked for before may never have come into the log. */
+    /** Starts ticking as the leader: earlier ticks may never have been committed. */
     void beginTicking() {
         lastStampNanos = Long.MIN_VALUE;
         tickWanted = true;
     }
 
     /**
-     * Sends what there is room for. A log that answers at once may bring more to send meanwhile.
+     * Sends as many batches as the log has room for. A log that answers at once may add proposals
+     * meanwhile.
      */
     void flush(LongSupplier nextDeadlineNanos) {
         boolean sent = true;
@@ -140,7 +140,7 @@ final class Sequencer {
     private boolean tickDue(long nextDeadlineNanos) {
         boolean wanted = tickWanted;
         tickWanted = false;
-        // A batch under way that is stamped late enough does the same.
+        // A batch in flight with a late enough stamp has the same effect.
         return wanted
                 && time.ticks()
                 && lastStampNanos < nextDeadlineNanos
@@ -166,7 +166,7 @@ final class Sequencer {
             inFlight++;
             propose(new Batch(lastStampNanos, clock.wallMillis(), proposals));
         } else if (proposals.isEmpty()) {
-            // A tick is nobody's: whoever leads proposes it, and whoever leads next does again.
+            // A tick belongs to no process: each leader proposes its own, so it is not numbered.
             propose(new Batch(0, 0, proposals));
         } else {
             inFlight++;

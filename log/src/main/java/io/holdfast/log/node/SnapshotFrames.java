@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot's pieces in a file: each with its length and its checksum before it. */
+/** A snapshot's pieces in a file, each preceded by its length and checksum. */
 public final class SnapshotFrames {
 
     private static final int HEAD_BYTES = 8;
@@ -21,8 +21,8 @@ public final class SnapshotFrames {
     private long offset;
 
     /**
-     * @param what how the file is called where it is damaged
-     * @param offset where in the file the frames begin
+     * @param what the name of the file in error messages
+     * @param offset the offset of the first frame in the file
      */
     public SnapshotFrames(InputStream in, String what, long offset) {
         this.in = in;
@@ -47,7 +47,7 @@ public final class SnapshotFrames {
         return frames.finish(reader);
     }
 
-    /** The next piece, or null where the file ends. */
+    /** Returns the next piece, or null at the end of the file. */
     public byte @Nullable [] next() throws IOException {
         byte[] head = in.readNBytes(HEAD_BYTES);
         if (head.length == 0) {
@@ -73,7 +73,7 @@ public final class SnapshotFrames {
         return piece;
     }
 
-    /** Hands a piece to the reader. */
+    /** Passes a piece to the reader. */
     public void feed(SnapshotReader reader, byte[] piece) throws IOException {
         try {
             reader.accept(piece);
@@ -84,7 +84,7 @@ public final class SnapshotFrames {
         }
     }
 
-    /** The machine that the pieces make. */
+    /** Returns the machine that the pieces make up. */
     public Machine finish(SnapshotReader reader) throws IOException {
         try {
             return reader.finish();
@@ -93,7 +93,7 @@ public final class SnapshotFrames {
         }
     }
 
-    /** Where the next piece begins. */
+    /** Returns the offset of the next piece. */
     public long offset() {
         return offset;
     }

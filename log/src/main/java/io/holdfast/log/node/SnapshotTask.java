@@ -6,9 +6,9 @@ import io.holdfast.log.SnapshotSink;
 import java.util.ArrayDeque;
 
 /**
- * Writes a snapshot piece by piece. A piece is made in the lane, in a millisecond or two, and the
- * next one only when its taker has it; batches go on in between. One at a time: the machine can be
- * asked for one instant only, so that another one waits its turn, and is then of a later instant.
+ * Writes a snapshot in pieces. A piece is made in the lane, in a millisecond or two, once the sink
+ * has taken the previous one; batches continue in between. The machine can snapshot only one point
+ * in time at once, so a second snapshot waits and shows a later state.
  */
 final class SnapshotTask {
 
@@ -22,12 +22,12 @@ final class SnapshotTask {
         this.lane = lane;
     }
 
-    /** Begins a snapshot of the state as it is when its turn has come. */
+    /** Begins a snapshot of the state when its turn has come. */
     interface Start {
         Begun begin();
     }
 
-    /** A snapshot of one instant, and who takes it. */
+    /** A snapshot of one point in time, and its sink. */
     record Begun(SnapshotWriter writer, long index, SnapshotSink sink) {}
 
     void begin(Start beginning) {
@@ -40,7 +40,7 @@ final class SnapshotTask {
     }
 
     @SuppressWarnings(
-            "FutureReturnValueIgnored") // Both ends of each future come back into the lane.
+            "FutureReturnValueIgnored") // Success and failure both continue in the lane.
     private void step(Begun snapshot) {
         byte[] piece = snapshot.writer.next(PIECE_BYTES);
         if (piece == null) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits, on the thread that starts or closes a node, for what happens in the lane. */
+/** Waits for the lane on the thread that starts or closes the engine. */
 final class StartBarrier {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartBarrier.class);
@@ -25,7 +25,7 @@ final class StartBarrier {
 
     private StartBarrier() {}
 
-    /** Waits for a start; for as long as it takes if other members have a part in it. */
+    /** Waits for a start; without a time limit if it depends on other members. */
     static void await(CompletableFuture<Void> done, boolean alone) throws IOException {
         if (alone) {
             await(done, START_SECONDS_MAX);
@@ -36,7 +36,7 @@ final class StartBarrier {
 
     private static void await(CompletableFuture<Void> done, long seconds) throws IOException {
         if (!awaited(done, seconds)) {
-            throw new IOException("the log took no command within " + seconds + " seconds");
+            throw new IOException("the log accepted no command within " + seconds + " seconds");
         }
     }
 
@@ -46,7 +46,7 @@ final class StartBarrier {
         }
     }
 
-    /** What a member that is alone proposes first: no process of another member is alive. */
+    /** Returns a single member's first proposals, which declare all other members lost. */
     static List<Command> endOthers(List<MemberProcess> lives, String own) {
         List<Command> ends = new ArrayList<>();
         for (MemberProcess life : lives) {
@@ -57,12 +57,12 @@ final class StartBarrier {
         return ends;
     }
 
-    /** Ends the wait of a start whose node is closed meanwhile. */
+    /** Ends the wait for a start when the engine is closed meanwhile. */
     static void stopped(CompletableFuture<Void> done) {
         done.completeExceptionally(new IOException("the server was stopped while it started"));
     }
 
-    /** Runs a task in the lane and waits for it, but not for ever. */
+    /** Runs a task in the lane and waits for it, for a limited time. */
     static void inLane(Lane lane, Runnable task) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         lane.run(() -> {
@@ -72,7 +72,7 @@ final class StartBarrier {
         try {
             await(done, CLOSE_SECONDS_MAX);
         } catch (IOException e) {
-            LOG.warn("The node's lane did not come to rest", e);
+            LOG.warn("engine lane did not finish its task in time", e);
         }
     }
 
@@ -89,10 +89,10 @@ final class StartBarrier {
             if (e.getCause() instanceof NewerFormatException newer) {
                 throw new IOException(newer.getMessage(), newer);
             }
-            throw new IOException("the log failed while it was waited for", e.getCause());
+            throw new IOException("the log failed during a wait", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the log was waited for", e);
+            throw new IOException("interrupted while waiting for the log", e);
         }
     }
 }

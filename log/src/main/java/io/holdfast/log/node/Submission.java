@@ -15,17 +15,17 @@ import io.holdfast.core.command.WorkCommand;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** A call with its number, from the moment it comes until it is answered. */
+/** A numbered call, from its arrival to its answer. */
 final class Submission implements Runnable {
 
     final Node node;
     final long sequence;
     final Call call;
 
-    /** Whether its command is applied and its outcome comes later. */
+    /** True if the command is applied and its outcome comes later. */
     boolean parked;
 
-    /** The gate's own notes: how many are inside with it, beside whom it went in, who is behind. */
+    /** The gate's fields: the calls inside, the call it entered beside, the calls behind it. */
     int inside;
 
     @Nullable
@@ -49,7 +49,7 @@ final class Submission implements Runnable {
         return new Proposal(origin, call.actor(), call.request(), call.command());
     }
 
-    /** The session whose calls must come one after the other, or null where the order is free. */
+    /** Returns the session whose calls are serialized, or null if the order is free. */
     @Nullable
     SessionId gate() {
         Command command = call.command();
