@@ -15,10 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Bodies with values of the users' own, which are cut out as they were sent and not read. */
+/** Extracts user-defined values from bodies as they were sent, without interpreting them. */
 final class Bodies {
 
-    /** What a body may have around the value that is kept. */
+    /** Maximum size of the body around the stored value. */
     static final int REST_BYTES_MAX = 16 << 10;
 
     static final int BYTES_MAX = Limits.ENTITY_VALUE_BYTES_MAX + REST_BYTES_MAX;
@@ -48,10 +48,10 @@ final class Bodies {
         return FACTORY.createParser(bytes, 0, bytes.length);
     }
 
-    /** A value of a member, and the text where it is one. */
+    /** The value of an object's member, with its text if it is a scalar. */
     record Member(Blob value, @Nullable JsonToken token, String text) {}
 
-    /** The members of an object; the last of a name counts. Null where the body is none. */
+    /** Returns an object's members, or null if the body is not one. The last duplicate wins. */
     static @Nullable Map<String, Member> members(byte[] bytes) {
         Map<String, Member> members = new LinkedHashMap<>();
         try (JsonParser parser = parser(bytes)) {
@@ -66,7 +66,7 @@ final class Bodies {
                 boolean scalar = token.isScalarValue();
                 String text = scalar ? parser.getText() : "";
                 parser.skipChildren();
-                // A number at the end of its bytes is read with what follows it.
+                // The parser finds the end of a number only in the bytes after it.
                 parser.finishToken();
                 int to = (int) parser.currentLocation().getByteOffset();
                 members.put(name, new Member(trimmed(bytes, from, to, token), token, text));
@@ -77,7 +77,7 @@ final class Bodies {
         }
     }
 
-    /** The parser may have looked one byte beyond a number. */
+    /** Cuts off the byte that the parser may have read beyond a number. */
     private static Blob trimmed(byte[] bytes, int from, int to, JsonToken token) {
         int end = to;
         if (token.isNumeric()) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a reverse proxy whether a request may go on. Which request is meant comes in headers, in
- * two ways of naming them, or is the request itself below this route's path.
+ * Tells a reverse proxy whether a request may pass. The request is named by one of two pairs of
+ * headers, or its path follows this route's path.
  */
 final class Check {
 
@@ -27,7 +27,7 @@ final class Check {
         this.desk = desk;
     }
 
-    /** The request that is asked about. */
+    /** The request that is being checked. */
     private record Original(@Nullable String method, String path) {
 
         boolean reads() {
@@ -54,7 +54,7 @@ final class Check {
         }
         List<String> segments = Paths.segments(original.path());
         if (segments == null) {
-            // The proxy and whoever is behind it could take it for different paths.
+            // The proxy and its upstream server could interpret the path differently.
             if (original.reads()) {
                 exchange.replyEmpty(204);
             } else {
@@ -72,7 +72,7 @@ final class Check {
         boolean report = collection == EntityCollection.FAULTS
                 && "POST".equals(original.method())
                 && segments.size() == 3;
-        // Whoever forgets to say the method is taken to write: that is the safe mistake.
+        // A request without a method counts as a write, which is the safe assumption.
         boolean free = report || original.reads();
         desk.check(exchange, target, collection, checked -> {
             EntityRefused refused = checked.refused();
@@ -93,7 +93,7 @@ final class Check {
         exchange.replyEmpty(204);
     }
 
-    /** Some proxies know no denial but 403; the body is the same. */
+    /** Sends the denial. Some proxies support only 403; the body is the same. */
     private static void deny(Exchange exchange, EntityError error) {
         boolean asForbidden = "403".equals(exchange.query("deny"));
         (asForbidden ? error.withStatus(FORBIDDEN) : error).reply(exchange);
@@ -119,7 +119,10 @@ final class Check {
         return null;
     }
 
-    /** A client may send what the proxy does not overwrite: it must not be believed instead. */
+    /**
+     * Returns whether the headers conflict. A proxy might not overwrite a header that the client
+     * sent, so a conflicting header must not be trusted.
+     */
     private static boolean isContradictory(Exchange exchange, @Nullable Original named) {
         if (named == null || exchange.rawPath().length() > EntitiesDialect.CHECK.length() + 1) {
             return false;

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients' own ids. Whoever knows one may act as its client, so that only a digest goes any
- * further: no log, event or snapshot can give away what it never had.
+ * Client ids. A client id is a credential, so only its digest is passed on: logs, events and
+ * snapshots never contain the id.
  */
 final class ClientIds {
 
@@ -30,13 +30,13 @@ final class ClientIds {
 
     private ClientIds() {}
 
-    /** Who asks; null where nobody says so. */
+    /** Returns the client's id, or null if the request has none. */
     static @Nullable ClientId of(Exchange exchange) {
         String header = exchange.header(HEADER);
         return header == null || header.isEmpty() ? null : of(header);
     }
 
-    /** A header has one character for each of its bytes, and the bytes are what is compared. */
+    /** Hashes the header's bytes; a header has one character per byte. */
     static ClientId of(String header) {
         MessageDigest digest = DIGEST.get();
         digest.reset();
@@ -46,7 +46,7 @@ final class ClientIds {
         return new ClientId(bits.getLong(), bits.getLong());
     }
 
-    /** What is wrong with the id of whoever wants to change a lock; null where nothing is. */
+    /** Returns why the id of a client that changes a lock is invalid, or null if it is valid. */
     static @Nullable EntityError complaint(Exchange exchange) {
         String header = exchange.header(HEADER);
         if (header == null || header.isEmpty()) {

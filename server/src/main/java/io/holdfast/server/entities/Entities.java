@@ -20,7 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The routes about entities: which there are, and what each can do. */
+/** Handles the routes that list, describe, register and remove entities. */
 final class Entities {
 
     private final EntityCalls desk;
@@ -31,9 +31,9 @@ final class Entities {
         this.lists = new Lists(desk);
     }
 
-    /** The front door, by which clients find out whether there are locks. */
+    /** Describes the API, so that clients learn whether locking is enabled. */
     void root(Exchange exchange) {
-        // Every answer tells whether there are locks; that of one entity costs the least.
+        // Every answer says whether locking is enabled. A lookup of one entity costs the least.
         Query<EntityAnswer.Found> query =
                 new Query.FindEntity(exchange.actor().tenant(), EntityType.AREA, "");
         NodeReads.read(desk.node, exchange, query, (found, point) -> {
@@ -185,7 +185,8 @@ final class Entities {
                     NOT_OWNER,
                     LOCK_REQUIRED,
                     LOCKED,
-                    NO_ITEM -> throw new IllegalStateException("no entity is refused for that");
+                    NO_ITEM ->
+                throw new IllegalStateException("entity command has an unexpected refusal");
         };
     }
 

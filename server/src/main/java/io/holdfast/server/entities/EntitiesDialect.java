@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The contract of entity locks as routes. */
+/** Defines the routes of the entities API. */
 public final class EntitiesDialect {
 
     public static final Dialect DIALECT = new Dialect("entities", EntityError::edge);
@@ -63,7 +63,7 @@ public final class EntitiesDialect {
             routes.add(route(role(method), method, ITEM, name(method) + "Item", store::handle));
         }
         for (String method : CHECKED_METHODS) {
-            // A proxy may pass on the body of what it asks about, which says nothing of locks.
+            // A proxy may forward the body of the original request. The check does not need it.
             routes.add(route(Role.READER, method, CHECK, name(method) + "LockCheck", check::handle)
                     .withBodyUnread());
             routes.add(route(

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What all routes of this contract do between a request, the machine and the reply. */
+/** Submits commands and reads for all routes of the entities API. */
 final class EntityCalls {
 
     final Node node;
@@ -25,8 +25,8 @@ final class EntityCalls {
     }
 
     /**
-     * Has a command decided. Refusals of entities are worded by the route; those that every
-     * contract has are worded here.
+     * Submits a command. The route words the refusals of the entities API; this method words those
+     * that all APIs share.
      */
     void submit(
             Exchange exchange,
@@ -61,7 +61,7 @@ final class EntityCalls {
                 outcome -> exchange.loop().execute(() -> answer.accept(outcome))));
     }
 
-    /** The client is part of the scope, so that nobody gets the answer of another. */
+    /** Returns the request id, scoped to the client so that no client gets another's answer. */
     private static @Nullable RequestId request(Exchange exchange) {
         String key = exchange.header(RequestIds.HEADER);
         if (key == null) {
@@ -75,7 +75,7 @@ final class EntityCalls {
         return RequestIds.of(exchange, client == null ? "" : client, key);
     }
 
-    /** Looks an entity up; the answer says also whether there are locks. */
+    /** Looks an entity up. The answer also says whether locking is enabled. */
     void find(Exchange exchange, Target target, Consumer<EntityAnswer.Found> answer) {
         NodeReads.read(
                 node,
@@ -84,7 +84,7 @@ final class EntityCalls {
                 (found, point) -> answer.accept(found));
     }
 
-    /** Asks whether the client may write; the same decision as that of the write itself. */
+    /** Checks whether the client may write, with the same decision as the write itself. */
     void check(
             Exchange exchange,
             Target target,

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An error as this contract words it: a code, a message, and parameters where there are any. */
+/** An error of the entities API: a code, a message, and optional parameters. */
 record EntityError(int status, String code, String message, Map<String, Object> parameters) {
 
     static final String INVALID_PARAMETER = "invalid-parameter";
@@ -32,7 +32,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
     static final EntityError NOT_PRIVILEGED = new EntityError(
             403, FORBIDDEN, "Breaking a lock needs the role lock-breaker or admin", Map.of());
 
-    /** The edge's own refusals. There is no 405 here: what is not served is not found. */
+    /** Encodes errors of the HTTP layer. This API has no 405: an unserved method is not found. */
     static ErrorReply edge(Problem problem, @Nullable String detail) {
         EntityError error = switch (problem) {
             case NOT_FOUND, METHOD_NOT_ALLOWED -> UNROUTED;
@@ -104,7 +104,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 Map.of("existing_lock_id", LockJson.id(lock)));
     }
 
-    /** The entity is not known, or not by that type; null where it is. */
+    /** Returns an error if the entity is unknown or has another type; otherwise null. */
     static @Nullable EntityError ofEntity(EntityType type, String id, @Nullable EntityType actual) {
         if (actual == type) {
             return null;
@@ -124,7 +124,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 ordered(ENTITY_ID, id, "expected_type", type.title(), "actual_type", actual));
     }
 
-    /** Why a write is not made. */
+    /** Returns the error for a refused write. */
     static EntityError ofWrite(
             EntityType type, String id, EntityCollection collection, EntityRefused refused) {
         return switch (refused.reason()) {
@@ -158,11 +158,11 @@ record EntityError(int status, String code, String message, Map<String, Object> 
             case DISABLED -> DISABLED;
             case NOT_OWNER -> NOT_OWNER;
             case HELD, NOT_BREAKABLE, TOO_LONG, EXISTS, NO_PARENT, OF_MANIFEST ->
-                throw new IllegalStateException("no write is refused for that");
+                throw new IllegalStateException("write has an unexpected refusal");
         };
     }
 
-    /** Refusals that every contract has. */
+    /** Returns the error for a refusal that all APIs share. */
     static EntityError of(Refusal reason) {
         return switch (reason) {
             case KEYS_MAX, DATA_MAX ->
@@ -238,7 +238,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
         exchange.reply(status, json());
     }
 
-    /** What a read of items says about the entity; null where it is known. */
+    /** Returns an error if a read of items found no such entity; otherwise null. */
     static @Nullable EntityError ofItems(EntityType type, String id, EntityAnswer.Items items) {
         return items.known() ? null : ofEntity(type, id, items.actual());
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Faults: an entity says what is wrong with it, and no lock is ever in the way of that. */
+/** Handles faults, which an entity reports about itself. No lock ever prevents a report. */
 final class Faults {
 
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9_.:-]{1,128}");
@@ -87,7 +87,7 @@ final class Faults {
                 : null;
     }
 
-    /** A text or a number as text; null where it is anything else. */
+    /** Returns a string or an integer as text, or null for any other value. */
     private static @Nullable String text(
             Map<String, Bodies.Member> body, String name, String otherwise) {
         Bodies.Member member = body.get(name);

@@ -18,8 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of this contract: {@code {"items": [...]}}, read in pages and streamed. A list that needs
- * several pages is not one instant, but what exists throughout is in it exactly once.
+ * Lists of the entities API: {@code {"items": [...]}}, read in pages and streamed. A list of
+ * several pages is not a consistent snapshot, but an element that exists throughout appears exactly
+ * once.
  */
 final class Lists {
 
@@ -66,7 +67,7 @@ final class Lists {
         });
     }
 
-    /** The items whose keys begin so. */
+    /** Lists the items whose keys have the prefix. */
     void items(Request request, String prefix, Function<EntityAnswer.Item, Object> view) {
         reply(request.exchange(), items(request, prefix, "", view));
     }
@@ -96,7 +97,7 @@ final class Lists {
         });
     }
 
-    /** The first segments of all keys. */
+    /** Lists the first segments of all keys. */
     void names(Request request, Function<String, Object> view) {
         reply(request.exchange(), names(request, "", view));
     }
@@ -131,7 +132,7 @@ final class Lists {
         JsonSteps.reply(desk.node, exchange, JsonValues.FACTORY, first);
     }
 
-    /** Adds a page of a list, with what stands before the first and after the last of them. */
+    /** Adds a page to a list, with the opening before the first page and the end after the last. */
     private static <T> void add(
             Consumer<Part> parts,
             List<T> rows,

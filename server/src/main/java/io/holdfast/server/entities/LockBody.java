@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The bodies of acquire and extend. All fields of a wrong type are named at once. */
+/** The bodies of acquire and extend. All fields of a wrong type are reported together. */
 final class LockBody {
 
-    /** More than the nine that there are; duplicates are kept, and must end somewhere. */
+    /** Limits duplicates, which are kept. There are only nine scopes. */
     private static final int SCOPES_MAX = 256;
 
     private static final String EXPIRATION = "lock_expiration";
@@ -32,7 +32,7 @@ final class LockBody {
         LockBody body = new LockBody();
         try (JsonParser parser = Bodies.parser(bytes)) {
             if (parser.nextToken() == null) {
-                throw new IOException("there is no body");
+                throw new IOException("body is missing");
             }
             if (parser.currentToken() == JsonToken.START_OBJECT) {
                 body.fields(parser);
@@ -41,7 +41,7 @@ final class LockBody {
                 body.faults.put("", "expected a JSON object");
             }
             if (parser.nextToken() != null) {
-                throw new IOException("something follows the body");
+                throw new IOException("data after the body");
             }
         } catch (IOException e) {
             body.malformed = EntityError.badRequest(
@@ -57,7 +57,7 @@ final class LockBody {
                 case EXPIRATION -> expiration(parser, value);
                 case "scopes" -> scopes(parser, value);
                 case "break_lock" -> breakLock(parser, value);
-                // What a client sends beside these is its own business.
+                // Unknown fields are ignored.
                 default -> parser.skipChildren();
             }
         }
@@ -93,7 +93,7 @@ final class LockBody {
                 item != JsonToken.END_ARRAY;
                 item = parser.nextToken()) {
             if (item == null) {
-                throw new IOException("the body ends too early");
+                throw new IOException("body is incomplete");
             }
             if (item == JsonToken.VALUE_STRING) {
                 given.add(parser.getText());
@@ -102,7 +102,7 @@ final class LockBody {
                 faults.putIfAbsent("scopes[" + position + "]", "expected a string");
             }
             if (++position > SCOPES_MAX) {
-                throw new IOException("there are too many scopes");
+                throw new IOException("too many scopes");
             }
         }
         names = given;
@@ -118,7 +118,7 @@ final class LockBody {
         }
     }
 
-    /** What is wrong with the body of an acquire; null where nothing is. */
+    /** Returns why the body of an acquire is invalid, or null if it is valid. */
     @Nullable
     EntityError acquireFault() {
         EntityError shape = shapeFault(true);
@@ -145,7 +145,10 @@ final class LockBody {
         return null;
     }
 
-    /** What cannot be read, or has fields of a wrong type. An extension has one field only. */
+    /**
+     * Returns an error if the body is malformed or a field has a wrong type; otherwise null. Only
+     * the expiration applies to an extension.
+     */
     @Nullable
     EntityError shapeFault(boolean acquire) {
         if (malformed != null) {
@@ -206,7 +209,7 @@ final class LockBody {
         return breaking;
     }
 
-    /** The scopes as they were given; every one of them must be known. */
+    /** Returns the scopes in the order given. All of them must be valid. */
     List<EntityCollection> scopes() {
         List<EntityCollection> scopes = new ArrayList<>();
         for (String name : names == null ? List.<String>of() : names) {

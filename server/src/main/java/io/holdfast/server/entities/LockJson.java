@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Locks as this contract shows them: nobody reads who holds one. */
+/** Encodes locks. The holder's id is never shown. */
 final class LockJson {
 
     private static final String PREFIX = "lock_";
@@ -21,7 +21,7 @@ final class LockJson {
         return PREFIX + number;
     }
 
-    /** The number of a lock; zero, which none has, where the text is no id of a lock. */
+    /** Returns the lock number, or zero, which no lock has, if the text is not a lock id. */
     static long number(String id) {
         String digits = id.startsWith(PREFIX) ? id.substring(PREFIX.length()) : "";
         boolean canonical = !digits.isEmpty()
@@ -44,7 +44,7 @@ final class LockJson {
         return json;
     }
 
-    /** In UTC, whole seconds. */
+    /** Formats the time in UTC, in whole seconds. */
     static String instant(long millis) {
         return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
     }

@@ -17,9 +17,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The five routes of locks. The contract's order of checks is: are there locks, who asks, which
- * entity, what does the body say. What the edge finds wrong is therefore said only after the
- * machine was asked about what comes before it.
+ * Handles the five lock routes. The API fixes the order of the checks: whether locking is enabled,
+ * the client, the entity, the body. An error in the request is therefore reported only after the
+ * machine has confirmed the earlier checks.
  */
 final class Locks {
 
@@ -29,7 +29,7 @@ final class Locks {
         this.desk = desk;
     }
 
-    /** Leads to the route where the path names a component or an app. */
+    /** Calls the route if the path names a component or an app. */
     static Handler of(BiConsumer<Exchange, Target> route) {
         return exchange -> {
             Target target = Target.of(exchange, true);
@@ -111,7 +111,7 @@ final class Locks {
         }
         EntityError range = body.rangeFault();
         if (range != null) {
-            // Whether there is such a lock comes before how long it is to last.
+            // Whether the lock exists is checked before its duration.
             read(exchange, target, entity -> {
                 EntityLockState lock = entity.lock();
                 boolean known = lock != null && lock.number() == LockJson.number(id);
@@ -175,7 +175,7 @@ final class Locks {
         return id != null ? id : EntityError.ofEntity(target.type(), target.id(), found.actual());
     }
 
-    /** Whether who asks, or the form of the entity's id, is reason enough to refuse. */
+    /** Rejects an invalid client id or a malformed entity id, and returns whether it did. */
     private boolean isRefusedFirst(Exchange exchange, Target target) {
         EntityError client = ClientIds.complaint(exchange);
         EntityError fault = client != null ? client : target.idFault();
@@ -189,7 +189,7 @@ final class Locks {
         return true;
     }
 
-    /** Refuses, unless something that comes first is wrong too. */
+    /** Rejects the request, unless an earlier check fails too. */
     private void refuseKnown(Exchange exchange, Target target, EntityError fault) {
         desk.find(exchange, target, found -> {
             EntityError first = fault(target, found);
@@ -197,7 +197,7 @@ final class Locks {
         });
     }
 
-    /** The path of the request, without the slash that may stand at its end. */
+    /** Returns the request's path without a trailing slash. */
     private static String ownPath(Exchange exchange) {
         String path = exchange.rawPath();
         return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
@@ -216,7 +216,7 @@ final class Locks {
             case NOT_BREAKABLE -> EntityError.held(false, refused.number());
             case NOT_OWNER -> EntityError.NOT_OWNER;
             case LOCK_REQUIRED, LOCKED, NO_ITEM, EXISTS, NO_PARENT, OF_MANIFEST ->
-                throw new IllegalStateException("no lock is refused for that");
+                throw new IllegalStateException("lock command has an unexpected refusal");
         };
     }
 }

@@ -26,19 +26,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what the files say into the log. Decisions depend on it, so that every replica has to know
- * the same, in the same order with everything else.
+ * Writes the manifest to the log. Decisions depend on it, so every replica must apply the same
+ * entities at the same position in the log.
  */
 public final class ManifestLoader {
 
-    /** Few enough for one command, however long their names and descriptions are. */
+    /** Limits the size of one command, however long the entities' names and descriptions are. */
     private static final int PART_BYTES_MAX = 128 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(ManifestLoader.class);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long FNV_PRIME = 1_099_511_628_211L;
 
-    /** Whoever gives a file speaks for everybody who has no tenant of their own. */
+    /** The manifest applies to the default tenant. */
     private static final String TENANT = Actor.DEFAULT_TENANT;
 
     private final Node node;
@@ -48,15 +48,15 @@ public final class ManifestLoader {
     }
 
     /**
-     * Says which entities there are; done when the machine knows. Without any, it says so only
-     * where an earlier manifest had some.
+     * Submits the manifest and completes when it is applied. An empty manifest is submitted only if
+     * an earlier one had entities.
      */
     public CompletableFuture<Void> load(List<EntitySpec> manifest) {
         if (!manifest.isEmpty()) {
             return submitAll(parts(manifest));
         }
         CompletableFuture<Void> done = new CompletableFuture<>();
-        // The node has applied its own first commands, and so everything before them.
+        // The engine has applied its own first commands, and therefore everything before them.
         node.readStale(new Query.HasManifest(TENANT), (had, point) -> {
             if (had) {
                 submitAll(parts(manifest)).whenComplete((none, failure) -> {
@@ -74,8 +74,8 @@ public final class ManifestLoader {
     }
 
     /**
-     * The same at the start of a node, whose group may have no leader just then: it is tried again
-     * until there is one, and ends only with the node.
+     * Loads the manifest when a member starts. The cluster may have no leader at that time, so this
+     * retries until it succeeds or the member stops.
      */
     public void loadAtStart(List<EntitySpec> manifest) throws IOException {
         patiently(() -> load(manifest), () -> node.failure().isDone());
@@ -89,16 +89,15 @@ public final class ManifestLoader {
                 return;
             } catch (CompletionException e) {
                 if (!(e.getCause() instanceof Unheard) || over.getAsBoolean()) {
-                    throw new IOException(
-                            "The entities of the manifest were not taken over", e.getCause());
+                    throw new IOException("cannot load the manifest", e.getCause());
                 }
-                LOG.info("waiting for a leader to tell of the manifest");
+                LOG.info("manifest load is waiting for a leader");
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
 
-    /** Nobody leads, or nobody knows what became of it: it can be told again. */
+    /** There is no leader or the outcome is unknown: the load can be retried. */
     static final class Unheard extends IllegalStateException {
         private static final long serialVersionUID = 1L;
 
@@ -107,7 +106,7 @@ public final class ManifestLoader {
         }
     }
 
-    /** The settings and the entities anew; locks stay as they are. */
+    /** Submits new settings and entities; locks are not affected. */
     public CompletableFuture<Void> reload(Settings settings, List<EntitySpec> manifest) {
         List<Command> commands = new ArrayList<>();
         commands.add(new MemberCommand.Configure(settings));
@@ -129,10 +128,10 @@ public final class ManifestLoader {
     private static void expectDone(CompletableFuture<Outcome> answer) {
         Outcome outcome = answer.join();
         if (outcome.equals(Outcome.UNKNOWN) || outcome.equals(Refusal.NO_LEADER.outcome())) {
-            throw new Unheard("the entities may not have been taken: " + outcome);
+            throw new Unheard("manifest may not have been applied: " + outcome);
         }
         if (!(outcome instanceof Outcome.Done)) {
-            throw new IllegalStateException("the entities were not taken: " + outcome);
+            throw new IllegalStateException("manifest was not applied: " + outcome);
         }
     }
 
@@ -155,8 +154,9 @@ public final class ManifestLoader {
     }
 
     /**
-     * The same for the same entities: several nodes that begin with one file at once may bring its
-     * parts in any order. Never zero, which stands for entities of no manifest.
+     * Returns a hash of the manifest. Members that start with the same file at the same time get
+     * the same edition and may submit its parts in any order. It is never zero, which marks
+     * entities outside any manifest.
      */
     private static long edition(List<EntitySpec> manifest) {
         long edition = manifest.size();

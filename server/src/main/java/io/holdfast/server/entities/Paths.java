@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the paths of other servers' requests apart, as strictly as our own. */
+/** Parses request paths of other servers as strictly as Holdfast's own. */
 final class Paths {
 
     static final String RULE =
@@ -16,14 +16,14 @@ final class Paths {
 
     private static final List<String> BASE = List.of("api", "v1");
 
-    /** Type, id, collection: what a decision depends on. */
+    /** A decision depends on three segments: type, id, collection. */
     private static final int DECISIVE = 3;
 
     private Paths() {}
 
     /**
-     * The segments below the base path, decoded; none where the path is not below it. Null where
-     * two servers could understand the path differently.
+     * Returns the decoded segments below the base path, or an empty list if the path is not below
+     * it. Returns null if two servers could interpret the path differently.
      */
     static @Nullable List<String> segments(String target) {
         int query = indexOfAny(target);
@@ -48,7 +48,8 @@ final class Paths {
             }
         }
         if (!isBelowBase(all)) {
-            // Some servers drop what follows a semicolon, and would find themselves below it.
+            // Some servers drop parameters after a semicolon and would then see a path below the
+            // base.
             return isBelowBase(all.stream().map(Paths::bare).toList()) ? null : List.of();
         }
         List<String> below = all.subList(BASE.size(), all.size());

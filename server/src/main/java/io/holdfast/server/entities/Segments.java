@@ -13,7 +13,7 @@ final class Segments {
 
     private Segments() {}
 
-    /** The segments below the collection; none where the request is about all of it. */
+    /** Returns the segments below the collection; empty for the collection itself. */
     static List<String> below(Exchange exchange) {
         Route route = exchange.route();
         if (route == null || !route.template().endsWith("/{path}")) {
@@ -24,7 +24,7 @@ final class Segments {
         return plain.isEmpty() ? List.of() : List.of(plain.split("/", -1));
     }
 
-    /** A segment as it may stand in a path. */
+    /** Percent-encodes a path segment. */
     static String encode(String segment) {
         StringBuilder out = new StringBuilder();
         for (byte b : segment.getBytes(StandardCharsets.UTF_8)) {

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of entities. One table says which path and method does what; reads are never refused,
- * and every other thing is one command, in which the lock is looked at and the item changed.
+ * Handles the items of entities. Reads are never refused for a lock. Every other request is one
+ * command, which checks the lock and changes the item.
  */
 final class Store {
 
@@ -27,7 +27,7 @@ final class Store {
         this.writes = new StoreWrites(desk);
     }
 
-    /** What of which collection of which entity a request is about. */
+    /** A request for an item or a collection of an entity. */
     record Request(
             Exchange exchange, Target target, EntityCollection collection, List<String> path) {
 
@@ -39,12 +39,12 @@ final class Store {
             return String.join("/", path);
         }
 
-        /** Whether the path is {@code x/executions}, or with the id of one of them. */
+        /** Returns whether the path is {@code x/executions} or names one execution below it. */
         boolean isExecutions() {
             return path.size() > 1 && path.get(1).equals("executions");
         }
 
-        /** The address of something below the collection. */
+        /** Returns the path of an item in the collection. */
         String href(String key) {
             StringBuilder href = new StringBuilder(target.path());
             href.append('/').append(collection.text());
@@ -86,7 +86,7 @@ final class Store {
         lists.faults(exchange);
     }
 
-    /** Clears what the client may clear, and says nothing about the rest. */
+    /** Clears the faults that the client may clear and reports nothing about the others. */
     void clearAllFaults(Exchange exchange) {
         desk.submit(
                 exchange,
@@ -95,7 +95,7 @@ final class Store {
                 refused -> EntityError.UNROUTED);
     }
 
-    /** Has a change decided and made. */
+    /** Submits a change. */
     static void write(EntityCalls desk, Request request, Change change, Runnable done) {
         Target target = request.target();
         desk.submit(
@@ -129,7 +129,7 @@ final class Store {
                 });
     }
 
-    /** Refuses a body, unless the entity is unknown or a lock is in the way, which come first. */
+    /** Rejects a body. An unknown entity or a conflicting lock is reported first. */
     static void refuseAfterCheck(EntityCalls desk, Request request, EntityError fault) {
         Target target = request.target();
         desk.find(request.exchange(), target, found -> {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Reads of items: lists of a collection, and single items as they were put. */
+/** Handles reads: lists of a collection, and single items as they were stored. */
 final class StoreReads {
 
     private static final Blob LOGS_AS_THEY_ARE = new Blob(
@@ -29,7 +29,7 @@ final class StoreReads {
         this.lists = lists;
     }
 
-    /** False where nothing is served there. */
+    /** Returns false if the path is not served. */
     boolean serve(Request request) {
         EntityCollection collection = request.collection();
         boolean executions = request.isExecutions();
@@ -61,7 +61,7 @@ final class StoreReads {
         return true;
     }
 
-    /** Reads one item, and goes on with it if it is there. */
+    /** Reads one item and continues if it exists. */
     private void find(Request request, Consumer<EntityAnswer.Item> then) {
         find(request, request.key(), true, found -> {
             if (found.isEmpty()) {
@@ -73,7 +73,7 @@ final class StoreReads {
         });
     }
 
-    /** Reads the item of that key, or the first items of that prefix. */
+    /** Reads the item with the key, or the first items with the prefix. */
     private void find(
             Request request, String key, boolean one, Consumer<List<EntityAnswer.Item>> then) {
         Target target = request.target();
@@ -121,7 +121,7 @@ final class StoreReads {
         }
     }
 
-    /** There are no lines of logs here, only how much of them is wanted. */
+    /** Holdfast stores no log entries, only the log configuration. */
     private boolean logs(Request request) {
         if (request.depth() == 0) {
             lists.items(request, "none", item -> item.value());
@@ -137,7 +137,7 @@ final class StoreReads {
         return true;
     }
 
-    /** Operations and scripts: by name, and below each what was run. */
+    /** Reads operations and scripts by name, and the executions below them. */
     private void withExecutions(Request request) {
         switch (request.depth()) {
             case 0 -> names(request);
@@ -156,7 +156,7 @@ final class StoreReads {
         }
     }
 
-    /** An operation is there if anything was run of it. */
+    /** An operation exists if it has an execution. */
     private void operation(Request request) {
         String name = request.key();
         find(request, name + "/", false, items -> {
@@ -186,7 +186,7 @@ final class StoreReads {
                 });
             default ->
                 find(request, item -> {
-                    // Whatever was sent, no browser shows it as a page of this server.
+                    // Prevents browsers from showing uploaded content as a page of this server.
                     request.exchange().header("Content-Disposition", "attachment");
                     request.exchange()
                             .reply(200, "application/octet-stream", item.value().bytes());

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes to items. What a body must be comes before the entity, but for data, as decided. */
+/** Handles writes to items. The body is checked before the entity, except for data. */
 final class StoreWrites {
 
     private static final int ENTRIES_MAX = 10_000;
@@ -32,7 +32,7 @@ final class StoreWrites {
         this.desk = desk;
     }
 
-    /** False where nothing is served there. */
+    /** Returns false if the path and method are not served. */
     boolean serve(Request request) {
         String method = request.exchange().method();
         int depth = request.depth();
@@ -98,7 +98,7 @@ final class StoreWrites {
         return true;
     }
 
-    /** A lock is in the way before the body is wrong. */
+    /** A conflicting lock is reported before an invalid body. */
     private boolean putData(Request request) {
         Map<String, Member> body = Bodies.members(request.exchange().body());
         Member data = body == null ? null : body.get("data");
@@ -130,7 +130,7 @@ final class StoreWrites {
         });
     }
 
-    /** The body is the value. */
+    /** Stores the whole body as the value. */
     private boolean putWhole(Request request, boolean mustExist) {
         Blob body = object(request);
         if (body != null) {
@@ -168,7 +168,7 @@ final class StoreWrites {
         });
     }
 
-    /** The body where it is an object; otherwise the refusal is sent and null returned. */
+    /** Returns the body if it is an object; otherwise sends the error and returns null. */
     private static @Nullable Blob object(Request request) {
         byte[] body = request.exchange().body();
         if (Bodies.members(body) == null) {
@@ -187,7 +187,7 @@ final class StoreWrites {
         };
     }
 
-    /** Any operation can be asked for; a script has to be there. */
+    /** Starts an execution. An operation need not exist; a script must. */
     private boolean execute(Request request) {
         byte[] body = request.exchange().body();
         if (body.length > 0 && Bodies.members(body) == null) {
@@ -257,7 +257,7 @@ final class StoreWrites {
         return java.util.Arrays.copyOf(line, line.length - 1);
     }
 
-    /** The form of the body comes before the lock, and what its values mean after it. */
+    /** The body's form is checked before the lock, its values after it. */
     private boolean putLogs(Request request) {
         Map<String, Member> body = Bodies.members(request.exchange().body());
         Member severity = body == null ? null : body.get("severity_filter");

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The entity that a path names. */
 record Target(String tenant, EntityType type, String id) {
 
-    /** Null where the path's first word is no type that this route serves. */
+    /** Returns null if the path's first segment is not a type that this route serves. */
     static @Nullable Target of(Exchange exchange, boolean lockable) {
         EntityType type = EntityType.ofPath(exchange.pathParameter(0));
         return type == null || lockable && !type.lockable()
@@ -22,7 +22,7 @@ record Target(String tenant, EntityType type, String id) {
         return EntityReader.ID.matcher(id).matches() ? null : EntityError.badEntityId(id);
     }
 
-    /** The path of the entity, from the server's root on. */
+    /** Returns the entity's absolute path. */
     String path() {
         return EntitiesDialect.BASE + "/" + type.path() + "/" + id;
     }
