@@ -8,13 +8,13 @@ import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that behave as the original's, over real processes that are killed and stopped. */
+/** Clients that behave like Nessy's, on real processes that are killed and stopped. */
 final class ClaimsRunTest {
 
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
 
     @Test
-    void noClientLosesALiveClaimOverRestarts(@TempDir Path directory) throws Exception {
+    void liveClaimsSurviveRestarts(@TempDir Path directory) throws Exception {
         ClaimsRun.Report report =
                 new ClaimsRun(8, 3, 40, 4, 0, seed).run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
@@ -24,7 +24,7 @@ final class ClaimsRunTest {
     }
 
     @Test
-    void aServerThatForgetsIsNoticed(@TempDir Path directory) throws Exception {
+    void serverThatLosesStateIsDetected(@TempDir Path directory) throws Exception {
         ClaimsRun.Report report = new ClaimsRun(8, 3, 40, 4, 0, seed)
                 .run(ServerCommand.ephemeral(), directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isNotEmpty();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A short campaign: clients of every dialect over a process that is killed and stopped. */
+/** A short campaign: clients of every API on members that are killed and paused. */
 final class ClusterRunTest {
 
     private static final int CLIENTS = 12;
@@ -21,16 +21,16 @@ final class ClusterRunTest {
     private Path directory;
 
     @Test
-    void oneNodeKeepsItsPromisesThroughKillsAndPauses() throws Exception {
+    void oneMemberKeepsItsPromisesThroughKillsAndPauses() throws Exception {
         assertPromisesKept(1, List.of(FaultKind.KILL_LEADER, FaultKind.PAUSE_LEADER));
     }
 
     @Test
-    void threeNodesKeepTheirPromisesThroughKillsAndPauses() throws Exception {
+    void threeMembersKeepTheirPromisesThroughKillsAndPauses() throws Exception {
         assertPromisesKept(3, List.of(FaultKind.KILL_LEADER, FaultKind.PAUSE_LEADER));
     }
 
-    /** One fault of each kind, one after the other on one group. */
+    /** Injects one fault of each kind, one after the other, into one cluster. */
     private void assertPromisesKept(int nodes, List<FaultKind> kinds) throws Exception {
         ClusterRun run = new ClusterRun(
                 nodes, CLIENTS, 0, kinds, Stages.TOGETHER, ClusterRun.Pace.BUSY, null, seed);
@@ -41,7 +41,7 @@ final class ClusterRunTest {
     }
 
     @Test
-    void theRestOfThePageStaysWhenAResultIsWritten() {
+    void writingAResultKeepsTheRestOfThePage() {
         String page = "# Page\n<!-- idle -->\nold\n<!-- end of idle -->\nrest\n";
         assertThat(ClusterPage.replaced(page, "idle", "new"))
                 .isEqualTo("# Page\n<!-- idle -->\n\nnew\n<!-- end of idle -->\nrest\n");

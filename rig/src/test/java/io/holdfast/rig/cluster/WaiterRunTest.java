@@ -8,14 +8,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes: the member of a waiting client fails before or after it was answered. */
+/** Real processes: a waiting client's member fails before or after the answer. */
 final class WaiterRunTest {
 
     @TempDir
     private Path directory;
 
     @Test
-    void nextWaiterGetsTheLockOfADeadOneUnlessThatWasToldOfIt() throws Exception {
+    void undeliveredGrantPassesToTheNextWaiter() throws Exception {
         List<Fault> faults = List.of(Fault.KILL_LEADER, Fault.PAUSE, Fault.KILL_AFTER_REPLY);
         WaiterRun.Report report = new WaiterRun(faults).run(false, directory, System.err::println);
         assertThat(report.findings().texts()).isEmpty();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class DiskRunTest {
 
     @Test
-    void memberWhoseDiskWasFullStartsAgainAndCatchesUp(@TempDir Path directory) throws Exception {
+    void memberRestartsAndCatchesUpAfterAFullDisk(@TempDir Path directory) throws Exception {
         assumeTrue(Shell.isRoot(), "only root mounts file systems");
         assertThat(new DiskRun(directory, 1, System.err::println).run()).isEmpty();
     }

@@ -13,7 +13,9 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The checker itself: for each claim a history that breaks it, and one beside it that does not. */
+/**
+ * Tests the checker: for each check a history that violates it, and a similar one that does not.
+ */
 final class VerdictTest {
 
     private static final Result DONE = new Result.Done();
@@ -23,7 +25,7 @@ final class VerdictTest {
     private final Written history = new Written();
 
     @Test
-    void aGoodHistoryIsGood() {
+    void validHistoryHasNoFindings() {
         history.granted("a", LOCK, 1, 0, 0.1)
                 .renewed("a", 1, 1, 1.1, DONE)
                 .released("a", 1, 2, 2.1, DONE)
@@ -35,13 +37,13 @@ final class VerdictTest {
     }
 
     @Test
-    void twoHoldersAreSeen() {
+    void twoHoldersAreDetected() {
         history.granted("a", LOCK, 1, 0, 0.1).granted("b", LOCK, 2, 1, 1.1);
         assertThat(kinds(history.check())).contains(Kind.TWO_HOLDERS, Kind.EARLY, Kind.LINEAR);
     }
 
     @Test
-    void whoeverMayHaveGivenItBackIsNoHolder() {
+    void possiblyReleasedGrantIsNotAHolder() {
         history.granted("a", LOCK, 1, 0, 0.1)
                 .released("a", 1, 0.5, 0.6, LOST)
                 .granted("b", LOCK, 2, 1, 1.1);
@@ -49,7 +51,7 @@ final class VerdictTest {
     }
 
     @Test
-    void whoeverAskedTooLateForAGrantThatCameHeldItMeanwhile() {
+    void queuedGrantThatExpiredBeforeCollectionWasHeldMeanwhile() {
         Action look = new Action.Look();
         Result seen = new Result.Seen(2);
         Action collect = new Action.Collect(nanos(1), 0);
@@ -68,7 +70,7 @@ final class VerdictTest {
     }
 
     @Test
-    void twoHoldersOfOneSlotAreSeen() {
+    void twoHoldersOfOneSlotAreDetected() {
         Resource pool = new Resource("pools", "p", 2);
         history.granted("a", pool, 1, 0, 0, 0.1).granted("b", pool, 2, 0, 1, 1.1);
         assertThat(kinds(history.check())).contains(Kind.TWO_HOLDERS);
@@ -81,7 +83,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aLeaseThatIsGivenAwayBeforeItsTimeIsSeen() {
+    void earlyLeaseEndIsDetected() {
         history.granted("a", LOCK, 1, 0, 0.1)
                 .renewed("a", 1, 8, 8.1, DONE)
                 .granted("b", LOCK, 2, 12, 12.1);
@@ -89,19 +91,19 @@ final class VerdictTest {
     }
 
     @Test
-    void theTtlCountsFromTheRequestAndNotFromItsAnswer() {
+    void ttlStartsAtTheRequest() {
         history.granted("a", LOCK, 1, 0, 5).granted("b", LOCK, 2, 10, 10.1);
         assertThat(history.check().texts()).isEmpty();
     }
 
     @Test
-    void aFenceThatFallsOnAnotherKeyIsSeen() {
+    void lowerFenceOnAnotherKeyIsDetected() {
         history.granted("a", LOCK, 7, 0, 0.1).granted("b", OTHER, 6, 1, 1.1);
         assertThat(kinds(history.check())).containsExactly(Kind.FENCE);
     }
 
     @Test
-    void aFenceThatStartsAnewWithItsKeyIsSeen() {
+    void fenceThatRestartsWithItsKeyIsDetected() {
         history.granted("a", LOCK, 7, 0, 0.1)
                 .released("a", 7, 1, 1.1, DONE)
                 .granted("b", LOCK, 1, 90, 90.1);
@@ -109,13 +111,13 @@ final class VerdictTest {
     }
 
     @Test
-    void anAcknowledgedGrantThatIsGoneIsSeen() {
+    void lostAcknowledgedGrantIsDetected() {
         history.granted("a", LOCK, 1, 0, 0.1).renewed("a", 1, 2, 2.1, NO);
         assertThat(kinds(history.check())).contains(Kind.LOST);
     }
 
     @Test
-    void aGrantThatWasGivenBackAndIsThereAgainIsSeen() {
+    void releasedGrantThatReappearsIsDetected() {
         history.granted("a", LOCK, 1, 0, 0.1)
                 .released("a", 1, 1, 1.1, DONE)
                 .renewed("a", 1, 2, 2.1, DONE);
@@ -123,12 +125,12 @@ final class VerdictTest {
     }
 
     @Test
-    void whoeverIsServedBeforeAnEarlierPlaceIsSeen() {
+    void grantOutOfQueueOrderIsDetected() {
         assertThat(kinds(line(9, 8))).contains(Kind.ORDER);
         assertThat(line(8, 9).texts()).isEmpty();
     }
 
-    /** One takes a place, and then another; each is granted what it is granted. */
+    /** One client enqueues, then another; they are granted these fences. */
     private static Findings line(long first, long second) {
         Action enqueue = new Action.Enqueue(nanos(10));
         Action collect = new Action.Collect(nanos(10), 0);
@@ -147,7 +149,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aRequestIdThatActsTwiceIsSeen() {
+    void requestIdAppliedTwiceIsDetected() {
         Action acquire = new Action.Acquire(nanos(10), 0);
         history.add(
                 "a",
@@ -161,7 +163,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aMinorityThatDecidesIsSeen() {
+    void minorityDecisionIsDetected() {
         history.window(cut("n1", 0, 20)).granted("a", LOCK, 1, 5, 5.1);
         assertThat(kinds(history.check(0, 10))).containsExactly(Kind.MINORITY);
         Written elsewhere = new Written().window(cut("n2", 0, 20)).granted("a", LOCK, 1, 5, 5.1);
@@ -169,7 +171,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aMinorityThatReadsIsSeenOnceALeadersLeaseIsOver() {
+    void minorityReadAfterTheLeaderLeaseIsDetected() {
         Action look = new Action.Look();
         history.window(cut("n1", 0, 20))
                 .did("a", LOCK, look, 1, 1.1, new Result.Seen(0))
@@ -185,7 +187,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aRequestThatHangsWhileAMajorityIsWellIsSeen() {
+    void hangingRequestDuringHealthyMajorityIsDetected() {
         history.granted("a", LOCK, 1, 0, 8).granted("b", OTHER, 2, 4, 4.1);
         assertThat(kinds(history.check(0, 10))).containsExactly(Kind.LIVENESS);
         history.window(cut("n1", 0, 2));
@@ -193,7 +195,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aGroupThatGrantsNothingWhileAMajorityIsWellIsSeen() {
+    void missingGrantsDuringHealthyMajorityAreDetected() {
         history.granted("a", LOCK, 1, 0, 0.1).window(cut("n2", 1, 14));
         assertThat(kinds(history.check(0, 15))).containsExactly(Kind.LIVENESS);
         Set<String> two = Set.of("n2", "n3");
@@ -202,7 +204,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aStaleReadIsSeen() {
+    void staleReadIsDetected() {
         Action write = new Action.Write("new");
         history.did("a", VALUE, write, 0, 0.1, DONE)
                 .did("b", VALUE, new Action.Read(), 1, 1.1, new Result.Value(""));
@@ -210,7 +212,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aWriteWhoseAnswerWasLostMayComeLateOrNever() {
+    void unacknowledgedWriteMayTakeEffectLateOrNever() {
         history.did("a", VALUE, new Action.Write("x"), 0, 0.1, LOST)
                 .did("b", VALUE, new Action.Read(), 1, 1.1, new Result.Value(""))
                 .did("b", VALUE, new Action.Read(), 2, 2.1, new Result.Value("x"));
@@ -220,7 +222,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aHolderThatIsSeenAfterItGaveBackIsSeen() {
+    void holderSeenAfterItsReleaseIsDetected() {
         history.granted("a", LOCK, 1, 0, 0.1)
                 .released("a", 1, 1, 1.1, DONE)
                 .did("b", LOCK, new Action.Look(), 2, 2.1, new Result.Seen(1));
@@ -228,7 +230,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aPlaceMayBecomeAGrantBeforeItIsCollected() {
+    void queuedPlaceMayBeGrantedBeforeCollection() {
         history.did("a", LOCK, new Action.Enqueue(nanos(10)), 0, 0.1, new Result.Queued())
                 .did("b", LOCK, new Action.Look(), 1, 1.1, new Result.Seen(1))
                 .did("a", LOCK, new Action.Collect(nanos(10), 0), 2, 2.1, grant(1, 2));
@@ -236,7 +238,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aConnectionThatEndedMayHaveLeftWhatItHeld() {
+    void closedConnectionMayHaveReleasedItsGrants() {
         history.granted("a", LOCK, 1, 0, 0.1)
                 .did("a", LOCK, new Action.Leave(nanos(0.1)), 0.1, 3, LOST)
                 .granted("b", LOCK, 2, 1, 1.1);
@@ -244,7 +246,7 @@ final class VerdictTest {
     }
 
     @Test
-    void aClientThatCountsItsLeaseFromTheAnswerIsSeen() {
+    void leaseCountedFromTheAnswerIsDetected() {
         history.granted("a", LOCK, 1, 0, 9).believed(1, 9 + 10).granted("b", LOCK, 2, 10, 10.1);
         assertThat(kinds(history.check())).containsExactly(Kind.BELIEF);
         Written right = new Written()

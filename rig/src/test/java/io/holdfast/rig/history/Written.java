@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A history that is written by hand, in seconds. */
+/** A history written by hand, with times in seconds. */
 final class Written {
 
     static final Resource LOCK = new Resource("locks", "k", 1);
@@ -66,12 +66,12 @@ final class Written {
         return (long) (seconds * TimeUnit.SECONDS.toNanos(1));
     }
 
-    /** What is true of it by itself. */
+    /** Checks the history without faults. */
     Findings check() {
         return new Verdict(operations, beliefs).findings();
     }
 
-    /** The same with the faults, on three nodes, over a time. */
+    /** Checks the history with its faults, on three members, over an interval. */
     Findings check(double from, double to) {
         Liveness liveness = new Liveness(3, nanos(5), nanos(10));
         return new Verdict(operations, beliefs, windows, liveness, nanos(from), nanos(to))

@@ -9,7 +9,7 @@ import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes, really killed. */
+/** Kills real processes. */
 final class KillTest {
 
     private static final int CLIENTS = 12;
@@ -17,7 +17,7 @@ final class KillTest {
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
 
     @Test
-    void tenKillsUnderLoadLoseNothingThatWasAcknowledged(@TempDir Path directory) throws Exception {
+    void tenKillsUnderLoadLoseNoAcknowledgedOperation(@TempDir Path directory) throws Exception {
         KillReport report = new KillRun(10, CLIENTS, seed).run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
         assertThat(report.kills()).isEqualTo(10);
@@ -28,7 +28,7 @@ final class KillTest {
     }
 
     @Test
-    void theCheckerCatchesAServerThatForgets(@TempDir Path directory) throws Exception {
+    void serverThatLosesStateIsDetected(@TempDir Path directory) throws Exception {
         KillReport report = new KillRun(10, CLIENTS, seed)
                 .run(ServerCommand.ephemeral(), directory, System.err::println);
         assertThat(report.kills()).isLessThanOrEqualTo(2);

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** kill -9 while borrowers are busy: what they were told is so afterwards. */
+/** kill -9 during borrows: acknowledged leases must exist afterwards. */
 final class PoolsKillTest {
 
     private static final int BORROWERS = 8;
@@ -31,19 +31,19 @@ final class PoolsKillTest {
 
     private final String pool = "/l/" + UUID.randomUUID();
 
-    /** Answers to borrows, by the key under which they were asked. */
+    /** Answers to borrows, by request key. */
     private final Map<String, String> lent = new ConcurrentHashMap<>();
 
-    /** Keys whose slot was given back, and the answer came. */
+    /** Keys whose return was acknowledged. */
     private final Set<String> returned = ConcurrentHashMap.newKeySet();
 
-    /** Keys of which a return was sent and not answered: either may be so. */
+    /** Keys whose return was sent but not acknowledged: the slot may be held or free. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
     private final CountDownLatch enough = new CountDownLatch(ENOUGH);
 
     @Test
-    void everyLeaseThatWasToldOfSurvivesAKillWithItsPositionAndTime(@TempDir Path directory)
+    void acknowledgedLeasesSurviveAKillWithPositionAndExpiry(@TempDir Path directory)
             throws Exception {
         ServerCommand command = ServerCommand.durable(directory.resolve("data"));
         try (ServerProcess server = ServerProcess.start(command, directory);
@@ -66,7 +66,7 @@ final class PoolsKillTest {
         }
     }
 
-    /** Borrows until the server is gone, and gives every third slot back. */
+    /** Borrows until the server is gone, and returns every third slot. */
     private void borrow(int port, int borrower) {
         try (Wire wire = new Wire(port)) {
             for (int i = 0; ; i++) {

@@ -24,13 +24,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM: a stop in good order. */
+/** SIGTERM: a graceful stop. */
 final class StopTest {
 
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
 
     @Test
-    void aStopUnderLoadLosesNothingThatWasAcknowledged(@TempDir Path directory) throws Exception {
+    void stopUnderLoadLosesNoAcknowledgedOperation(@TempDir Path directory) throws Exception {
         ServerCommand command =
                 ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "5");
         AtomicInteger code = new AtomicInteger(-1);
@@ -50,7 +50,7 @@ final class StopTest {
     }
 
     @Test
-    void holdsSessionsAndPlacesGoOnAfterAStopAndParkedCallsAreToldToComeBack(
+    void grantsSessionsAndPlacesSurviveAStopAndWaitingCallsGet503(
             @TempDir Path directory) throws Exception {
         ServerCommand command =
                 ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "5");
@@ -88,7 +88,7 @@ final class StopTest {
     }
 
     @Test
-    void aStopOfAnEphemeralServerEndsItsSessions(@TempDir Path directory) throws Exception {
+    void stopOfAnEphemeralServerEndsItsSessions(@TempDir Path directory) throws Exception {
         try (ServerProcess server = ServerProcess.start(ServerCommand.ephemeral(), directory);
                 Caller holder = Caller.open(new Wire(server.port()));
                 Caller waiter = Caller.open(new Wire(server.port()))) {
@@ -101,7 +101,7 @@ final class StopTest {
         }
     }
 
-    /** A call that can fail. */
+    /** A call that may fail. */
     private interface Ask {
         Reply ask() throws IOException;
     }
@@ -128,7 +128,9 @@ final class StopTest {
         }
     }
 
-    /** A connection is not closed while half a request is there, so readiness can be seen. */
+    /**
+     * The server does not close a connection with half a request, so readiness can be read on it.
+     */
     private static Socket halfARequest(int port) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         String head = "GET /ready HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n";

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that takes no more: writes fail as they do when it is full. */
+/** A disk without space: writes fail. */
 final class StorageFailureTest {
 
     private static final int STORAGE_FAILED = 74;
@@ -27,7 +27,7 @@ final class StorageFailureTest {
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
 
     @Test
-    void afterAFailedWriteNothingIsAcknowledgedAndNothingThatWasIsLost(@TempDir Path directory)
+    void failedWriteIsNotAcknowledgedAndLosesNothing(@TempDir Path directory)
             throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "prlimit changes the limits of another process");
         ServerCommand command =
@@ -57,7 +57,7 @@ final class StorageFailureTest {
     }
 
     @Test
-    void aServerThatCannotWriteItsFirstFileSaysSoAndDoesNotStart(@TempDir Path directory)
+    void serverThatCannotWriteReportsItAndDoesNotStart(@TempDir Path directory)
             throws Exception {
         ServerCommand command =
                 ServerCommand.durable(directory.resolve("data")).withLimits("ulimit -f 64");

@@ -6,7 +6,7 @@ import io.holdfast.rig.load.Findings.Kind;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The checker itself: it must see what is wrong, and nothing where an answer was lost. */
+/** Tests the checker: it must detect violations, and report none for a lost answer. */
 final class HistoryCheckTest {
 
     private static final Key LOCK = new Key("c-0", 0);
@@ -16,7 +16,7 @@ final class HistoryCheckTest {
     private final Findings findings = new Findings();
 
     @Test
-    void twoWhoHoldOneLockAreSeen() {
+    void twoHoldersOfOneLockAreDetected() {
         grant(LOCK, 1, 0);
         grant(LOCK, 2, 5);
         HistoryCheck.check(history, findings);
@@ -24,7 +24,7 @@ final class HistoryCheckTest {
     }
 
     @Test
-    void whoeverMayHaveReleasedIsNotCountedAsAHolder() {
+    void possiblyReleasedGrantIsNotAHolder() {
         grant(LOCK, 1, 0).perhapsReleased(seconds(4));
         grant(LOCK, 2, 5);
         HistoryCheck.check(history, findings);
@@ -32,7 +32,7 @@ final class HistoryCheckTest {
     }
 
     @Test
-    void aLeaseThatMayHaveBeenShortenedIsNotCountedToItsOldEnd() {
+    void possiblyShortenedLeaseDoesNotCountToItsOldEnd() {
         grant(LOCK, 1, 0).perhapsRenewed(seconds(1), seconds(1), seconds(2));
         grant(LOCK, 2, 5);
         HistoryCheck.check(history, findings);
@@ -40,7 +40,7 @@ final class HistoryCheckTest {
     }
 
     @Test
-    void aSemaphoreMayHaveAsManyHoldersAsItsLimitAndNoMore() {
+    void semaphoreHoldersAreLimited() {
         grant(PAIR, 1, 0);
         grant(PAIR, 2, 1);
         HistoryCheck.check(history, findings);
@@ -51,7 +51,7 @@ final class HistoryCheckTest {
     }
 
     @Test
-    void aFenceThatFallsIsSeen() {
+    void lowerFenceIsDetected() {
         grant(LOCK, 7, 0).released(seconds(1));
         grant(new Key("c-1", 0), 6, 5);
         HistoryCheck.check(history, findings);
@@ -59,7 +59,7 @@ final class HistoryCheckTest {
     }
 
     @Test
-    void whoeverIsServedBeforeAnEarlierWaiterIsSeen() {
+    void grantOutOfQueueOrderIsDetected() {
         queued(LOCK, 9, 0, 1).released(seconds(40));
         queued(LOCK, 8, 2, 3).released(seconds(30));
         HistoryCheck.check(history, findings);
@@ -70,7 +70,7 @@ final class HistoryCheckTest {
         return add(key, fence, second, second, Long.MAX_VALUE);
     }
 
-    /** One that stood in the line from one second to another, and was told much later. */
+    /** A grant that was queued from one second to another, and acknowledged much later. */
     private Grant queued(Key key, long fence, long askedSecond, long queuedSecond) {
         return add(key, fence, askedSecond, 20 + fence, seconds(queuedSecond));
     }

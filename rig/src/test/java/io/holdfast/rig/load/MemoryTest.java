@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a client concludes from what it is told, and from what it is not told. */
+/** Tests what a client concludes from answers, and from missing answers. */
 final class MemoryTest {
 
     private static final Key KEY = new Key("u-1", 0);
@@ -33,41 +33,41 @@ final class MemoryTest {
     }
 
     @Test
-    void aGrantThatIsGoneWithinItsLeaseIsLost() {
+    void grantMissingWithinItsLeaseIsLost() {
         tell(new Op.Renew(grant(), 60), NOT_HELD);
         assertThat(findings.count(Kind.LOST)).isEqualTo(1);
     }
 
     @Test
-    void aGrantThatIsGoneAfterItsLeaseIsNotLost() {
+    void grantMissingAfterItsLeaseIsNotLost() {
         second += 61;
         tell(new Op.Renew(grant(), 60), NOT_HELD);
         assertThat(findings.texts()).isEmpty();
     }
 
     @Test
-    void aLeaseThatIsRenewedAfterItsEndIsSeen() {
+    void renewalOfAnExpiredLeaseIsDetected() {
         second += 61;
         tell(new Op.Renew(grant(), 60), RENEWED);
         assertThat(findings.count(Kind.RESURRECTED)).isEqualTo(1);
     }
 
     @Test
-    void aReleasedGrantThatIsThereAgainIsSeen() {
+    void releasedGrantThatReappearsIsDetected() {
         tell(new Op.Release(grant()), reply(204, ""));
         tell(new Op.Renew(grant(), 60), RENEWED);
         assertThat(findings.count(Kind.RESURRECTED)).isEqualTo(1);
     }
 
     @Test
-    void afterALostReleaseTheGrantMayBeGone() {
+    void grantMayBeGoneAfterAnUnacknowledgedRelease() {
         tell(new Op.Release(grant()), LOST);
         tell(new Op.Renew(grant(), 60), NOT_HELD);
         assertThat(findings.texts()).isEmpty();
     }
 
     @Test
-    void afterALostReleaseTheGrantMayBeThereAndThenMustStay() {
+    void grantFoundAfterAnUnacknowledgedReleaseMustStay() {
         tell(new Op.Release(grant()), LOST);
         tell(new Op.Renew(grant(), 60), RENEWED);
         assertThat(findings.texts()).isEmpty();
@@ -76,20 +76,20 @@ final class MemoryTest {
     }
 
     @Test
-    void aSessionThatIsGoneIsLostUnlessItsEndWasAskedFor() {
+    void missingSessionIsLostUnlessItWasClosed() {
         tell(new Op.Ping(), GONE);
         assertThat(findings.count(Kind.LOST)).isEqualTo(1);
     }
 
     @Test
-    void afterALostCloseTheSessionMayBeGone() {
+    void sessionMayBeGoneAfterAnUnacknowledgedClose() {
         tell(new Op.Close(), LOST);
         tell(new Op.Ping(), GONE);
         assertThat(findings.texts()).isEmpty();
     }
 
     @Test
-    void aPlaceThatIsGoneIsLost() {
+    void missingQueuePlaceIsLost() {
         Key shared = new Key("c-1", 0);
         tell(new Op.Enqueue(shared, 60), reply(200, "{\"status\":\"queued\",\"position\":1}"));
         Place place = Objects.requireNonNull(memory.places().get("c-1"));
@@ -98,7 +98,7 @@ final class MemoryTest {
     }
 
     @Test
-    void aTokenThatIsGivenTwiceIsSeen() {
+    void tokenGrantedTwiceIsDetected() {
         tell(
                 new Op.Acquire(new Key("u-2", 0), 0, 60),
                 reply(200, "{\"status\":\"ok\",\"token\":\"t\",\"lease_ttl_s\":60,\"fence\":7}"));
@@ -109,7 +109,7 @@ final class MemoryTest {
         return memory.grants().getFirst();
     }
 
-    /** Asks, and is answered within the second. */
+    /** Performs an operation that is answered within the same second. */
     private void tell(Op op, Answer answer) {
         long askedNanos = TimeUnit.SECONDS.toNanos(second++);
         String session = Objects.requireNonNullElse(memory.session(), "");

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real process with a heap of 128 MB is filled through every API within its default limits. The
- * amounts are half of those that once ended a process with 256 MB.
+ * Fills a real process with a heap of 128 MB through every API within its default limits. The
+ * amounts are half of those that once killed a process with 256 MB.
  */
 final class SmallHeapTest {
 
@@ -60,7 +60,7 @@ final class SmallHeapTest {
     }
 
     @Test
-    void processLivesThroughItemsClaimsAndEverythingElse() {
+    void processSurvivesFullStateOfEveryApi() {
         String session = text(ask("POST", "/v1/sessions", "{}"), "session_id");
         String token = text(lock(session, "held"), "token");
         assertThat(ask("POST", "/api/v1/components", "{\"id\":\"c\"}").statusCode()).isEqualTo(201);
@@ -68,7 +68,10 @@ final class SmallHeapTest {
         String id = "k".repeat(1_890);
         Map<Integer, Integer> items = fill(
                 ITEMS,
-                i -> request("PUT", "/api/v1/components/c/configurations/" + id + i, "{\"data\":1}"));
+                i -> request(
+                        "PUT",
+                        "/api/v1/components/c/configurations/" + id + i,
+                        "{\"data\":1}"));
         assertThat(items.keySet()).containsExactlyInAnyOrder(200, 507);
 
         String data = "x".repeat(60_000);
@@ -77,7 +80,8 @@ final class SmallHeapTest {
                 i -> request(
                         "POST",
                         "/v1/claims/",
-                        "{\"resource\":\"r" + i + "\",\"ttl\":600,\"user_data\":\"" + data + "\"}"));
+                        "{\"resource\":\"r" + i + "\",\"ttl\":600,\"user_data\":\"" + data
+                                + "\"}"));
         assertThat(claims.keySet()).containsExactly(503);
         assertThat(fill(OTHERS, i -> request("POST", "/v1/sessions", "{}")))
                 .containsKey(507);
@@ -109,7 +113,10 @@ final class SmallHeapTest {
                         .statusCode())
                 .isEqualTo(204);
 
-        assertThat(fill(OTHERS, i -> request("DELETE", "/api/v1/components/c/configurations/" + id + i, "")))
+        assertThat(fill(
+                        OTHERS,
+                        i -> request(
+                                "DELETE", "/api/v1/components/c/configurations/" + id + i, "")))
                 .containsKey(204);
         assertThat(lock(session, "new").statusCode()).isEqualTo(200);
         assertThat(ask("GET", "/metrics", "").body())
@@ -117,7 +124,7 @@ final class SmallHeapTest {
         assertThat(server.alive()).as(server.excerpt()).isTrue();
     }
 
-    /** Sends so many requests, some at a time, and counts the statuses of the replies. */
+    /** Sends this number of requests, some at a time, and counts the statuses of the replies. */
     private Map<Integer, Integer> fill(int count, IntFunction<HttpRequest> requests) {
         Map<Integer, Integer> statuses = new TreeMap<>();
         for (int from = 0; from < count; from += AT_ONCE) {

@@ -8,7 +8,7 @@ import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers on nodes, over real processes that are killed. */
+/** Workers of the nodes API, on real processes that are killed. */
 final class NodesRunTest {
 
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
@@ -23,7 +23,7 @@ final class NodesRunTest {
     }
 
     @Test
-    void aServerThatForgetsIsNoticed(@TempDir Path directory) throws Exception {
+    void serverThatLosesStateIsDetected(@TempDir Path directory) throws Exception {
         NodesRun.Report report = new NodesRun(8, 40, 4, 0, seed)
                 .run(ServerCommand.ephemeral(), directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isNotEmpty();

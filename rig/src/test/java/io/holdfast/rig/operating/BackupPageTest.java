@@ -13,14 +13,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the page says of backups, done as it says, with real processes. */
+/** The backup section of the manual, executed with real processes. */
 final class BackupPageTest {
 
     private static final String HEADING = "Backing up and restoring";
     private static final int GRANTS = 1000;
 
     @Test
-    void aBackupThatIsTakenAndRestoredAsThePageSaysLosesNothingAndFencesRise(
+    void documentedBackupAndRestoreLosesNothingAndFencesRise(
             @TempDir Path directory) throws Exception {
         List<String> examples = Shell.examples(HEADING);
         assertThat(examples).hasSize(2);

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directories that were restored or ran alone, under the names of a running group's members. */
+/**
+ * Data directories that were restored or ran alone, started under the names of a cluster's members.
+ */
 final class DirectoryTest {
 
     private static final int PATIENCE_SECONDS = 120;
@@ -84,7 +86,7 @@ final class DirectoryTest {
                 .contains("holdfast cluster add");
     }
 
-    /** How many of the members that run grant the lock to a client of their own. */
+    /** Returns how many of the running members grant the lock to a client of their own. */
     private int granted() throws IOException {
         int granted = 0;
         for (ServerProcess member : members.values()) {
@@ -103,7 +105,7 @@ final class DirectoryTest {
     }
 
     @Test
-    void directoriesThatContradictTheirGroupAreRefused() throws Exception {
+    void directoriesOfASingleMemberClusterAreRefused() throws Exception {
         for (String name : addresses.keySet()) {
             start(name, "--node", name, "--peers", peers());
         }
@@ -135,9 +137,9 @@ final class DirectoryTest {
         assertThat(granted()).as("holders").isLessThanOrEqualTo(1);
     }
 
-    /** Another cluster's member listens where n3 was: each side names both clusters. */
+    /** A member of another cluster listens on n3's address: each side reports both cluster ids. */
     @Test
-    void membersOfTwoClustersThatMeetRefuseEachOther() throws Exception {
+    void membersOfDifferentClustersRejectEachOther() throws Exception {
         for (String name : addresses.keySet()) {
             start(name, "--node", name, "--peers", peers());
         }

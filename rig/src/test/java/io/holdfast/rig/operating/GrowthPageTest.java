@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One server becomes three, and replaces one of them, as the page says, with real processes. */
+/** Grows one server to three members and replaces one, as documented, with real processes. */
 final class GrowthPageTest {
 
     private static final int PATIENCE_SECONDS = 120;
@@ -57,7 +57,7 @@ final class GrowthPageTest {
         return server;
     }
 
-    /** Launches a node that waits to be added, and waits until its peers can reach it. */
+    /** Starts a member that waits to be added, and waits until its peers can reach it. */
     private ServerProcess joining(int number) throws IOException {
         ServerProcess server = launch(command(number, "--join"));
         await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
@@ -69,7 +69,7 @@ final class GrowthPageTest {
         return server;
     }
 
-    /** The example, with the ports of this test for those of the page. */
+    /** Returns the example with the ports of this test instead of the documented ones. */
     private String here(String example, int httpPort) {
         String script = example.replace("127.0.0.1:6389", "127.0.0.1:" + httpPort);
         for (int number = 1; number <= peerPorts.size(); number++) {
@@ -88,7 +88,7 @@ final class GrowthPageTest {
     }
 
     @Test
-    void oneServerGrowsToThreeWithItsStateAndReplacesANodeThatLostItsDisk() throws Exception {
+    void oneServerGrowsToThreeWithItsStateAndReplacesAMemberThatLostItsDisk() throws Exception {
         Shell shell = new Shell(directory);
         List<String> growing = Shell.examples("From one node to three");
         List<String> replacing = Shell.examples("Replacing a node");

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A shell in a directory that has a {@code ./holdfast} as the repository does: the one there would
- * build itself first, while this one runs on the class path of the test.
+ * A shell in a directory with its own {@code ./holdfast}. The repository's script would build
+ * first, while this one runs on the class path of the test.
  */
 final class Shell {
 
@@ -37,7 +37,7 @@ final class Shell {
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** Runs it; what it printed, provided that it went well. */
+    /** Runs a script, which must exit with 0. Returns its output. */
     String run(String script) throws IOException, InterruptedException {
         Path out = directory.resolve("printed");
         Process shell = new ProcessBuilder("bash", "-ec", script)
@@ -51,13 +51,13 @@ final class Shell {
         return printed;
     }
 
-    /** The blocks of shell below a heading of the page for operators. */
+    /** Returns the shell blocks below a heading of the operating manual. */
     static List<String> examples(String heading) throws IOException {
         List<String> examples = new ArrayList<>();
         boolean below = false;
         StringBuilder block = null;
         for (String read : Files.readAllLines(ServerCommand.root().resolve("docs/operating.md"))) {
-            // Blocks of a list are indented.
+            // Blocks inside a list are indented.
             String line = read.strip();
             if (block != null && line.equals("```")) {
                 examples.add(block.toString());

@@ -1,4 +1,4 @@
-/** Owns: proofs that what the page for operators says is what happens. */
+/** Owns: tests that the procedures of the operating manual work as described. */
 @NullMarked
 package io.holdfast.rig.operating;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** More waiters than there can be connections, so this one asks a node without any. */
+/** More waiters than possible connections, so this test calls the engine without any. */
 final class NodeWaitersTest {
 
     private static final int WAITERS = 100_000;
@@ -32,7 +32,7 @@ final class NodeWaitersTest {
     private static final ResourceName KEY = new ResourceName("default", Space.LOCKS, "line");
 
     @Test
-    void aHundredThousandWaitersInOneMachineAreAnsweredInOrder() throws Exception {
+    void hundredThousandWaitersOfOneEngineAreAnsweredInOrder() throws Exception {
         NodeOptions options = new NodeOptions("n1", Settings.DEFAULT, true, true);
         try (Node node = Node.start(new MemoryLog(), Clock.SYSTEM, options)) {
             Waiting holder = Waiting.begin(node, 0);
@@ -55,14 +55,14 @@ final class NodeWaitersTest {
                 current = next;
             }
             long tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
-            System.err.println(WAITERS + " waiters in one machine, answered in order in "
+            System.err.println(WAITERS + " waiters of one engine, answered in order in "
                     + tookMillis + " ms, "
                     + (afterBytes - beforeBytes) / WAITERS
                     + " bytes of heap each with session and call");
         }
     }
 
-    /** One session that asks for the key and keeps what it is told. */
+    /** One session that requests the key and keeps the outcome. */
     private static final class Waiting implements Call {
 
         private final Node node;

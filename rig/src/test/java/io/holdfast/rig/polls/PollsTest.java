@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many who wait, each answered in turn; {@code ./dev rig polls} has more of them. */
+/** Many waiting clients, answered in order; {@code ./dev rig polls} runs more of them. */
 final class PollsTest {
 
     @BeforeEach
@@ -20,9 +20,9 @@ final class PollsTest {
     }
 
     @Test
-    void aThousandLongPollsOverConnectionsAreAnsweredInOrder(@TempDir Path directory)
+    void thousandLongPollsAreAnsweredInOrder(@TempDir Path directory)
             throws Exception {
-        // All of them come from one address, which by default may have fewer connections.
+        // All connections come from one address, which has a lower limit by default.
         ServerCommand command = ServerCommand.ephemeral(
                 "--http-max-connections-per-ip", "0", "--max-in-flight-bytes", "268435456");
         try (ServerProcess server = ServerProcess.start(command, directory)) {
@@ -33,7 +33,7 @@ final class PollsTest {
     }
 
     @Test
-    void threeThousandPlacesInOneLineAreServedInOrder(@TempDir Path directory) throws Exception {
+    void threeThousandPlacesInOneQueueAreServedInOrder(@TempDir Path directory) throws Exception {
         try (ServerProcess server = ServerProcess.start(
                 ServerCommand.ephemeral("--http-session-idle-timeout", "0"), directory)) {
             WaitersRun.Report report = new WaitersRun(server, 3_000).run();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a process leaves on the machine: its directory, its lock, its ports. */
+/** The traces of a process on the machine: its directory, its lock file, its ports. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HouseholdTest {
 
@@ -47,13 +47,13 @@ final class HouseholdTest {
     }
 
     @Test
-    void theDataDirectoryIsItsOwnersAlone() throws IOException {
+    void dataDirectoryIsAccessibleToItsOwnerOnly() throws IOException {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
                 .isEqualTo("rwx------");
     }
 
     @Test
-    void aSecondServerOnTheSameDirectoryIsRefusedWithTheProcessThatHasIt() throws IOException {
+    void secondServerOnTheSameDirectoryIsRefusedWithTheOwningProcessId() throws IOException {
         try (ServerProcess second = ServerProcess.launch(command, directory)) {
             assertThat(second.awaitExit()).as(second.excerpt()).isEqualTo(STORAGE_EXIT_CODE);
             assertThat(second.printed())
@@ -64,7 +64,7 @@ final class HouseholdTest {
     }
 
     @Test
-    void aGroupOfOneListensOnNoPortThatItDidNotPrint() throws IOException {
+    void singleMemberListensOnPrintedPortsOnly() throws IOException {
         assumeTrue(ProcFiles.available(), "needs /proc");
         Set<Integer> printed = new TreeSet<>();
         Matcher ports = PRINTED_PORT.matcher(server.printed());

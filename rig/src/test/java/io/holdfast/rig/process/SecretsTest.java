@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Canary secrets go in; nothing that the server writes or shows may contain one. */
+/** Sends canary secrets; the server's output and answers must not contain one. */
 final class SecretsTest {
 
     private static final String BEARER = "canary-bearer-4f1d9a7be2";
@@ -90,7 +90,7 @@ final class SecretsTest {
         caller.ping();
     }
 
-    /** A pool's UUID and a lease's are credentials like any token. */
+    /** The UUIDs of a pool and of a lease are credentials like any token. */
     private void usePool(Wire wire) throws IOException {
         String id = UUID.randomUUID().toString();
         String pool = "/l/" + id;
@@ -105,7 +105,7 @@ final class SecretsTest {
         look(wire.ask(Request.get("/l/" + id + "x")));
     }
 
-    /** A reply that must not repeat what was sent. */
+    /** Adds a reply that must not repeat a secret from the request. */
     private void look(Reply reply) {
         shown.append(reply.headers()).append(reply.body()).append('\n');
     }

@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rig must be able to fail: bugs of clocks and clients, planted around a real server. */
+/** Planted bugs in clocks and clients around a real server, which the rig must detect. */
 final class PlantedTest {
 
     @Test
-    void expiryByTheWallClockIsCaught(@TempDir Path directory) throws Exception {
+    void wallClockExpiryIsDetected(@TempDir Path directory) throws Exception {
         assumeTrue(Member.canFakeClocks(), "libfaketime sets the clocks of one process");
         Layout layout = Layout.of(1).with(Layout.Clocks.WALL_DECIDES);
         try (Group group = new Group(layout, new Loopback(), directory)) {
@@ -53,7 +53,7 @@ final class PlantedTest {
     }
 
     @Test
-    void aClientThatCountsItsLeaseFromTheAnswerIsCaught(@TempDir Path directory) throws Exception {
+    void leaseCountedFromTheAnswerIsDetected(@TempDir Path directory) throws Exception {
         try (Group group = new Group(Layout.of(1), new Loopback(), directory)) {
             group.start();
             Fleet fleet = Fleet.of("belief", group.stations());
@@ -67,7 +67,8 @@ final class PlantedTest {
                     other.acquire(lock, 30, 60);
                     taken.countDown();
                 });
-                // It hears of its grant when the other has the lock already: its process slept.
+                // The client reads its answer after the other has the lock, as if its process had
+                // been paused.
                 taken.await();
                 long heardNanos = System.nanoTime();
                 long fence = granted(first);
@@ -79,9 +80,9 @@ final class PlantedTest {
     }
 
     @Test
-    void aStaleReadThatIsTakenForALinearizableOneIsCaught(@TempDir Path directory)
+    void staleReadRecordedAsLinearizableIsDetected(@TempDir Path directory)
             throws Exception {
-        assumeTrue(Namespaces.available(), "only a node that is cut off is sure to be behind");
+        assumeTrue(Namespaces.available(), "only a member that is cut off is certain to be behind");
         try (Group group = new Group(Layout.of(3), Namespaces.create(3), directory)) {
             group.start();
             group.watch().awaitHealthy(180);
@@ -102,16 +103,16 @@ final class PlantedTest {
         }
     }
 
-    /** Until the node has the value; what it says before is not written down. */
+    /** Waits until the member has the value; these reads are not recorded. */
     private static void awaitOld(Station station, Resource value) {
-        try (RoamingClient watch =
-                new RoamingClient("watch", List.of(station), 0, null, new Recorder(), new Random(3))) {
+        try (RoamingClient watch = new RoamingClient(
+                "watch", List.of(station), 0, null, new Recorder(), new Random(3))) {
             await().atMost(Duration.ofSeconds(100))
                     .until(() -> read(watch, value).equals(new Result.Value("old")));
         }
     }
 
-    /** Asks for less than it writes down. */
+    /** Sends a stale read, but records a linearizable one. */
     private static Result read(RoamingClient reader, Resource value) {
         return reader.perform(
                         "reader",
@@ -123,7 +124,7 @@ final class PlantedTest {
                 .result();
     }
 
-    /** How often a client is wrong that counts a lease of one second from the given instant. */
+    /** Returns the violations of a client that counts a lease of one second from the given time. */
     private static int believing(Fleet fleet, Resource lock, long fence, long fromNanos) {
         Belief belief = new Belief(lock, fence, fromNanos + LockSpeaker.nanos(1));
         return new Verdict(fleet.recorder().operations(), List.of(belief))
