@@ -15,10 +15,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens of agents: made for those who own the agent, bound to one run by the agent itself. */
+/** Handles agent tokens. An agent's owner creates a token; the agent binds it to one session. */
 final class AgentHandlers {
 
-    /** The longest that a token of one run is good for. */
+    /** Lifetime of an agent token, which is the maximum for one run. */
     private static final long TTL_MILLIS = 7 * 86_400_000L;
 
     private static final long MILLI_NANOS = 1_000_000L;
@@ -31,7 +31,7 @@ final class AgentHandlers {
         this.clock = clock;
     }
 
-    /** The agents of whoever asks, so that one can be chosen to act. */
+    /** Lists the caller's agents, so that a client can select one. */
     void list(Exchange exchange, WorkAuthor who) {
         calls.reply(exchange, agents(Calls.tenant(exchange), who.person(), 0, 0));
     }

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the person behind an agent is still let in, as the file of tokens says now. Only a
- * person's own tokens count: an agent does not keep another one alive.
+ * Looks up whether an agent's person still has access according to the current tokens file. Only a
+ * person's own tokens count: an agent cannot keep another agent valid.
  *
  * <p>Threading: any thread.
  */
@@ -31,13 +31,13 @@ public final class AgentOwners {
         this.wallMillis = wallMillis;
     }
 
-    /** A person as the nodes of a tenant know it. */
+    /** A person, by the node id that it has in a tenant. */
     private record Person(String tenant, String id) {}
 
-    /** @param of what it was made of, which is another list when the file has changed */
+    /** @param of the records it was built from; a changed file yields another list */
     private record Index(List<TokenRecord> of, Map<Person, List<TokenRecord>> byPerson) {}
 
-    /** The person with all that its good tokens allow; null where it has none. */
+    /** Returns the person with the combined roles of its valid tokens, or null if it has none. */
     @Nullable
     Principal now(String tenant, String person) {
         long now = wallMillis.getAsLong();

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may change whose agent it is. Edges are everyone's to write, but the token of an agent is
- * valid only while its first owner is the person who made it: whoever could remove that edge, or
- * put another before it, could shut out another person's agent.
+ * Decides who may change the owner of an agent. All users may write edges, but an agent's token is
+ * valid only while its first owner is the person who created it. A user who could remove that edge,
+ * or insert another before it, could disable another person's agent.
  */
 final class AgentOwnership {
 
@@ -31,7 +31,7 @@ final class AgentOwnership {
         return edgeType.equals(OWNED_BY);
     }
 
-    /** The edge is gone. */
+    /** Removes the edge. */
     static Change without(String type, String to) {
         return edges -> {
             List<WorkEdge> after = new ArrayList<>(edges);
@@ -40,7 +40,7 @@ final class AgentOwnership {
         };
     }
 
-    /** The edge is the last one; with other attributes it moves there. */
+    /** Appends the edge. If it exists with other attributes, it is moved to the end. */
     static Change with(WorkEdge added) {
         return edges -> {
             if (edges.contains(added)) {
@@ -53,7 +53,7 @@ final class AgentOwnership {
         };
     }
 
-    /** Why the change is refused; null where it is not. */
+    /** Returns why the change is refused, or null if it is allowed. */
     static NodeErrors.@Nullable Fault fault(
             Exchange exchange, WorkAuthor who, @Nullable WorkAnswer node, Change change) {
         if (node == null || node.node().text().type() != WorkType.AGENT || isAdmin(exchange)) {

@@ -15,10 +15,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens that persons made for their agents by way of this contract; they are in the state. */
+/**
+ * Authenticates the agent tokens that persons create through the nodes API. Their digests are part
+ * of the state.
+ */
 public final class AgentTokens implements Authenticator {
 
-    /** What they begin with, so that scanners and people know them. */
+    /** The prefix by which secret scanners and people recognize an agent token. */
     static final String PREFIX = "hfa_";
 
     private static final int MARK_BYTES = 8;
@@ -26,29 +29,29 @@ public final class AgentTokens implements Authenticator {
     private static final Decision UNKNOWN =
             new Decision.Refused("this agent's token is not valid any more");
 
-    /** Why an agent is refused whose own token is valid. */
+    /** The reason for refusing an agent whose own token is valid. */
     static final String OWNER_OUT = "the person of this agent has no good token any more";
 
     private final Node node;
     private final @Nullable AgentOwners owners;
 
-    /** @param owners who of the persons is let in still; null where no file of tokens says so */
+    /** @param owners which persons still have access; null without a tokens file */
     public AgentTokens(Node node, @Nullable AgentOwners owners) {
         this.node = node;
         this.owners = owners;
     }
 
     /**
-     * The token of a tenant's agent. Other tenants than the default are named in it, and its end is
-     * a mark of the person who made it: edges of nodes are everybody's to write, and whoever makes
-     * another person the owner of an agent must not come in as that person.
+     * Returns an agent token. It names the tenant unless that is the default, and ends with a
+     * digest of the person who created it. All users may write edges, so a user could otherwise
+     * make another person the owner of an agent and act as that person.
      */
     static String text(String tenant, String person, String secret) {
         String named = tenant.equals(Actor.DEFAULT_TENANT) ? "" : tenant + "_";
         return PREFIX + named + secret + mark(person);
     }
 
-    /** Whether the token was made by the person who owns its agent now. */
+    /** Returns whether the agent's current owner created the token. */
     static boolean isMadeBy(String person, String token) {
         return token.endsWith(mark(person));
     }
@@ -82,7 +85,7 @@ public final class AgentTokens implements Authenticator {
         return new Decision.Later(decision);
     }
 
-    /** An agent may do what is its person's own, and no more, whatever else the person may. */
+    /** Admits an agent as a user at most, regardless of its person's other roles. */
     private Decision admitted(Query.FindAgent query, Query.AgentAnswer found) {
         String tenant = query.tenant();
         AgentOwners known = owners;
@@ -108,8 +111,8 @@ public final class AgentTokens implements Authenticator {
     }
 
     /**
-     * Whether the token is still in the state and still of the same person. What this member has
-     * applied is asked now and then, because the answer must not wait.
+     * Tracks whether the token still exists and belongs to the same person. The answer must not
+     * wait, so this member's applied state is read in the background at intervals.
      */
     private final class Standing implements Decision.Holds {
         private final Query.FindAgent query;

@@ -2,7 +2,7 @@ package io.holdfast.server.nodes;
 
 import java.util.List;
 
-/** A request that the contract refuses, in the words of its envelope. */
+/** A request that the nodes API rejects, with the fields of its error envelope. */
 final class BadNode extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -12,19 +12,19 @@ final class BadNode extends Exception {
     private final transient List<String> details;
 
     BadNode(int status, String code, String message, List<String> details) {
-        // Thrown for what clients send, so the stack would only cost time.
+        // Client input causes it, so a stack trace would only cost time.
         super(message, null, false, false);
         this.status = status;
         this.code = code;
         this.details = List.copyOf(details);
     }
 
-    /** Something that can be read and is not allowed. */
+    /** Creates an error for input that is readable but invalid. */
     static BadNode invalid(String message, String... details) {
         return new BadNode(422, NodeErrors.INVALID, message, List.of(details));
     }
 
-    /** Something that cannot be read. */
+    /** Creates an error for input that is not readable. */
     static BadNode unreadable(String message) {
         return new BadNode(400, "bad_request", message, List.of());
     }

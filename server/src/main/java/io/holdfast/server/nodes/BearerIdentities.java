@@ -20,9 +20,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the bearer token itself for the name of a person, as is right on a machine of one's own. A
- * token that looks like a secret is shown as a part of its digest. Tokens that this server gave to
- * agents speak for the persons who own them.
+ * Uses the bearer token as a person's name, which is appropriate on a developer's own machine. A
+ * token that looks like a secret is shown as a part of its digest. Agent tokens that this server
+ * issued act for the agent's owner.
  */
 final class BearerIdentities implements Identities {
 
@@ -40,7 +40,7 @@ final class BearerIdentities implements Identities {
     private final Node node;
     private final @Nullable AgentOwners owners;
 
-    /** @param owners which persons still have access; null where no file of tokens says so */
+    /** @param owners which persons still have access; null without a tokens file */
     BearerIdentities(Node node, @Nullable AgentOwners owners) {
         this.node = node;
         this.owners = owners;
@@ -86,8 +86,8 @@ final class BearerIdentities implements Identities {
     }
 
     /**
-     * Whether the agent's person may do what is asked for; where not, that is answered. The gate
-     * has judged whoever a proxy names, who may be another person.
+     * Returns whether the agent's person is authorized, and replies if not. The gate may have
+     * authorized another person, whom a proxy named.
      */
     private boolean mayAct(Exchange exchange, String person) {
         AgentOwners known = owners;
@@ -120,7 +120,7 @@ final class BearerIdentities implements Identities {
         }
     }
 
-    /** The person that a token names. */
+    /** Returns the person that a token names. */
     static WorkAuthor person(String token) {
         if (!NAME.matcher(token).matches()) {
             byte[] digest = sha256(token);
@@ -132,7 +132,7 @@ final class BearerIdentities implements Identities {
         return WorkAuthor.person(PERSON + name, name);
     }
 
-    /** The token of a request; null where it has none. */
+    /** Returns the request's bearer token, or null if it has none. */
     static @Nullable String token(Exchange exchange) {
         String header = exchange.header("Authorization");
         if (header == null
@@ -144,7 +144,7 @@ final class BearerIdentities implements Identities {
         return token.isEmpty() ? null : token;
     }
 
-    /** What is kept of an agent's token. */
+    /** Returns the digest that is stored for an agent token. */
     static TokenDigest digest(String token) {
         ByteBuffer digest = ByteBuffer.wrap(sha256(token));
         return new TokenDigest(digest.getLong(), digest.getLong());
@@ -153,7 +153,7 @@ final class BearerIdentities implements Identities {
     static byte[] sha256(String token) {
         MessageDigest digest = DIGEST.get();
         digest.reset();
-        // A header's characters are its bytes.
+        // Each character of a header is one byte.
         return digest.digest(token.getBytes(StandardCharsets.ISO_8859_1));
     }
 }

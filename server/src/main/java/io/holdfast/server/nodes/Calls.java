@@ -24,7 +24,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What the handlers have in common: who asks, what is asked of the machine, what it refuses. */
+/** Shared steps of the handlers: identify the caller, submit commands and reads, map refusals. */
 final class Calls {
 
     private static final int LABEL_CHARACTERS_MAX = 256;
@@ -37,7 +37,7 @@ final class Calls {
         this.identities = identities;
     }
 
-    /** A route that needs to know who asks. */
+    /** A route that requires an identified caller. */
     interface Route {
         void handle(Exchange exchange, WorkAuthor who) throws BadNode;
     }
@@ -46,12 +46,12 @@ final class Calls {
         return exchange -> identities.identify(exchange, who -> route.handle(exchange, who));
     }
 
-    /** Proposes a command and goes on with its outcome on the request's event loop. */
+    /** Proposes a command and continues with its outcome on the request's event loop. */
     void propose(Exchange exchange, WorkAuthor who, WorkCommand command, Consumer<Outcome> then) {
         propose(exchange, who, null, command, then);
     }
 
-    /** The same; asked again with the same request id it has no second effect. */
+    /** Proposes a command with a request id. A retry with the same id has no second effect. */
     void propose(
             Exchange exchange,
             WorkAuthor who,
@@ -64,7 +64,7 @@ final class Calls {
         node.submit(new SimpleCall(actor, request, command, answer));
     }
 
-    /** The id that a request has by its {@code Idempotency-Key}; null where it has none. */
+    /** Returns the request id from {@code Idempotency-Key}, or null if there is none. */
     static @Nullable RequestId request(Exchange exchange, WorkAuthor who) throws BadNode {
         String key = exchange.header(RequestIds.HEADER);
         if (key == null) {
@@ -86,7 +86,7 @@ final class Calls {
         JsonSteps.reply(node, exchange, JsonValues.FACTORY, first);
     }
 
-    /** Replies with what is known, and with what is yet to be read. */
+    /** Replies with the known parts and continues with the remaining reads. */
     void reply(
             Exchange exchange,
             ReadPoint begun,
@@ -95,7 +95,7 @@ final class Calls {
         JsonSteps.reply(node, exchange, JsonValues.FACTORY, begun, parts, next);
     }
 
-    /** Reads on for a reply that was begun. */
+    /** Reads the next part of a reply in progress. */
     <A extends @Nullable Object> void readOn(
             Exchange exchange, Query<A> query, ReadPoint begun, Consumer<A> then) {
         NodeReads.readOn(node, exchange.loop(), query, begun, (answer, point) -> {
@@ -105,13 +105,13 @@ final class Calls {
         });
     }
 
-    /** Begins a reply that takes several reads. */
+    /** Reads the first part of a reply that takes several reads. */
     <A extends @Nullable Object> void readFirst(
             Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> then) {
         NodeReads.read(node, exchange, query, then);
     }
 
-    /** Goes on unless the change would take an agent from another person. */
+    /** Passes on an error if the change would take an agent from another person, otherwise null. */
     void guardOwner(
             Exchange exchange,
             WorkAuthor who,
@@ -131,7 +131,7 @@ final class Calls {
         return exchange.actor().tenant();
     }
 
-    /** The id in the path. */
+    /** Returns the id in the path. */
     static String id(Exchange exchange) throws BadNode {
         String id = exchange.pathParameter(0);
         if (!NodeDraft.isId(id)) {
@@ -140,7 +140,7 @@ final class Calls {
         return id;
     }
 
-    /** A short text of a body, such as a session; null where it is absent, null or empty. */
+    /** Returns a short text from a body, such as a session, or null if it is missing or empty. */
     static @Nullable String label(Map<String, ? extends @Nullable Object> body, String name)
             throws BadNode {
         Object value = body.get(name);
@@ -163,7 +163,7 @@ final class Calls {
         throw BadNode.invalid(name + " must be a text");
     }
 
-    /** Why the outcome is not what was asked for; null where it is. */
+    /** Returns the error that the outcome stands for, or null if it is a success. */
     static NodeErrors.@Nullable Fault fault(Outcome outcome, String id, String verb) {
         return switch (outcome) {
             case Worked _, Outcome.Done _ -> null;
@@ -181,7 +181,7 @@ final class Calls {
                     Outcome.ClaimRefused _,
                     Outcome.EntityLocked _,
                     Outcome.EntityRefused _ ->
-                throw new IllegalStateException("no command of this contract has this outcome");
+                throw new IllegalStateException("nodes call has an outcome of another API");
         };
     }
 }

@@ -20,13 +20,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the nodes of one request in their order; what was written stays written. New nodes are
- * asked for in runs, without waiting for each: they are applied in the order in which they were
- * asked for, so that each meets those before it all the same.
+ * Writes the nodes of one request in order; a failure does not undo earlier writes. New nodes are
+ * proposed in runs, without waiting for each outcome. They are applied in the order in which they
+ * were proposed, so each still sees those before it.
  */
 final class Creation {
 
-    /** Nodes on their way at a time; they go into few entries of the log. */
+    /** Maximum nodes proposed at a time. They share few log entries. */
     private static final int RUN_MAX = 256;
 
     private final Calls calls;
@@ -43,12 +43,12 @@ final class Creation {
         this.entries = entries;
     }
 
-    /** Reads the request and begins. */
+    /** Reads the request and starts. */
     static void begin(Calls calls, Exchange exchange, WorkAuthor who) throws BadNode {
         new Creation(calls, exchange, who, WriteEntry.all(exchange.body())).next();
     }
 
-    /** One node on its way: the draft, or what is wrong with it, and what became of it. */
+    /** A node in progress: its draft or its error, and its outcome. */
     private static final class Step {
         final WriteEntry entry;
         final @Nullable NodeDraft draft;
@@ -71,7 +71,7 @@ final class Creation {
             }
         }
 
-        /** Whether it is made of more than one command, so that the next has to wait for it. */
+        /** Returns whether the node takes several commands, so that the next must wait for it. */
         boolean alone() {
             return draft != null && (entry.updates() || !draft.inverses().isEmpty());
         }
@@ -98,11 +98,11 @@ final class Creation {
             }
             run.add(step);
         }
-        // Not from here: a long list would be a deep pile of calls.
+        // Avoids a deep recursion over a long list.
         exchange.loop().execute(() -> create(run));
     }
 
-    /** Asks for all nodes of a run, in their order. */
+    /** Proposes all nodes of a run in order. */
     private void create(List<Step> run) {
         int[] left = {0};
         for (Step step : run) {
@@ -124,7 +124,7 @@ final class Creation {
         }
     }
 
-    /** Says what became of a run, as if each had been asked for when the one before was there. */
+    /** Reports a run's results as if each node had been proposed after the previous was written. */
     private void settle(List<Step> run) {
         List<String> ends = new ArrayList<>();
         Map<String, Integer> created = new LinkedHashMap<>();
@@ -151,7 +151,7 @@ final class Creation {
             if (step.bad != null) {
                 fail(step.entry.id(), NodeErrors.fault(step.bad), null);
             } else if (draft == null || outcome == null) {
-                throw new IllegalStateException("a node of a run has no outcome");
+                throw new IllegalStateException("node of a run has no outcome");
             } else if (isRefused(outcome, WorkRefusal.EXISTS)) {
                 int after = i + 1;
                 exists(draft, step.entry, () -> results(run, after, created, missing));
@@ -210,7 +210,7 @@ final class Creation {
         });
     }
 
-    /** One node that others wait for. */
+    /** Writes one node that the following ones wait for. */
     private void alone(NodeDraft draft, WriteEntry entry) {
         if (!entry.updates()) {
             write(draft, 0, entry);
@@ -218,7 +218,7 @@ final class Creation {
         }
         find(draft.id(), found -> {
             WorkView view = found == null ? null : found.node();
-            // The version keeps what is written from meeting other owners than these.
+            // The write requires this version, so the owners are the same when it is applied.
             NodeErrors.Fault fault = AgentOwnership.fault(
                     exchange, who, found, edges -> draft.text().edges());
             if (view == null) {
@@ -247,7 +247,7 @@ final class Creation {
     private void write(NodeDraft draft, long onlyVersion, WriteEntry entry) {
         calls.propose(exchange, who, command(draft, onlyVersion), outcome -> {
             if (isRefused(outcome, WorkRefusal.STALE)) {
-                // Somebody was faster: whether the revision is still the same is looked up anew.
+                // Another write came first: check again whether the revision is still the same.
                 alone(draft, entry);
             } else if (isRefused(outcome, WorkRefusal.EXISTS)) {
                 exists(draft, entry, this::next);
@@ -261,7 +261,7 @@ final class Creation {
         });
     }
 
-    /** Edges that belong to other nodes are written there, where those nodes are. */
+    /** Writes edges that belong to other nodes to those nodes, if they exist. */
     private void joinInverses(NodeDraft draft, Outcome outcome, int from, List<String> warnings) {
         if (from == draft.inverses().size() || !(outcome instanceof Worked)) {
             finish(draft, outcome, warnings);
@@ -303,7 +303,7 @@ final class Creation {
         });
     }
 
-    /** Finds out which of these ids are no nodes, so many of them at a time. */
+    /** Finds ids without a node, a limited number per read. */
     private void missing(List<String> ids, List<String> found, Consumer<List<String>> then) {
         int now = Math.min(ids.size(), Query.FindMissing.IDS_MAX);
         Query.FindMissing query =

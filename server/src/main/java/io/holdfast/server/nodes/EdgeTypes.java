@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The words for edges: those that are kept, those that are renamed, and the inverse ones. */
+/** Edge types: the canonical ones, their aliases, and their inverses. */
 final class EdgeTypes {
 
     private static final Set<String> KNOWN = Set.of(
@@ -50,13 +50,13 @@ final class EdgeTypes {
 
     private EdgeTypes() {}
 
-    /** The word that is kept for it; null where there is none. */
+    /** Returns the canonical type, or null if the type is unknown. */
     static @Nullable String kept(String type) {
         String renamed = RENAMED.getOrDefault(type, type);
         return KNOWN.contains(renamed) ? renamed : null;
     }
 
-    /** What the other node says instead; null where this one says it itself. */
+    /** Returns the type that the other node stores instead, or null if this is not an inverse. */
     static @Nullable String inverse(String type) {
         return INVERSE.get(type);
     }

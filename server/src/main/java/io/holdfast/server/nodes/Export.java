@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * All nodes as an archive, some at a time and as fast as the client takes them, so that others are
- * served in between and the archive is never in memory as a whole. A node that is written meanwhile
- * stands in it as it was when its turn came.
+ * Streams all nodes as an archive, page by page and at the client's pace. Other requests are served
+ * in between, and the archive is never in memory as a whole. A node that changes meanwhile appears
+ * as it was when it was read.
  */
 final class Export implements BodySource {
 

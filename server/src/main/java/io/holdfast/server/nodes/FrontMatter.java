@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's text taken apart: lines between two fences of three dashes, then the body. It remembers
- * which lines said what, so that one of them can be changed and all others stay as they were sent.
+ * A parsed node text: lines between two fences of three dashes, then the body. It remembers the
+ * lines of each key, so that one can be changed while all others stay as they were sent.
  */
 final class FrontMatter {
 
@@ -20,10 +20,10 @@ final class FrontMatter {
     private static final Pattern EDGE = Pattern.compile("\\s*-\\s*\\{(.*)}\\s*");
     private static final Pattern PAIR = Pattern.compile("\\s*([\\w-]+)\\s*:\\s*([^,]*?)\\s*");
 
-    /** Where a key's value stands: its first line and the one after its last. */
+    /** The lines of a key: the first, and the one after the last. */
     record Place(int from, int to) {}
 
-    /** An edge and the line that says it. */
+    /** An edge and its line. */
     record EdgeLine(WorkEdge edge, int line) {}
 
     private final List<String> lines;
@@ -38,7 +38,7 @@ final class FrontMatter {
         this.lines = lines;
     }
 
-    /** Reads a text; what cannot be read stands among the faults. */
+    /** Parses a text. Lines that cannot be parsed are listed among the faults. */
     static FrontMatter read(String text) {
         List<String> lines = new ArrayList<>(List.of(text.split("\n", -1)));
         FrontMatter read = new FrontMatter(lines);
@@ -63,13 +63,13 @@ final class FrontMatter {
         return read;
     }
 
-    /** Without what CRLF leaves at the end of a line. */
+    /** Returns a line without a trailing CR. */
     private String line(int number) {
         String line = lines.get(number);
         return line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     }
 
-    /** Reads one key with the lines that go on with it; returns the line after it. */
+    /** Parses one key with its continuation lines, and returns the line after them. */
     private int key(int from) {
         String line = line(from);
         Matcher matcher = KEY.matcher(line.stripTrailing());
@@ -158,7 +158,7 @@ final class FrontMatter {
             switch (pair.group(1)) {
                 case "type" -> type = value;
                 case "to" -> to = value;
-                // Whatever else is said of an edge is kept as it is.
+                // Other attributes of an edge are kept as they are.
                 default ->
                     attrs.append(attrs.isEmpty() ? "" : ", ")
                             .append(pair.group(1))
@@ -173,12 +173,12 @@ final class FrontMatter {
         return faults;
     }
 
-    /** Every key but the edges: a text, or a list of them. */
+    /** Returns every key except the edges. A value is a string or a list of strings. */
     Map<String, Object> fields() {
         return fields;
     }
 
-    /** The text of a key; empty where it has none. */
+    /** Returns the text of a key; empty if it has none. */
     String text(String key) {
         return fields.get(key) instanceof String text ? text : "";
     }
@@ -195,7 +195,7 @@ final class FrontMatter {
         return lines;
     }
 
-    /** The line of the fence that ends the front matter. */
+    /** Returns the line of the closing fence. */
     int end() {
         return end;
     }

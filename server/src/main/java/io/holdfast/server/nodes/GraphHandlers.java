@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The graph as a whole: who asks, how large it is, and all of it. */
+/** Handles the routes for the caller's identity and for the graph as a whole. */
 final class GraphHandlers {
 
     private static final String ORGANIZATION = "local";
@@ -48,7 +48,7 @@ final class GraphHandlers {
             body.put("person", who.person());
             body.put("name", found == null ? who.name() : found.node().text().title());
             body.put("email", email.isEmpty() ? null : email);
-            // Whoever has a name is somebody, with or without a node.
+            // Every caller with a name is bound to a person, with or without a node.
             body.put("bound", true);
             body.put("is_admin", steward || admin);
             body.put(
@@ -68,7 +68,7 @@ final class GraphHandlers {
         calls.reply(exchange, status(exchange, ""));
     }
 
-    /** The projects, page by page, between what stands before and after them. */
+    /** Writes the projects page by page, and the fields before and after them. */
     private Step<Query.GraphAnswer> status(Exchange exchange, String afterProject) {
         Query.ReadGraph query = new Query.ReadGraph(Calls.tenant(exchange), afterProject);
         return new Step<>(query, (graph, parts) -> {
@@ -106,7 +106,7 @@ final class GraphHandlers {
         });
     }
 
-    /** Whether the client has the titles of this head already, and was told so. */
+    /** Replies 304 if the client has the titles of this head, and returns whether it did. */
     private static boolean isKnown(Exchange exchange, String head) {
         String tag = "W/\"" + head + "\"";
         exchange.header("ETag", tag);

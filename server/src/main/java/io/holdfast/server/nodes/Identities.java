@@ -4,17 +4,17 @@ import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.server.http.Exchange;
 
 /**
- * Where the person behind a request comes from. Whoever replaces it decides for every route of this
- * contract who acts; no handler looks at a token.
+ * Identifies the person behind a request, for every route of the nodes API. No handler
+ * authenticates by itself.
  */
 @FunctionalInterface
 interface Identities {
 
-    /** What is to be done once it is known who asks. */
+    /** Continues a request once its person is known. */
     interface Step {
         void take(WorkAuthor who) throws BadNode;
     }
 
-    /** Finds out who asks and goes on, on the request's event loop; or refuses the request. */
+    /** Identifies the person and continues on the request's event loop, or rejects the request. */
     void identify(Exchange exchange, Step step);
 }

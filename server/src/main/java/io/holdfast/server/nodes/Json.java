@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads JSON as maps, lists, texts, numbers and truth values; bodies of this contract are small.
- */
+/** Reads JSON as maps, lists, strings, numbers and booleans. Bodies of the nodes API are small. */
 final class Json {
 
     static final int BYTES_MAX = 1 << 20;
 
-    /** A body that says something of one node, and does not have its text. */
+    /** Maximum size of a body that refers to one node and does not contain its text. */
     static final int SMALL_BYTES_MAX = 64 << 10;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -36,7 +34,7 @@ final class Json {
 
     private Json() {}
 
-    /** The fields of a body; none where it has no body at all. */
+    /** Returns the fields of a body; empty if there is no body. */
     static Map<String, @Nullable Object> object(byte[] body) throws BadNode {
         if (isBlank(body)) {
             return Map.of();
@@ -85,13 +83,13 @@ final class Json {
                 yield items;
             }
             case VALUE_STRING -> parser.getText();
-            // From the text: a number that is too large for a double is infinite, not an error.
+            // Parsed from the text: a number too large for a double is infinite, not an error.
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> Double.valueOf(parser.getText());
             case VALUE_TRUE -> Boolean.TRUE;
             case VALUE_FALSE -> Boolean.FALSE;
             case VALUE_NULL -> null;
             case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
-                throw new IllegalStateException("no value begins with " + token);
+                throw new IllegalStateException("unexpected token for a value: " + token);
         };
     }
 }

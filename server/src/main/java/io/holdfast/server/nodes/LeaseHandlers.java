@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The five verbs of a lease. The holder is whoever is authenticated; a body never says who. */
+/** Handles the five lease routes. The holder is the authenticated person; a body never names it. */
 final class LeaseHandlers {
 
     private static final double MILLI_NANOS = 1e6;
@@ -39,7 +39,7 @@ final class LeaseHandlers {
                 Calls.label(body, "dispatch"));
         ask(exchange, who, command, id, "claim", worked -> {
             Map<String, @Nullable Object> reply = reply(worked);
-            // One's own live claim has its edge already, so that nothing is written.
+            // The caller's own active claim already has its edge, so nothing is written.
             reply.put("edge", worked.edge() ? "added" : "skipped");
             exchange.reply(200, JsonValues.bytes(reply));
         });
@@ -64,7 +64,7 @@ final class LeaseHandlers {
         if (!(body.get("ms") instanceof Double ms) || !(ms > 0)) {
             throw BadNode.invalid("ms must be a positive number");
         }
-        // A number that is too large becomes the largest one, and the policy caps it.
+        // A number that is too large becomes the largest long, and the policy caps it.
         long nanos = Math.max(
                 1,
                 (long) Math.ceil(ms) * MILLI_NANOS >= Long.MAX_VALUE

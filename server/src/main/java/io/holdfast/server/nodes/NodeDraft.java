@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that a client sent, read and found to be one.
+ * A valid node that a client sent.
  *
- * @param inverses edges that belong to other nodes, with the id of the node that each belongs to
+ * @param inverses edges that belong to other nodes, each with the id of that node
  */
 record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> warnings) {
 
@@ -32,15 +32,15 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
     private static final Set<String> PRIORITIES = Set.of("p1", "p2", "p3");
     private static final Set<String> READINESS = Set.of("agent", "human");
 
-    /** An edge that the other node has. */
+    /** An edge that belongs to the node {@code from}. */
     record Inverse(String from, WorkEdge edge) {}
 
-    /** The priority that a word means, empty for none; null where it means nothing. */
+    /** Returns the priority for a word, empty for none, or null if the word is unknown. */
     static @Nullable String priority(String word) {
         return NO_PRIORITY.contains(word) ? "" : PRIORITIES.contains(word) ? word : null;
     }
 
-    /** The readiness that a word means, empty for none; null where it means nothing. */
+    /** Returns the readiness for a word, empty for none, or null if the word is unknown. */
     static @Nullable String readiness(String word) {
         boolean none = word.isEmpty() || word.equals("clear");
         return none ? "" : READINESS.contains(word) ? word : null;
@@ -50,12 +50,12 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         return ID.matcher(id).matches() && id.length() <= Limits.NODE_ID_BYTES_MAX;
     }
 
-    /** The id that a text names, for answers about what cannot be read otherwise. */
+    /** Returns the id in a text, for errors about a node that cannot be parsed. */
     static String idOf(String text) {
         return FrontMatter.read(text).text("id");
     }
 
-    /** Reads the markdown of a node. */
+    /** Parses a node's markdown. */
     static NodeDraft read(String sent) throws BadNode {
         FrontMatter matter = FrontMatter.read(sent);
         String id = matter.text("id");
@@ -93,7 +93,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         return new NodeDraft(id, read, inverses, warnings);
     }
 
-    /** The text with edges under the words that are kept, and without those of other nodes. */
+    /** Returns the text with canonical edge types and without edges of other nodes. */
     private static String plain(
             FrontMatter matter, String sent, String id, List<Inverse> inverses) {
         List<@Nullable String> lines = new ArrayList<>(matter.lines());
@@ -180,7 +180,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         }
     }
 
-    /** What is wrong with an edge; null where nothing is. */
+    /** Returns why an edge is invalid, or null if it is valid. */
     static @Nullable String fault(WorkEdge edge) {
         if (EdgeTypes.kept(edge.type()) == null && EdgeTypes.inverse(edge.type()) == null) {
             return "there are no edges of the type " + shown(edge.type());
@@ -198,12 +198,12 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         return null;
     }
 
-    /** What a client wrote, kept short. */
+    /** Truncates a client's text. */
     private static String shown(String text) {
         return text.length() <= 64 ? text : text.substring(0, 64) + "...";
     }
 
-    /** Reads a node that came as JSON, by writing it as markdown first. */
+    /** Converts a node from JSON to markdown. */
     static String markdown(Map<String, ?> node) throws BadNode {
         Map<String, Object> fields = new LinkedHashMap<>();
         List<WorkEdge> edges = new ArrayList<>();
@@ -260,7 +260,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         return edges;
     }
 
-    /** Further pairs of an edge as they stand in a text. */
+    /** Formats an edge's attributes as they appear in a text. */
     static String attrs(Map<?, ?> attrs) {
         List<String> pairs = new ArrayList<>();
         attrs.forEach((key, value) ->

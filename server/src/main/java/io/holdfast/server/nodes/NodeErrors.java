@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Refusals as this contract words them: one envelope, with the holder beside it. */
+/** Errors of the nodes API: one envelope, with the current holder beside it. */
 final class NodeErrors {
 
     static final String INVALID = "invalid_node";
@@ -25,7 +25,7 @@ final class NodeErrors {
 
     private NodeErrors() {}
 
-    /** What is said, and who holds what was asked for. */
+    /** An error, and the holder of the requested node. */
     record Fault(
             int status,
             String code,
@@ -38,7 +38,7 @@ final class NodeErrors {
         }
     }
 
-    /** The edge's own refusals. */
+    /** Encodes errors of the HTTP layer. */
     static ErrorReply of(Problem problem, @Nullable String detail) {
         String code = problem == Problem.BODY_TOO_LARGE ? "too_large" : problem.code();
         String text = detail == null ? problem.code().replace('_', ' ') : detail;
@@ -69,9 +69,9 @@ final class NodeErrors {
     }
 
     /**
-     * Why a node was not changed.
+     * Returns the error for a refused change.
      *
-     * @param verb what was asked for, as in {@code cannot renew}
+     * @param verb the requested action, as in {@code cannot renew}
      */
     static Fault fault(WorkRefused refused, String id, String verb) {
         WorkLease holder = refused.holder();

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One node: read, joined to others, marked. */
+/** Handles the routes of one node: reads, edges and fields. */
 final class NodeHandlers {
 
     private final Calls calls;
@@ -100,7 +100,7 @@ final class NodeHandlers {
             boolean nowhere = outcome instanceof WorkRefused refused
                     && refused.reason() == WorkRefusal.NO_NODE;
             if (nowhere && !ends.id().equals(id)) {
-                // An edge of a node that is not there is as absent as any other.
+                // An edge of a missing node is absent like any other.
                 skipped(exchange, id);
             } else {
                 changed(exchange, outcome, ends.id());
@@ -120,7 +120,7 @@ final class NodeHandlers {
         });
     }
 
-    /** The node that has the edge, and the edge under the word that is kept for it. */
+    /** The node that stores the edge, and the edge with its canonical type. */
     private record Ends(String id, WorkEdge edge) {}
 
     private static Ends ends(String id, WorkEdge edge) throws BadNode {
@@ -172,7 +172,7 @@ final class NodeHandlers {
         });
     }
 
-    /** The lease that came with the status, or who has it, where the status claims at all. */
+    /** Adds the lease that the status acquired, or its holder, if the status claims the node. */
     private static void lease(Worked worked, Map<String, @Nullable Object> reply) {
         WorkLease lease = worked.lease();
         if (lease == null) {
@@ -234,7 +234,7 @@ final class NodeHandlers {
         }
     }
 
-    /** What this server does not do with a node, of which the client must not hear "not found". */
+    /** Rejects an unsupported action with 501, so that the client does not mistake it for 404. */
     void unimplemented(Exchange exchange, WorkAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {

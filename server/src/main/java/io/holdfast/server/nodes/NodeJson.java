@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of this contract that more than one route shows. */
+/** JSON objects that several routes share. */
 final class NodeJson {
 
     private static final long MILLI_NANOS = 1_000_000L;
 
     private NodeJson() {}
 
-    /** The lease as its clients know it; what is ours stands at its end. */
+    /** Encodes a lease. Spor's fields come first, Holdfast's own last. */
     static Map<String, @Nullable Object> lease(WorkLease lease) {
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("node_id", lease.id());
@@ -31,7 +31,7 @@ final class NodeJson {
         return view;
     }
 
-    /** What every change of the graph answers. */
+    /** Encodes the reply to a change of the graph. */
     static Map<String, @Nullable Object> change(
             String status, String id, String revision, List<String> warnings) {
         Map<String, @Nullable Object> body = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A node's text as it is now: what was sent, with the lines that were changed since. */
+/** A node's current text: the text as it was sent, with later changes to its lines. */
 final class NodeText {
 
     private static final List<String> FIRST_KEYS =
@@ -31,7 +31,7 @@ final class NodeText {
 
     private NodeText() {}
 
-    /** The text in force. */
+    /** Returns the current text. */
     static String raw(WorkView view) {
         String sent = view.text().sent() == null
                 ? ofPerson(view)
@@ -42,7 +42,7 @@ final class NodeText {
         return asSent ? sent : changed(sent, view);
     }
 
-    /** The hash that Git gives to a file of this text, by which clients know its content again. */
+    /** Returns the hash that Git gives to a file with this text. Clients compare content by it. */
     static String revision(String raw) {
         byte[] bytes = raw.getBytes(StandardCharsets.UTF_8);
         MessageDigest digest = SHA1.get();
@@ -65,7 +65,7 @@ final class NodeText {
         return write(fields, List.of(), "");
     }
 
-    /** Writes a node that came as JSON. */
+    /** Writes a node that was sent as JSON. */
     static String write(Map<String, ?> fields, List<WorkEdge> edges, String body) {
         StringBuilder text = new StringBuilder("---\n");
         Set<String> keys = new LinkedHashSet<>(FIRST_KEYS);
@@ -83,7 +83,7 @@ final class NodeText {
         return text.append("---\n").append(body).toString();
     }
 
-    /** A value on one line: a line break in it would begin another key. */
+    /** Formats a value on one line, because a line break would start another key. */
     private static String line(Object value) {
         String text = value instanceof List<?> items
                 ? "[" + String.join(", ", items.stream().map(String::valueOf).toList()) + "]"

@@ -6,7 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** NodeTimes as this contract prints them: ISO 8601 in UTC, always with milliseconds. */
+/** Formats times of the nodes API: ISO 8601 in UTC, always with milliseconds. */
 final class NodeTimes {
 
     private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(

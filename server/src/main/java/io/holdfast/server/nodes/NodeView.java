@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A node as a read shows it. */
+/** Encodes a node for a read. */
 final class NodeView {
 
     private NodeView() {}
@@ -32,7 +32,7 @@ final class NodeView {
         return body;
     }
 
-    /** What the text says, but who wrote it is known from the token and not from the text. */
+    /** Returns the fields of the text. The author comes from the token, not from the text. */
     private static Map<String, @Nullable Object> frontmatter(FrontMatter matter, WorkView view) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(matter.fields());
         String repo = matter.text("repo");
@@ -57,7 +57,7 @@ final class NodeView {
         }
     }
 
-    /** By what way something was written. */
+    /** Returns the channel by which a node was written. */
     static String via(@Nullable String agent) {
         return agent == null ? "rest" : "dispatch";
     }

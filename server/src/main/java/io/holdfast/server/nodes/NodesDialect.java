@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes contract as routes. */
+/** Defines the routes of the nodes API. */
 public final class NodesDialect {
 
     public static final Dialect DIALECT = new Dialect("nodes", NodeErrors::of)
@@ -21,14 +21,14 @@ public final class NodesDialect {
 
     private final Calls calls;
 
-    /** The order within a path is that of its {@code Allow} header. */
+    /** The routes of one path have the order of its {@code Allow} header. */
     private final List<Route> routes = new ArrayList<>();
 
     private NodesDialect(Node node, @Nullable AgentOwners owners) {
         this.calls = new Calls(node, new PrincipalIdentities(new BearerIdentities(node, owners)));
     }
 
-    /** @param owners which persons still have access; null where no file of tokens says so */
+    /** @param owners which persons still have access; null without a tokens file */
     public static List<Route> routes(
             Node node, Clock clock, NodesSettings settings, @Nullable AgentOwners owners) {
         NodesDialect dialect = new NodesDialect(node, owners);

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Takes the principal of a request for the person, and an agent for the person who owns it. Where
- * nobody is asked who they are, the bearer token itself says it.
+ * Maps a request's principal to a person, and an agent to its owner. Without authentication, the
+ * bearer token names the person.
  */
 final class PrincipalIdentities implements Identities {
 
@@ -56,8 +56,8 @@ final class PrincipalIdentities implements Identities {
     }
 
     /**
-     * The name as part of a node's id. One that cannot be, and one that looks like what becomes of
-     * such a name, is made different by its digest, so that no two names share an id.
+     * Returns the name as part of a node id. A name that is not a valid id, or that looks like a
+     * derived one, is extended by its digest, so that no two names share an id.
      */
     private static String id(String name) {
         if (PLAIN.matcher(name).matches() && !DERIVED.matcher(name).matches()) {
@@ -71,7 +71,7 @@ final class PrincipalIdentities implements Identities {
         return id.startsWith("-") ? id.substring(1) : id;
     }
 
-    /** The name of the principal that has a person's id, where it can be told from it. */
+    /** Returns the principal's name for a person id, as far as the id contains it. */
     static String nameOf(String person) {
         return person.startsWith(PERSON) ? person.substring(PERSON.length()) : person;
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The queue: what there is to do, for whom, and what others are doing. */
+/** Handles reads of the queue: open work, its assignees, and the work in progress. */
 final class QueueHandler {
 
     private static final int LIMIT = 20;
@@ -30,7 +30,7 @@ final class QueueHandler {
         String assignee = "me".equals(named) ? who.person() : named;
         int limit = number(exchange, "limit", assignee == null ? LIMIT : LIMIT_MAX);
         List<WorkType> types = new ArrayList<>();
-        // A type that nobody knows fits nothing, which is not the same as having asked for none.
+        // An unknown type matches nothing, unlike a missing parameter.
         boolean nothing = !types(exchange, "type", types) && types.isEmpty();
         List<WorkType> excluded = new ArrayList<>();
         types(exchange, "exclude_type", excluded);
@@ -63,11 +63,11 @@ final class QueueHandler {
         if (!text.matches("\\d{1,100}")) {
             throw BadNode.invalid(name + " must be a whole number that is not negative");
         }
-        // What is too large is as good as the largest.
+        // Any number that does not fit has the same effect as the largest.
         return text.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(text);
     }
 
-    /** Types with commas between them, or one parameter for each; false if some are unknown. */
+    /** Reads types, comma-separated or repeated. Returns false if some are unknown. */
     private static boolean types(Exchange exchange, String name, List<WorkType> into) {
         boolean known = true;
         for (String pair : exchange.rawQuery().split("&", -1)) {

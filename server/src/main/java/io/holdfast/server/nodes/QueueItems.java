@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The items of a queue as JSON. */
+/** Encodes queue items as JSON. */
 final class QueueItems {
 
     private static final long DAY_MILLIS = 86_400_000L;

@@ -20,9 +20,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reply to one read of the queue. A small queue comes as one part, of one instant. The parts of
- * a large one are added up; only the counts of projects, of which there may be as many as nodes,
- * are written as they come.
+ * The reply to one read of the queue. A small queue is one part and a consistent snapshot. The
+ * parts of a large one are added up. Only the counts by project are written as they arrive, because
+ * there may be as many projects as nodes.
  *
  * <p>Threading: the request's event loop.
  */
@@ -54,7 +54,7 @@ final class QueueReply {
     }
 
     void add(WorkQueue part) {
-        // A node that changed its place between two parts may come twice, and is shown once.
+        // A node that moved between two parts may occur twice, and is shown once.
         part.items().forEach(item -> items.putIfAbsent(item.id(), item));
         total += part.total();
         leased += part.leased();
@@ -81,7 +81,7 @@ final class QueueReply {
         part.forEach((name, count) -> sum.merge(name, count, Integer::sum));
     }
 
-    /** Writes the projects whose counts are complete, and reads on if there are others. */
+    /** Writes the projects whose counts are complete, then reads the next ones. */
     private @Nullable Step<?> projects(QueuePlace next, Consumer<Part> parts) {
         Map<String, Integer> known = next.isEnd() || next.project() == null
                 ? byProject

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A ustar archive of texts, compressed where that is wanted. What is ready can be taken from it
- * while it is written.
+ * A ustar archive of texts, optionally compressed. Finished bytes can be taken while it is being
+ * written.
  */
 final class TarFile {
 
@@ -20,7 +20,7 @@ final class TarFile {
     private static final int CHECKSUM_AT = 148;
     private static final char FILE = '0';
 
-    /** What stands before a file to say more of it than its header can. */
+    /** Type of the extended header that precedes a file with a long name. */
     private static final char MORE = 'x';
 
     private final ByteArrayOutputStream ready = new ByteArrayOutputStream(1 << 16);
@@ -36,7 +36,7 @@ final class TarFile {
         }
     }
 
-    /** Adds a file; its name must be plain ASCII. */
+    /** Adds a file. Its name must be ASCII. */
     void add(String name, byte[] text) {
         String shown = name;
         if (name.length() > NAME_BYTES) {
@@ -46,7 +46,7 @@ final class TarFile {
         write(shown, FILE, text);
     }
 
-    /** The record of a name that has no room in a header; its length counts itself. */
+    /** Returns the record of a name that does not fit into a header. Its length includes itself. */
     private static String path(String name) {
         String rest = " path=" + name + "\n";
         int digits = 1;
@@ -90,14 +90,14 @@ final class TarFile {
         System.arraycopy(part, 0, header, at, part.length);
     }
 
-    /** What is ready and was not taken before. */
+    /** Returns the finished bytes that were not taken before. */
     byte[] take() {
         byte[] taken = ready.toByteArray();
         ready.reset();
         return taken;
     }
 
-    /** Ends the archive; returns what was not taken before. */
+    /** Ends the archive and returns the bytes that were not taken before. */
     byte[] end() {
         try {
             out.write(new byte[2 * BLOCK]);

@@ -11,8 +11,8 @@ final class WakeDate {
     private WakeDate() {}
 
     /**
-     * Midnight of a day in UTC, or an instant with an offset; zero where the text is neither,
-     * because what cannot be read must never hide work.
+     * Parses a date as midnight in UTC, or a time with an offset. Returns zero for any other text,
+     * because an unreadable date must never hide work.
      */
     static long millis(String text) {
         try {

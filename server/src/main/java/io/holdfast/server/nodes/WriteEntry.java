@@ -8,11 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a request that writes nodes.
+ * One node of a write request.
  *
- * @param node a text or an object, or what was sent instead of one
- * @param ifExists what to do where there is such a node; null where that is none of the known words
- * @param revision the revision that it replaces, where one was named
+ * @param node a text or an object, or the value that was sent instead
+ * @param ifExists what to do if the node exists; null if the word is unknown
+ * @param revision the revision to replace, if given
  */
 record WriteEntry(
         @Nullable Object node,
@@ -24,7 +24,7 @@ record WriteEntry(
     private static final String UPDATE = "update";
     private static final Set<String> MANNERS = Set.of(SKIP, ERROR, UPDATE);
 
-    /** All nodes of a request: a list, one object, or one text. */
+    /** Reads all nodes of a request: a list, one object, or one text. */
     static List<WriteEntry> all(byte[] body) throws BadNode {
         if (body.length > 3 && body[0] == '-' && body[1] == '-' && body[2] == '-') {
             return List.of(new WriteEntry(new String(body, StandardCharsets.UTF_8), ERROR, null));
@@ -74,8 +74,8 @@ record WriteEntry(
         return SKIP.equals(ifExists);
     }
 
-    /** Reads the node. */
-    @SuppressWarnings("unchecked") // The reader of JSON makes no other maps.
+    /** Parses the node. */
+    @SuppressWarnings("unchecked") // The JSON reader creates no other maps.
     NodeDraft draft() throws BadNode {
         if (ifExists == null) {
             throw unknownManner();
@@ -89,7 +89,7 @@ record WriteEntry(
         throw BadNode.invalid("a node must be a text or an object");
     }
 
-    /** The id that it names, for answers about what cannot be read otherwise. */
+    /** Returns the node's id, for errors about a node that cannot be parsed. */
     String id() {
         if (node instanceof Map<?, ?> map) {
             return map.get("id") instanceof String id ? id : "";

@@ -1,10 +1,10 @@
 /**
- * Owns: the nodes contract over HTTP: work nodes as markdown or JSON, their edges, the queue, and
- * leases on them. Who asks comes through {@code Identities}; how a text looks after it was changed
- * is worked out here, because the machine never reads one.
+ * Owns: the nodes API over HTTP: nodes as markdown or JSON, their edges, the queue, and leases.
+ * {@code Identities} identifies the caller. Changed texts are composed here, because the machine
+ * never parses a text.
  *
- * <p>Threading: handlers run on the event loops; outcomes and answers arrive on the node's lane and
- * are put into words on the loop of whoever asked. May depend on: {@code io.holdfast.server.http},
+ * <p>Threading: handlers run on the event loops; outcomes and answers arrive on the engine's lane
+ * and are encoded on the request's event loop. May depend on: {@code io.holdfast.server.http},
  * {@code edge}, {@code io.holdfast.log.node} and the vocabulary of {@code core}. Read next:
  * {@code NodesDialect}, {@code LeaseHandlers}, {@code FrontMatter}.
  */
