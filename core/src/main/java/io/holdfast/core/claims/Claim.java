@@ -14,16 +14,16 @@ import io.holdfast.core.state.KeyedIndex.Keyed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One claim, from its creation until it is no longer listed. While it waits it has one place in
- * line, while it is active one grant, and afterwards neither. Its due time is when it ended, by
- * which finished claims are in order.
+ * One claim, from its creation until it is no longer listed. It has one waiter while it waits, one
+ * grant while it is active, and neither after that. Its deadline is the time at which it ended,
+ * which orders finished claims.
  */
 final class Claim extends Holder implements Keyed {
 
-    /** With its places in the index, in the sets of ids, and in the order of its end. */
+    /** Includes its entries in the index, in the id sets and in the order of finished claims. */
     private static final int BYTES = 152 + 3 * HeapSize.SLOT;
 
-    /** The smallest duration that is shown; an active claim has been so for at least that long. */
+    /** The shortest duration that is reported. An active claim reports at least this duration. */
     private static final long MICRO_NANOS = 1_000;
 
     final ResourceClaims trail;
@@ -33,14 +33,14 @@ final class Claim extends Holder implements Keyed {
     final long createdNanos;
     final long createdMillis;
 
-    /** Hashed once, because it never changes and may be large. */
+    /** Computed once, because the data never change and may be large. */
     private final int dataHash;
 
     ClaimStatus status = ClaimStatus.WAITING;
     long activatedNanos = ClaimState.NEVER;
     long activatedMillis = ClaimState.NEVER;
 
-    /** While active when its ttl reaches zero; once over, when that was. */
+    /** While active, the time at which its ttl ends; once finished, the time at which it ended. */
     long untilNanos;
 
     long endedMillis = ClaimState.NEVER;
@@ -99,7 +99,7 @@ final class Claim extends Holder implements Keyed {
         return new ClaimAnswer(state(nowNanos), trail.name.key(), creator, data);
     }
 
-    /** It ends on request or by its ttl, never for want of its client. */
+    /** A claim ends on request or by its ttl, never because its client is gone. */
     @Override
     public boolean overAt(long nowNanos) {
         return false;

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All claims with the ways to find them; it keeps them in step and decides nothing. */
+/** All claims and their indexes. It keeps them consistent and contains no rules. */
 final class ClaimRows {
 
     private static final ClaimStatus[] STATUSES = ClaimStatus.values();
@@ -77,7 +77,7 @@ final class ClaimRows {
         return trails.find(name);
     }
 
-    /** A new claim, which waits until something else is said of it. */
+    /** Creates a claim, which waits at first. */
     Claim create(ClaimsTenant tenant, ResourceName name, String creator, @Nullable Blob data) {
         state.touch(tenant);
         tenant.lastId++;
@@ -118,7 +118,7 @@ final class ClaimRows {
         settleDue(claim.trail.tenant);
     }
 
-    /** The claim is no longer listed. */
+    /** Removes a finished claim from the lists. */
     void forget(Claim claim) {
         ClaimsTenant tenant = claim.trail.tenant;
         tenant.finished.cancel(claim);
@@ -138,7 +138,7 @@ final class ClaimRows {
         settleDue(tenant);
     }
 
-    /** How long finished claims stay from now on, those that are there included. */
+    /** Sets how long finished claims are kept, including existing ones. */
     void keepFor(long nanos) {
         keepNanos = nanos;
         for (ClaimsTenant tenant : tenants.values()) {
@@ -146,7 +146,7 @@ final class ClaimRows {
         }
     }
 
-    /** When a claim that ended then is no longer listed. */
+    /** Returns when a claim that ended at this time is removed. */
     long forgottenNanos(long endedNanos) {
         long sum = endedNanos + keepNanos;
         return endedNanos == Timed.NEVER || sum < endedNanos ? Timed.NEVER : sum;
@@ -158,7 +158,10 @@ final class ClaimRows {
         claim.trail.tenant.of(to).add(claim.id);
     }
 
-    /** Never is no answer here: what is not in the order of its end could not make room. */
+    /**
+     * Adds a finished claim to the order. Its time is never {@link Timed#NEVER}, because it would
+     * not be in the order and could not be dropped.
+     */
     private static void keep(Claim claim) {
         ClaimsTenant tenant = claim.trail.tenant;
         tenant.finishedDataBytes += claim.dataBytes();
@@ -180,7 +183,7 @@ final class ClaimRows {
         if (known != null) {
             return known;
         }
-        // The tenant's own text, so that a million claims share one.
+        // Use the tenant's own string, so that all its claims share it.
         ResourceName shared = new ResourceName(tenant.name, name.space(), name.key());
         ResourceClaims trail = new ResourceClaims(tenant, shared);
         trails.add(trail);
@@ -207,7 +210,7 @@ final class ClaimRows {
         return claim;
     }
 
-    /** Counts the live claims and the data of every tenant once more. */
+    /** Recounts the live claims and the data of every tenant. */
     void recount(Tenants recount) {
         tenantRows.forEach(tenant -> recount.of(tenant.name));
         rows.forEach(claim -> {
@@ -221,7 +224,7 @@ final class ClaimRows {
         ClaimsTenant tenant = new ClaimsTenant(in.getCount(), uses.of(in.getText()));
         tenant.lastId = in.getCount();
         if (tenants.containsKey(tenant.name)) {
-            throw in.malformed("a tenant of claims comes twice");
+            throw in.malformed("a claims tenant occurs twice");
         }
         add(tenant);
     }
@@ -242,10 +245,10 @@ final class ClaimRows {
         claim.untilNanos = in.getLong();
         claim.endedMillis = in.getLong();
         if (id == 0 || id > tenant.lastId || find(tenant, id) != null) {
-            throw in.malformed("the id of a claim was never given, or comes twice");
+            throw in.malformed("a claim id is unassigned or occurs twice");
         }
         if ((status == ClaimStatus.ACTIVE) && claim.activatedNanos == ClaimState.NEVER) {
-            throw in.malformed("an active claim never became active");
+            throw in.malformed("an active claim has no activation time");
         }
         add(claim);
         if (status.isFinal()) {
@@ -261,6 +264,6 @@ final class ClaimRows {
                 return tenant;
             }
         }
-        throw in.malformed("the tenant of a claim is not known");
+        throw in.malformed("the tenant of a claim is unknown");
     }
 }

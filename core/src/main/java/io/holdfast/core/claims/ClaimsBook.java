@@ -42,9 +42,10 @@ import io.holdfast.core.tenants.Tenants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of claims. The moment a claim stops being active the head of the line becomes active.
- * Where somebody waits a claim expires as its ttl ends; where nobody does it stays active and can
- * be prolonged for a grace, which the next claim to come ends at once.
+ * The rules of claims. As soon as a claim stops being active, the head of the queue becomes active.
+ * If other claims wait, a claim expires when its ttl ends. If none waits, it stays active for a
+ * grace period in which it can be prolonged; a new claim on the resource ends the grace period at
+ * once.
  */
 public final class ClaimsBook implements Book {
 
@@ -75,12 +76,12 @@ public final class ClaimsBook implements Book {
         }
     }
 
-    /** The tenants' rows, for snapshots. */
+    /** Returns the rows of the tenants, for snapshots. */
     public RowList<?> tenantRows() {
         return claims.tenantRows();
     }
 
-    /** The claims, for snapshots; their tenants come before them and their resources after. */
+    /** Returns the claims, for snapshots. They follow their tenants and precede their resources. */
     public RowList<?> rows() {
         return claims.rows();
     }
@@ -89,13 +90,13 @@ public final class ClaimsBook implements Book {
         claims.readTenant(in);
     }
 
-    /** Reads a claim; the holder that its resource's row will name, or null where it is over. */
+    /** Reads a claim. Returns it as a holder for its resource's row, or null if it is finished. */
     public @Nullable Holder readClaim(ByteReader in) {
         Claim claim = claims.readClaim(in);
         return claim.status.isFinal() ? null : claim;
     }
 
-    /** Whether a resource that came from a snapshot is one of this book. */
+    /** Returns whether a resource that was read from a snapshot belongs to this book. */
     public boolean restored(Resource resource) {
         boolean mine = resource.name().space() == Space.CLAIMS && resource.capacity() == 1;
         for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {
@@ -107,7 +108,7 @@ public final class ClaimsBook implements Book {
         return mine;
     }
 
-    /** Counts what every tenant has here once more. */
+    /** Recounts the usage of every tenant in this book. */
     public void recount(Tenants recount) {
         claims.recount(recount);
     }
@@ -154,7 +155,8 @@ public final class ClaimsBook implements Book {
         ResourceName name = new ResourceName(c.tenant(), Space.CLAIMS, c.resource());
         Resource known = kernel.find(name);
         if (known != null) {
-            // Whoever comes ends the grace of a claim that lapsed, whether or not it may stay.
+            // A new claim ends the grace period of an expired one, even if the new claim is then
+            // rejected.
             expire(known, state.nowNanos());
             if (!kernel.free(known) && known.queued() >= waitersMax) {
                 return Refusal.WAITERS_MAX.outcome();
@@ -163,7 +165,7 @@ public final class ClaimsBook implements Book {
         long heapBytes = heapBytes(c, known);
         Refusal refusal = refuse(tenant, known, dataBytes);
         if (refusal == null) {
-            // Finished claims can make room here too.
+            // Finished claims can be dropped to make room here too.
             refusal = state.refuseBytes(heapBytes - tenant.finishedHeapBytes);
         }
         if (refusal != null) {
@@ -177,7 +179,8 @@ public final class ClaimsBook implements Book {
             Grant grant = kernel.grant(resource, wish, false, 0);
             activate(claim, grant);
         } else {
-            // No call waits for its turn, so that it outlives the process that took it.
+            // No call waits for the turn of a claim, so the claim outlives the process that created
+            // it.
             CallSite nobody = new CallSite(MemberProcess.NONE, claim.number(), null);
             kernel.enqueue(resource, wish, nobody, true, Timed.NEVER);
             settleLease(resource);
@@ -185,7 +188,10 @@ public final class ClaimsBook implements Book {
         return new Outcome.Claimed(claim.state(state.nowNanos()));
     }
 
-    /** Why a new claim cannot come, even if all old ones made room for its data. */
+    /**
+     * Rejects a new claim that has no room even if all finished claims were dropped; null if it
+     * has.
+     */
     private @Nullable Refusal refuse(ClaimsTenant tenant, @Nullable Resource known, int dataBytes) {
         long live = tenant.dataBytes - tenant.finishedDataBytes;
         if (dataBytes > settings.dataBytesMax()
@@ -201,16 +207,17 @@ public final class ClaimsBook implements Book {
         return refusal != null ? refusal : use.refuseBytes(dataBytes, tenant.finishedDataBytes);
     }
 
-    /** What a new claim takes with its place on the resource, and a resource if it needs one. */
+    /** Returns the heap of a new claim with its waiter, and with its resource if that is new. */
     private static long heapBytes(Create c, @Nullable Resource known) {
         String key = c.resource();
         GrantTerms wish = new GrantTerms(Bearer.ANYONE, null, 0, c.ttlNanos());
-        long sum =
-                (long) Claim.bytes(c.creator(), c.data()) + ResourceClaims.bytes(key) + Waiter.bytes(wish);
+        long sum = (long) Claim.bytes(c.creator(), c.data())
+                + ResourceClaims.bytes(key)
+                + Waiter.bytes(wish);
         return known != null ? sum : sum + Resource.bytes(key, 1);
     }
 
-    /** Old claims make room for new ones; live ones never do. */
+    /** Drops finished claims to make room for a new one. Live claims are never dropped. */
     private void makeRoom(ClaimsTenant tenant, int dataBytes, long heapBytes) {
         Claim oldest = tenant.oldest();
         while (oldest != null
@@ -234,7 +241,7 @@ public final class ClaimsBook implements Book {
         }
         Resource resource = kernel.find(claim.trail.name);
         if (resource != null) {
-            // What became due within this batch is over before it is touched.
+            // End grants that expired within this batch before the claim is changed.
             expireDue(resource);
         }
         Outcome outcome = switch (c) {
@@ -269,7 +276,8 @@ public final class ClaimsBook implements Book {
     }
 
     /**
-     * A claim whose turn came is active already: only those whose turn has not come ask in vain.
+     * A waiting claim becomes active by itself when its turn comes. A request for it only succeeds
+     * if the claim is already active.
      */
     private Outcome toActive(Claim claim, @Nullable Resource resource) {
         if (claim.status == ClaimStatus.ACTIVE) {
@@ -314,7 +322,7 @@ public final class ClaimsBook implements Book {
         state.event(new Event.ClaimMoved(claim.trail.tenant.name, claim.id, status));
     }
 
-    /** Expires holders whose ttl is over by then, grace or not. */
+    /** Expires claims whose ttl ends by this time, even in their grace period. */
     private void expire(Resource resource, long byNanos) {
         Grant grant = resource.firstGrant();
         while (grant != null
@@ -333,7 +341,10 @@ public final class ClaimsBook implements Book {
         }
     }
 
-    /** The holder's grant ends with its ttl where somebody waits, and after the grace otherwise. */
+    /**
+     * Sets when the holder's grant ends: with its ttl if claims wait, otherwise after the grace
+     * period.
+     */
     private void settleLease(Resource resource) {
         Grant grant = resource.firstGrant();
         if (grant != null && grant.holder() instanceof Claim claim) {
@@ -379,7 +390,7 @@ public final class ClaimsBook implements Book {
         }
     }
 
-    /** The oldest finished claims of a tenant were listed long enough. */
+    /** Removes a tenant's finished claims that were kept long enough. */
     public void due(Timed row) {
         if (row instanceof ClaimsTenant tenant) {
             Claim oldest = tenant.oldest();
@@ -390,7 +401,7 @@ public final class ClaimsBook implements Book {
         }
     }
 
-    /** A resource is nothing but its claims, and those are kept elsewhere. */
+    /** An idle resource is removed at once, because its claims are kept elsewhere. */
     @Override
     public long idleNanos() {
         return 0;
@@ -398,7 +409,7 @@ public final class ClaimsBook implements Book {
 
     @Override
     public void forgotten(Resource resource) {
-        // Its history stays until its claims are forgotten.
+        // Its finished claims stay as history until they are removed.
     }
 
     @Override
@@ -411,14 +422,14 @@ public final class ClaimsBook implements Book {
     @Override
     public void ended(Grant grant, GrantEnd reason) {
         if (grant.holder() instanceof Claim claim && claim.status == ClaimStatus.ACTIVE) {
-            // A change of status finished it before its grant ended; only these two do not.
+            // All other endings finish the claim before they end its grant.
             boolean broken = reason == GrantEnd.BROKEN;
             finish(claim, broken ? ClaimStatus.REVOKED : ClaimStatus.EXPIRED);
             forgetBeyond(claim.trail.tenant);
         }
     }
 
-    /** No call waits at a claim's place, so that no process takes it along. */
+    /** No call waits at a claim's place, so the end of a process does not affect it. */
     @Override
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
         throw new IllegalStateException("no process serves the place of a claim");
@@ -426,6 +437,6 @@ public final class ClaimsBook implements Book {
 
     @Override
     public void left(Waiter waiter, WaitEnd reason) {
-        // Whoever took it out of the line has said why before.
+        // The code that removed the waiter has already finished the claim.
     }
 }

@@ -12,7 +12,7 @@ import io.holdfast.core.state.Timed;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What is always true of claims between two batches. */
+/** The invariants of claims between two batches. */
 final class ClaimsInspection {
 
     private final ClaimRows claims;
@@ -33,21 +33,25 @@ final class ClaimsInspection {
         claims.tenantRows().forEach(this::check);
         claims.rows().forEach(this::check);
         trails.forEach(this::check);
-        findings.expect(claims.indexed() == seen, "ids of claims that are gone");
-        findings.expect(claims.trails() == trails.size(), "resources without any claim");
+        findings.expect(claims.indexed() == seen, "the id index has removed claims");
+        findings.expect(claims.trails() == trails.size(), "a resource has no claims");
     }
 
     private void check(ClaimsTenant tenant) {
         findings.see(tenant);
-        findings.expect(claims.tenant(tenant.name) == tenant, "a tenant is not found", tenant);
+        findings.expect(
+                claims.tenant(tenant.name) == tenant, "a tenant is not in the index", tenant);
         findings.expect(
                 kernel.tenants().find(tenant.name) == tenant.use, "another's tenant", tenant);
         findings.expect(
                 tenant.dueNanos() == claims.forgottenNanos(tenant.finished.nextNanos()),
-                "history goes late",
+                "the removal deadline is wrong",
                 tenant);
-        findings.expect(tenant.finished.ordered(), "history is out of order", tenant);
-        findings.expect(tenant.finished.size() <= settings.keptMax(), "too much history", tenant);
+        findings.expect(tenant.finished.ordered(), "finished claims are out of order", tenant);
+        findings.expect(
+                tenant.finished.size() <= settings.keptMax(),
+                "there are too many finished claims",
+                tenant);
         findings.expect(
                 tenant.live() + tenant.finished.size() == tenant.all.size(),
                 "claims are miscounted",
@@ -62,10 +66,12 @@ final class ClaimsInspection {
                 count[0]++;
             }
         });
-        findings.expect(count[0] == tenant.all.size(), "ids that are gone", tenant);
+        findings.expect(count[0] == tenant.all.size(), "an id set has removed claims", tenant);
         findings.expect(bytes[0] == tenant.dataBytes, "data are miscounted", tenant);
-        findings.expect(bytes[1] == tenant.finishedDataBytes, "old data are miscounted", tenant);
-        findings.expect(bytes[2] == tenant.finishedHeapBytes, "old claims are miscounted", tenant);
+        findings.expect(
+                bytes[1] == tenant.finishedDataBytes, "finished data are miscounted", tenant);
+        findings.expect(
+                bytes[2] == tenant.finishedHeapBytes, "finished claims are miscounted", tenant);
     }
 
     private void check(Claim claim) {
@@ -73,14 +79,17 @@ final class ClaimsInspection {
         trails.add(claim.trail);
         ClaimsTenant tenant = claim.trail.tenant;
         findings.count(claim);
-        findings.expect(claims.find(tenant, claim.id) == claim, "not found by its id", claim);
-        findings.expect(claims.trail(claim.trail.name) == claim.trail, "a lost trail", claim);
-        findings.expect(tenant.all.contains(claim.id), "not among all", claim);
-        findings.expect(claim.id <= tenant.lastId, "an id that was never given", claim);
+        findings.expect(claims.find(tenant, claim.id) == claim, "not in the id index", claim);
+        findings.expect(
+                claims.trail(claim.trail.name) == claim.trail,
+                "its trail is not in the index",
+                claim);
+        findings.expect(tenant.all.contains(claim.id), "not in the set of all claims", claim);
+        findings.expect(claim.id <= tenant.lastId, "its id was never assigned", claim);
         for (ClaimStatus status : ClaimStatus.values()) {
             findings.expect(
                     tenant.of(status).contains(claim.id) == (claim.status == status),
-                    "in the set of another status",
+                    "in the wrong status set",
                     claim);
         }
         claim.inspect(findings);
@@ -92,26 +101,29 @@ final class ClaimsInspection {
         Waiter waiter = claim.anyWaiter();
         boolean active = claim.status == ClaimStatus.ACTIVE;
         boolean over = claim.status.isFinal();
-        findings.expect((grant != null) == active, "active without a grant", claim);
+        findings.expect((grant != null) == active, "status and grant disagree", claim);
         findings.expect(
                 (waiter != null) == (claim.status == ClaimStatus.WAITING),
-                "waiting without a place",
+                "status and waiter disagree",
                 claim);
-        findings.expect((claim.dueNanos() != Timed.NEVER) == over, "forgotten while live", claim);
-        findings.expect((claim.endedMillis != ClaimState.NEVER) == over, "ended while live", claim);
+        findings.expect(
+                (claim.dueNanos() != Timed.NEVER) == over, "status and end time disagree", claim);
+        findings.expect(
+                (claim.endedMillis != ClaimState.NEVER) == over, "status and end disagree", claim);
         if (grant != null) {
             findings.expect(
                     kernel.find(claim.trail.name) == grant.resource(), "another's grant", claim);
             findings.expect(
                     grant.dueNanos()
                             == ClaimsBook.endOf(claim, grant.resource(), settings.graceNanos()),
-                    "the lease ends at another time than the claim",
+                    "the lease and the claim end at different times",
                     claim);
         }
         if (waiter != null) {
             findings.expect(
-                    kernel.find(claim.trail.name) == waiter.resource(), "another's line", claim);
-            findings.expect(waiter.dueNanos() == Timed.NEVER, "a claim waits for ever", claim);
+                    kernel.find(claim.trail.name) == waiter.resource(), "in a wrong queue", claim);
+            findings.expect(
+                    waiter.dueNanos() == Timed.NEVER, "a waiting claim has a deadline", claim);
         }
     }
 
@@ -120,7 +132,7 @@ final class ClaimsInspection {
         long lastId = 0;
         int count = 0;
         for (Claim claim = trail.first(); claim != null; claim = claim.nextOfTrail) {
-            findings.expect(claim.trail == trail, "in another's trail", claim);
+            findings.expect(claim.trail == trail, "in the wrong trail", claim);
             findings.expect(claim.id > lastId, "a trail is out of order", claim);
             lastId = claim.id;
             count++;

@@ -17,16 +17,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answers lists of claims by walking the smallest set that must hold all that fit. */
+/** Answers lists of claims by walking the smallest set that contains all matches. */
 final class ClaimsLists {
 
     private final ClaimRows claims;
     private final Kernel kernel;
 
-    /** Claims in the order of their ids. */
+    /** Iterates over claims in id order. */
     private interface Walk {
 
-        /** The first claim above this id. */
+        /** Returns the first claim with a greater id. */
         @Nullable
         Claim from(long afterId);
 
@@ -113,8 +113,8 @@ final class ClaimsLists {
         if (status == ClaimStatus.ACTIVE) {
             return new Holding(kernel.find(name));
         }
-        // The claim at which the last page ended may be gone, or wait no more. From its id on the
-        // tenant's claims are walked instead, which finds the place at once.
+        // The last claim of the previous page may be removed, or may no longer wait. In that case
+        // continue from its id in the tenant's id set, which finds the position directly.
         if (status == ClaimStatus.WAITING) {
             return known && (last == null || last.anyWaiter() != null)
                     ? new Line(last, kernel.find(name))
@@ -124,7 +124,7 @@ final class ClaimsLists {
         return few || !known ? ids(tenant, status) : new Along(last, trail);
     }
 
-    /** A set of ids. */
+    /** Walks a set of ids. */
     private final class Ids implements Walk {
         private final ClaimsTenant tenant;
         private final IdSet set;
@@ -146,7 +146,7 @@ final class ClaimsLists {
         }
     }
 
-    /** All claims on one resource after a certain one, or all of them. */
+    /** Walks the claims on one resource, after {@code last} if it is given. */
     private record Along(@Nullable Claim last, ResourceClaims trail) implements Walk {
 
         @Override
@@ -160,7 +160,7 @@ final class ClaimsLists {
         }
     }
 
-    /** The one active claim of a resource. */
+    /** Walks the single active claim of a resource. */
     private record Holding(@Nullable Resource resource) implements Walk {
 
         @Override
@@ -177,7 +177,9 @@ final class ClaimsLists {
         }
     }
 
-    /** Those that wait for one resource after a certain one; they came in the order of ids. */
+    /**
+     * Walks the queue of a resource, after {@code last} if it is given. Queue order is id order.
+     */
     private record Line(@Nullable Claim last, @Nullable Resource resource) implements Walk {
 
         @Override

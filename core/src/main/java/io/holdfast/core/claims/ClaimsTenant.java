@@ -11,28 +11,28 @@ import io.holdfast.core.tenants.TenantUse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tenant's claims have in common: the count of ids, the room that their data take, the order
- * in which finished ones go, and the sets by which lists are answered. Its due time is that of the
- * finished claim that goes next, so that many of them cost the other deadlines nothing.
+ * The shared state of a tenant's claims: the id counter, the size of their data, the order in which
+ * finished claims are removed, and the sets that answer lists. Its deadline is that of the next
+ * finished claim to be removed, so that many finished claims do not burden the other deadlines.
  */
 final class ClaimsTenant extends Row {
 
-    /** With its sets of ids and its order of finished claims, while they are small. */
+    /** Includes its id sets and its order of finished claims while they are small. */
     private static final int BYTES = 1_400;
 
     final String name;
     final TenantUse use;
 
-    /** The id that was given last. */
+    /** The last assigned id. */
     long lastId;
 
-    /** The bytes of all data; derived from the claims, and not written. */
+    /** The size of all data; derived from the claims and not written to snapshots. */
     long dataBytes;
 
-    /** Those of them that finished claims have, and that could make room. */
+    /** The size of the data of finished claims, which can be dropped to make room. */
     long finishedDataBytes;
 
-    /** The heap that finished claims take; derived too. */
+    /** The heap of finished claims; derived as well. */
     long finishedHeapBytes;
 
     final IdSet all = new IdSet();
@@ -58,7 +58,7 @@ final class ClaimsTenant extends Row {
         return of(ClaimStatus.WAITING).size() + of(ClaimStatus.ACTIVE).size();
     }
 
-    /** The finished claim that goes first. */
+    /** Returns the finished claim that is removed first. */
     @Nullable
     Claim oldest() {
         return finished.first() instanceof Claim claim ? claim : null;

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of ids in their order. Ids are counted, so that most sets are dense: a page holds one bit
- * for each of 512 ids, and only pages with an id in them exist.
+ * An ordered set of ids. Ids are assigned in sequence, so most sets are dense: a page has one bit
+ * for each of 512 ids, and only non-empty pages exist.
  */
 final class IdSet {
 
@@ -44,7 +44,7 @@ final class IdSet {
         }
     }
 
-    /** The smallest id above this one, or zero where there is none. */
+    /** Returns the smallest id greater than this one, or zero if there is none. */
     long next(long after) {
         long from = after + 1;
         Map.Entry<Long, long[]> entry = pages.ceilingEntry(from >> PAGE_BITS);
@@ -59,10 +59,10 @@ final class IdSet {
         return 0;
     }
 
-    /** Where a walk stands, and how many ids it has yet to pass. */
+    /** The position of a walk, and how many ids it still has to skip. */
     record Skipped(long at, long left) {}
 
-    /** Passes this many ids above that one, or as many as there are or may be visited. */
+    /** Skips this many ids after that one; fewer if the set or the visits end. */
     Skipped skip(long after, long count, Visits visits) {
         long at = after;
         long left = count;
@@ -74,7 +74,7 @@ final class IdSet {
             }
             long pageFirst = next >> PAGE_BITS << PAGE_BITS;
             int inPage = at < pageFirst ? count(pages.get(next >> PAGE_BITS)) : Integer.MAX_VALUE;
-            // A page that is passed whole is passed by its count alone.
+            // A page that is skipped as a whole counts as one visit.
             boolean whole = inPage <= left;
             at = whole ? pageFirst + (1 << PAGE_BITS) - 1 : next;
             left -= whole ? inPage : 1;

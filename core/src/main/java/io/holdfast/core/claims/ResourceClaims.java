@@ -5,7 +5,7 @@ import io.holdfast.core.state.HeapSize;
 
 import org.jspecify.annotations.Nullable;
 
-/** All claims on one resource that are still listed, in the order of their ids. */
+/** The trail of a resource: all its claims that are still listed, in id order. */
 final class ResourceClaims {
 
     final ClaimsTenant tenant;
@@ -23,7 +23,7 @@ final class ResourceClaims {
         return bytes(name.key());
     }
 
-    /** With its name and its place in the index. */
+    /** Includes its name and its entry in the index. */
     static int bytes(String key) {
         return 32 + 24 + HeapSize.text(key) + HeapSize.SLOT;
     }
@@ -37,7 +37,7 @@ final class ResourceClaims {
         return size;
     }
 
-    /** Ids only rise, so that the end is the place of a new claim. */
+    /** Appends a claim. Ids only increase, so a new claim is always the last. */
     void add(Claim claim) {
         claim.previousOfTrail = last;
         if (last == null) {

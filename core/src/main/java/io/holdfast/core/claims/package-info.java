@@ -1,6 +1,6 @@
 /**
- * Owns: the rules of claims over the resource kernel. A claim is the holder of its own grant or the
- * one place in line; when it is over it stays as history, until age, number or room end that.
+ * Owns: the rules of claims over the resource kernel. A claim is the holder of its own grant or
+ * waiter. A finished claim stays as history until a limit of age, number or size removes it.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.resource} and
  * {@code state}. Read next: {@code ClaimsBook}, then {@code ClaimsTenant}, which has the indexes.

@@ -3,9 +3,9 @@ package io.holdfast.core.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the answer of one call is wanted.
+ * The call that is to get an answer.
  *
- * @param remembered the ledger's row for it, where the client gave the request an id
+ * @param remembered the ledger's record of the request, if the client gave it an id
  */
 public record CallSite(
         MemberProcess life, long sequence, @Nullable RequestRecord remembered) {

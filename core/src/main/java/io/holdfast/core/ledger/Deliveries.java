@@ -12,16 +12,16 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which process was to deliver each recent grant that ended a wait, so that an undelivered grant of
- * a lost member can go to the next waiter. Forgetting one is always safe: that grant runs to the
- * end of its lease.
+ * Records which process was to deliver each recent grant that ended a wait, so that an undelivered
+ * grant of a lost member can go to the next waiter. Dropping a record is always safe: that grant
+ * then runs until its lease expires.
  */
 public final class Deliveries {
 
-    /** At most so many are known; the oldest makes room. */
+    /** The maximum number of records. The oldest is dropped for a new one. */
     static final int MAX = 16_384;
 
-    /** Longer than any member takes to be declared lost while its clients still wait. */
+    /** Longer than it takes to declare a member lost while its clients still wait. */
     static final long AGE_NANOS_MAX = 60_000_000_000L;
 
     private final State state;
@@ -40,8 +40,8 @@ public final class Deliveries {
     }
 
     /**
-     * A wait ended with this grant, and the process is to deliver it. Nothing is noted if only one
-     * process is alive, or if a repeat of the request gets the same answer through another call.
+     * Records that the process is to deliver a grant that ended a wait. Nothing is recorded if only
+     * one process is alive, or if another call with the same request gets the same answer.
      */
     public void expect(long fence, MemberProcess life, @Nullable RequestRecord remembered) {
         boolean shared = remembered != null && !remembered.joined.isEmpty();
@@ -57,7 +57,7 @@ public final class Deliveries {
         add(new Delivery(fence, life, state.nowNanos(), remembered));
     }
 
-    /** The grant ended, or its holder has shown that it knows of it. */
+    /** Drops the record: the grant ended, or its holder has used it and therefore knows it. */
     public void forget(long fence) {
         if (rows.size() > 0) {
             Delivery known = byFence.find(0, fence);
@@ -67,7 +67,10 @@ public final class Deliveries {
         }
     }
 
-    /** A process is over. Returns its grants that were made at that log time or later. */
+    /**
+     * Drops all records of an ended process. Returns those of grants made at that log time or
+     * later.
+     */
     public List<Delivery> takeAll(MemberProcess life, long sinceNanos) {
         List<Delivery> undelivered = new ArrayList<>();
         rows.forEach(row -> {
@@ -91,12 +94,11 @@ public final class Deliveries {
         rows.remove(row);
     }
 
-    /** Reads a row from a snapshot. */
     public void read(ByteReader in) {
         Delivery row = new Delivery(in);
         MemberProcess life = lives.byNumber(row.life);
         if (life == null || life.over()) {
-            throw in.malformed("a grant is to be delivered by a process that is not known");
+            throw in.malformed("a grant is to be delivered by an unknown process");
         }
         add(row);
     }
@@ -104,12 +106,12 @@ public final class Deliveries {
     public void inspect(Findings findings, LongPredicate held) {
         rows.forEach(row -> {
             findings.count(row);
-            findings.expect(byFence.find(0, row.fence()) == row, "not found by its fence", row);
-            findings.expect(held.test(row.fence()), "a delivery of a grant that is gone", row);
+            findings.expect(byFence.find(0, row.fence()) == row, "not in the fence index", row);
+            findings.expect(held.test(row.fence()), "its grant has ended", row);
             MemberProcess life = lives.byNumber(row.life);
-            findings.expect(life != null && !life.over(), "its process is over", row);
+            findings.expect(life != null && !life.over(), "its process has ended", row);
         });
-        findings.expect(byFence.size() == rows.size(), "fences of deliveries that are gone");
-        findings.expect(rows.size() <= MAX, "more deliveries are known than may be");
+        findings.expect(byFence.size() == rows.size(), "the fence index has removed deliveries");
+        findings.expect(rows.size() <= MAX, "there are too many deliveries");
     }
 }

@@ -9,10 +9,13 @@ import io.holdfast.core.state.Row;
 
 import org.jspecify.annotations.Nullable;
 
-/** A recent grant that one process was to deliver to a waiting client. Its number is the fence. */
+/** A recent grant that a process was to deliver to a waiting client. Its number is the fence. */
 public final class Delivery extends Row implements Keyed {
 
-    /** With its place in the index. There are only so many, so that none is refused. */
+    /**
+     * Includes its entry in the index. The number of deliveries is limited, so the budget never
+     * rejects one.
+     */
     private static final long BYTES = 96 + HeapSize.SLOT;
 
     private static final long NONE = 0;
@@ -20,7 +23,10 @@ public final class Delivery extends Row implements Keyed {
     final long life;
     final long madeNanos;
 
-    /** The kept answer that names the grant, by its number and its key; zero if there is none. */
+    /**
+     * The remembered outcome that contains the grant, by its number and its key; zero if there is
+     * none.
+     */
     private final long answer;
 
     private final long requestHigh;
@@ -48,7 +54,7 @@ public final class Delivery extends Row implements Keyed {
         return number();
     }
 
-    /** The kept answer that names the grant, unless the ledger has forgotten it. */
+    /** Returns the remembered outcome that contains the grant, unless the ledger has dropped it. */
     @Nullable
     RequestRecord answer(RequestLedger ledger) {
         RequestRecord row = answer == NONE ? null : ledger.find(requestHigh, requestLow);

@@ -10,7 +10,7 @@ import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityLockState;
 import io.holdfast.core.snapshot.EntityBytes;
 
-/** Kept answers about entities as bytes. */
+/** The encoding of remembered entities outcomes. */
 final class EntityOutcomeBytes {
 
     static final int LOCKED = 24;

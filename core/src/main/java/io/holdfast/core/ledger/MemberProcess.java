@@ -2,13 +2,13 @@ package io.holdfast.core.ledger;
 
 import io.holdfast.core.command.Origin;
 
-/** One process of one node: what it serves ends with it. */
+/** One process of a member. The calls and connections that it serves end with it. */
 public record MemberProcess(String node, long incarnation, long number) {
 
-    /** The life of a place in line that no call waits for. */
+    /** The process of a place that no call waits for. */
     public static final MemberProcess NONE = new MemberProcess("", 0, 0);
 
-    /** The same process, now that it is over. */
+    /** Returns the same process, marked as ended. */
     MemberProcess ended() {
         return new MemberProcess(node, incarnation, NONE.number());
     }

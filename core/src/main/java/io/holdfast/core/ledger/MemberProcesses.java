@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of each node that is known to be the newest. One that is over is remembered, so that
- * neither it nor an earlier one is taken for alive again.
+ * The newest known process of each member. Ended processes are remembered, so that neither they nor
+ * earlier ones count as alive again.
  */
 public final class MemberProcesses {
 
@@ -24,12 +24,12 @@ public final class MemberProcesses {
     private final State state;
     private final Map<String, MemberProcess> newest = new TreeMap<>();
 
-    /** The last numbered batch of each of them that was applied. */
+    /** The number of the last applied batch of each process. */
     private final Map<String, Long> batches = new TreeMap<>();
 
     /**
-     * The heap that each node allows the state. One whose process is over counts too, because it
-     * has to hold the state when it comes back.
+     * The heap that each member allows for the state. Members that are down count too, because they
+     * must hold the state when they return.
      */
     private final Map<String, Long> stateBytesMax = new TreeMap<>();
 
@@ -40,7 +40,7 @@ public final class MemberProcesses {
         this.state = state;
     }
 
-    /** The life that a command comes from, or null where that process is over or unknown. */
+    /** Returns the process that a command comes from, or null if it has ended or is unknown. */
     public @Nullable MemberProcess of(Origin origin) {
         return find(origin.node(), origin.incarnation());
     }
@@ -54,22 +54,25 @@ public final class MemberProcesses {
         return newest.get(node);
     }
 
-    /** Every process that is not over. */
+    /** Returns all live processes. */
     public List<MemberProcess> all() {
         return newest.values().stream().filter(life -> !life.over()).toList();
     }
 
-    /** Whether more than one process is alive. */
+    /** Returns whether more than one process is alive. */
     public boolean several() {
         return living > 1;
     }
 
-    /** Rises with every change, so that a reader of {@link #all} can tell that it has to look. */
+    /** Increases with every change, so that a reader of {@link #all} can detect changes. */
     public int changes() {
         return changes;
     }
 
-    /** Whether a batch came into the log before: its sender could not know and sent it again. */
+    /**
+     * Returns whether the batch was applied before: its sender did not learn that and sent it
+     * again.
+     */
     public boolean repeated(Batch batch) {
         if (batch.number() == 0 || batch.proposals().isEmpty()) {
             return false;
@@ -78,7 +81,7 @@ public final class MemberProcesses {
         return life != null && batch.number() <= batches.getOrDefault(life.node(), 0L);
     }
 
-    /** The batch was applied. A process sends the next one only when this one is. */
+    /** Records an applied batch. A process sends the next batch only after that. */
     public void applied(Batch batch) {
         if (batch.number() > 0 && !batch.proposals().isEmpty()) {
             MemberProcess life = of(batch.proposals().getFirst().origin());
@@ -95,7 +98,9 @@ public final class MemberProcesses {
         return life;
     }
 
-    /** A member says what heap it allows the state, or has left the group where that is zero. */
+    /**
+     * Sets the heap that a member allows for the state. Zero means that it has left the cluster.
+     */
     public void allow(String node, long bytesMax) {
         MemberProcess life = newest.get(node);
         if (bytesMax > 0 && life != null) {
@@ -106,7 +111,7 @@ public final class MemberProcesses {
         settleBudget();
     }
 
-    /** What each member allows the state, members that are down included. */
+    /** Returns the heap that each member allows for the state, including members that are down. */
     public Map<String, Long> stateBytesMax() {
         return Collections.unmodifiableMap(stateBytesMax);
     }
@@ -145,7 +150,7 @@ public final class MemberProcesses {
         long sum = 0;
         for (MemberProcess life : newest.values()) {
             sum += (life.node().hashCode() * 31L + life.incarnation()) * 31L + life.number();
-            // Nothing where there were no numbers, as in states of the first format.
+            // Adds zero for states of the first format, which had no batch numbers.
             sum += batches.getOrDefault(life.node(), 0L) * 0x9E3779B97F4A7C15L;
             sum += stateBytesMax.getOrDefault(life.node(), 0L) * 0xC2B2AE3D27D4EB4FL;
         }
@@ -170,7 +175,7 @@ public final class MemberProcesses {
         for (int i = 0; i < count; i++) {
             MemberProcess life = new MemberProcess(in.getText(), in.getLong(), in.getCount());
             put(life);
-            // The first format had no numbers of batches.
+            // The first format had no batch numbers.
             long batch = in.format() > Format.FIRST ? in.getCount() : 0;
             if (batch > 0) {
                 batches.put(life.node(), batch);

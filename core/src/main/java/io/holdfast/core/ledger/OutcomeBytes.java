@@ -30,7 +30,7 @@ import io.holdfast.core.query.ClaimState;
 
 import java.util.Arrays;
 
-/** Kept answers as bytes. Tags are never used again for something else. */
+/** The encoding of remembered outcomes. A tag is never reused for another outcome. */
 final class OutcomeBytes {
 
     private static final int GRANTED = 1;
@@ -140,8 +140,8 @@ final class OutcomeBytes {
                 EntityOutcomeBytes.read(tag, in);
             case WORKED -> WorkBytes.worked(in);
             case WORK_REFUSED -> WorkBytes.refused(in);
-            // The bytes come from outside the type system, so that an unknown tag is possible here.
-            default -> throw in.malformed("outcome " + tag + " is not known");
+            // The bytes are untyped, so the tag may be unknown.
+            default -> throw in.malformed("outcome " + tag + " is unknown");
         };
     }
 

@@ -23,7 +23,7 @@ import io.holdfast.core.state.HeapSize;
 
 import org.jspecify.annotations.Nullable;
 
-/** Estimates the heap that a remembered outcome takes. */
+/** Estimates the heap of a remembered outcome. */
 final class OutcomeSize {
 
     private OutcomeSize() {}
@@ -53,7 +53,7 @@ final class OutcomeSize {
                         + HeapSize.text(lease.session());
     }
 
-    /** The whole text counts: the node itself may have another one by now. */
+    /** Counts the whole text, because the node itself may have a different one by now. */
     private static int node(@Nullable WorkView node) {
         return node == null ? 0 : HeapSize.view(node);
     }

@@ -15,9 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends every answer to where it is wanted, and keeps those that have a request id: for a time, and
- * no more than a number of them. An answer that only says "not now" is not kept, because the point
- * of asking again is to get another one.
+ * Sends every outcome to its call, and remembers the outcomes of requests with an id, up to a
+ * maximum age and number. Outcomes that only mean "not now" are not remembered, because a retry is
+ * expected to get a different one.
  */
 public final class RequestLedger {
 
@@ -26,13 +26,16 @@ public final class RequestLedger {
     private final KeyedIndex<RequestRecord> index = new KeyedIndex<>();
     private final RowList<RequestRecord> rows;
 
-    /** Kept answers by the instant at which they go; the first is also the first to make room. */
+    /**
+     * Remembered outcomes by expiry time. The first is also the first to be dropped for lack of
+     * room.
+     */
     private final Deadlines kept = new Deadlines();
 
     private long keepNanos;
     private int keptMax = Integer.MAX_VALUE;
 
-    /** What all rows take, and what kept answers may take of the state's memory. */
+    /** The heap of all rows. {@code bytesMax} limits it by dropping remembered outcomes. */
     private long bytes;
 
     private long bytesMax = Long.MAX_VALUE;
@@ -43,7 +46,10 @@ public final class RequestLedger {
         this.rows = new RowList<>(state);
     }
 
-    /** What is kept already goes no later than what comes, so that the oldest always goes first. */
+    /**
+     * Applies the settings. No older outcome may expire after a newer one, so that the oldest
+     * always goes first.
+     */
     public void configure(long keepNanos, int keptMax) {
         this.keepNanos = keepNanos;
         this.keptMax = keptMax;
@@ -57,13 +63,19 @@ public final class RequestLedger {
         dropOver();
     }
 
-    /** Old answers make room for new ones, so that a release always finds room for its own. */
+    /**
+     * Limits the heap. Old outcomes are dropped for new ones, so a release can always be
+     * remembered.
+     */
     public void limitBytes(long newMax) {
         bytesMax = newMax;
         dropOver();
     }
 
-    /** Never is no answer here: what is not in the order of its end could not make room. */
+    /**
+     * Returns the expiry time of a new outcome. It is never {@link Timed#NEVER}, because such a row
+     * would not be in the expiry order and could not be dropped.
+     */
     private long keptUntilNanos() {
         return Math.min(state.after(keepNanos), Timed.NEVER - 1);
     }
@@ -80,7 +92,7 @@ public final class RequestLedger {
         return index.find(request.high(), request.low());
     }
 
-    /** The row of that key, where a snapshot names it. */
+    /** Returns the row of that key, for a reference in a snapshot. */
     public @Nullable RequestRecord find(long high, long low) {
         return index.find(high, low);
     }
@@ -89,7 +101,10 @@ public final class RequestLedger {
         return add(new RequestRecord(state.nextNumber(), request));
     }
 
-    /** A repeat: it gets the kept answer, or waits beside the first who asked. */
+    /**
+     * Handles a repeated request: it gets the remembered outcome, or waits together with the first
+     * call.
+     */
     public void repeat(RequestRecord row, RequestId request, CallSite call) {
         if (row.request.body() != request.body()) {
             reply(call, Refusal.REQUEST_MISMATCH.outcome());
@@ -99,7 +114,7 @@ public final class RequestLedger {
                 row.shared = true;
                 state.changed(row);
             }
-            // Another call delivers the grant too, whatever becomes of the process of the first.
+            // Another call delivers the grant too, even if the process of the first call is lost.
             deliveries.forget(row.outcome.grantedFence());
             reply(call, row.outcome);
         } else {
@@ -115,7 +130,7 @@ public final class RequestLedger {
         state.resized(change);
     }
 
-    /** Answers a call and everyone who joined it. */
+    /** Answers a call and all calls that joined it. */
     public void answer(CallSite call, Outcome outcome) {
         reply(call, outcome);
         RequestRecord row = call.remembered();
@@ -143,7 +158,10 @@ public final class RequestLedger {
         dropOver();
     }
 
-    /** Where a call is gone, the next one that waits for the same answer; null if none does. */
+    /**
+     * Answers an abandoned call and returns the next call that waits for the same outcome; null if
+     * there is none.
+     */
     public @Nullable CallSite takeJoined(CallSite gone, Outcome outcome) {
         RequestRecord row = gone.remembered();
         if (row == null || row.joined.isEmpty()) {
@@ -157,7 +175,10 @@ public final class RequestLedger {
         return next;
     }
 
-    /** A call that had joined is gone, and told so; false where it had not joined. */
+    /**
+     * Removes and answers an abandoned call that had joined another. Returns false if it had not
+     * joined.
+     */
     public boolean leave(RequestRecord row, CallSite call) {
         for (int i = 0; i < row.joined.size(); i++) {
             if (row.joined.get(i).same(call)) {
@@ -172,7 +193,7 @@ public final class RequestLedger {
         return false;
     }
 
-    /** The calls of this process that had joined others get this answer instead of theirs. */
+    /** Answers this process's calls that had joined others, and removes them. */
     public void endJoined(MemberProcess life, Outcome outcome) {
         rows.forEach(row -> {
             for (CallSite call : List.copyOf(row.joined)) {
@@ -187,7 +208,7 @@ public final class RequestLedger {
         });
     }
 
-    /** The grant of that delivery goes to another: a repeat of its request acts anew. */
+    /** Drops the outcome of an undelivered grant, so that a repeated request is executed again. */
     public void forgetAnswer(Delivery undelivered) {
         RequestRecord row = undelivered.answer(this);
         if (row != null) {
@@ -203,7 +224,7 @@ public final class RequestLedger {
         rows.remove(row);
     }
 
-    /** Drops what was kept long enough. */
+    /** Drops expired outcomes. */
     public void expire() {
         while (kept.size() > 0 && kept.nextNanos() <= state.nowNanos()) {
             dropFirst();
@@ -239,21 +260,22 @@ public final class RequestLedger {
         rows.forEach(row -> {
             findings.count(row);
             counted[0] += row.heapBytes();
-            findings.expect(find(row.request) == row, "not found by its id", row);
+            findings.expect(find(row.request) == row, "not in the id index", row);
             boolean kept = row.outcome != null;
-            findings.expect(kept == (row.dueNanos() != Timed.NEVER), "kept for ever", row);
-            findings.expect(!kept || row.dueNanos() > state.nowNanos(), "kept too long", row);
-            findings.expect(!kept || row.joined.isEmpty(), "answered, and still waited for", row);
+            findings.expect(kept == (row.dueNanos() != Timed.NEVER), "has no expiry time", row);
+            findings.expect(!kept || row.dueNanos() > state.nowNanos(), "has expired", row);
+            findings.expect(
+                    !kept || row.joined.isEmpty(), "is answered but has waiting calls", row);
             for (CallSite call : row.joined) {
                 MemberProcess life = lives.byNumber(call.life().number());
-                findings.expect(call.life().equals(life), "the process of a call is over", row);
+                findings.expect(call.life().equals(life), "the process of a call has ended", row);
             }
             answered[0] += kept ? 1 : 0;
         });
         findings.expect(counted[0] == bytes, "the bytes of remembered outcomes are miscounted");
-        findings.expect(index.size() == rows.size(), "ids of answers that are gone");
-        findings.expect(kept.size() == answered[0] && kept.ordered(), "kept answers out of order");
-        findings.expect(kept.size() <= max, "more answers are kept than may be");
+        findings.expect(index.size() == rows.size(), "the id index has removed rows");
+        findings.expect(kept.size() == answered[0] && kept.ordered(), "the expiry order is wrong");
+        findings.expect(kept.size() <= max, "there are too many remembered outcomes");
     }
 
     public void read(ByteReader in, MemberProcesses lives) {
@@ -267,7 +289,7 @@ public final class RequestLedger {
         for (int i = 0; i < joined; i++) {
             MemberProcess life = lives.byNumber(in.getCount());
             if (life == null) {
-                throw in.malformed("a repeated request comes from a process that is not known");
+                throw in.malformed("a repeated request comes from an unknown process");
             }
             row.joined.add(new CallSite(life, in.getCount(), row));
         }

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One request id and its answer, or those who wait for the answer beside the first who asked. */
+/** A request id and its outcome, or the calls that joined the first one to wait for it. */
 public final class RequestRecord extends Row implements Keyed {
 
-    /** A call that waits for the answer beside the first one. */
+    /** The heap of a joined call. */
     static final int JOINED_BYTES = 48;
 
-    /** With the request's id and its places in the index and in the order of expiry. */
+    /** Includes the request's id and its entries in the index and in the expiry order. */
     private static final int BYTES = 72 + 40 + 24 + 2 * HeapSize.SLOT;
 
     final RequestId request;
@@ -27,7 +27,7 @@ public final class RequestRecord extends Row implements Keyed {
 
     final List<CallSite> joined = new ArrayList<>(0);
 
-    /** Whether the answer went to more than one call: it is then nobody's to give back alone. */
+    /** Whether the outcome went to several calls. None of them may then give it back alone. */
     boolean shared;
 
     RequestRecord(long number, RequestId request) {

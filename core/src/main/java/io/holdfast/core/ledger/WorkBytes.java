@@ -13,7 +13,7 @@ import io.holdfast.core.query.WorkView;
 
 import org.jspecify.annotations.Nullable;
 
-/** Kept answers about work nodes as bytes. */
+/** The encoding of remembered nodes outcomes. */
 final class WorkBytes {
 
     private static final WorkVerdict[] VERDICTS = WorkVerdict.values();

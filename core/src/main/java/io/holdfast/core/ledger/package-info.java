@@ -1,6 +1,6 @@
 /**
- * Owns: who asked, where the answer is wanted, and the answers that are kept so that asking again
- * with the same request id has no second effect.
+ * Owns: the calls and where their answers go, and the remembered outcomes, so that a retry with the
+ * same request id has no second effect.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.state} and the
  * vocabulary. Read next: {@code io.holdfast.core.resource.Kernel}.
