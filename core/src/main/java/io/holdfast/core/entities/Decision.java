@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a client may change a collection of an entity. Writes and the check that proxies ask for
- * are both decided here, and nowhere else.
+ * Decides whether a client may change a collection of an entity. Writes and the check for proxies
+ * both use it, so they cannot differ.
  */
 final class Decision {
 
@@ -21,14 +21,14 @@ final class Decision {
         this.entities = entities;
     }
 
-    /** Why not; null where it may. */
+    /** Returns the reason for a rejection; null if the write is allowed. */
     @Nullable
     EntityRefused refusal(Entity entity, @Nullable ClientId client, EntityCollection collection) {
         if (!settings.enabled()) {
             return null;
         }
-        // A lock protects what is below it. Nothing is written there when it is taken: whoever
-        // comes looks upward.
+        // A lock also protects the entities below it. Acquiring it changes nothing there: each
+        // write checks the locks above its entity.
         for (Entity level = entity; level != null; level = entities.parent(level)) {
             if (level.protects(collection) && !level.heldBy(client)) {
                 return new EntityRefused(EntityRefusal.LOCKED, level.lock, level.spec.id());

@@ -41,8 +41,8 @@ import io.holdfast.core.tenants.Tenants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of entity locks. An entity's lock is the one slot of the entity's resource; whoever
- * gave the client id whose digest is the grant's secret holds it. Nobody waits for a lock.
+ * The rules of entity locks. An entity's lock is the single slot of its resource. The grant's
+ * secret is the digest of the holder's client id. There is no queue.
  */
 public final class EntitiesBook implements Book {
 
@@ -87,7 +87,7 @@ public final class EntitiesBook implements Book {
         entities.readTenant(in);
     }
 
-    /** Reads an entity; the resource of its lock was read before. */
+    /** Reads an entity. The resource of its lock has been read before. */
     public void readEntity(ByteReader in) {
         entities.readEntity(in, kernel);
     }
@@ -96,12 +96,12 @@ public final class EntitiesBook implements Book {
         entities.readItem(in);
     }
 
-    /** Whether a resource that came from a snapshot is one of this book. */
+    /** Returns whether a resource that was read from a snapshot belongs to this book. */
     public boolean restored(Resource resource) {
         return resource.capacity() == 1 && resource.queued() == 0;
     }
 
-    /** Counts what every tenant has here once more. */
+    /** Recounts the usage of every tenant in this book. */
     public void recount(Tenants recount) {
         entities.recount(recount);
     }
@@ -184,7 +184,7 @@ public final class EntitiesBook implements Book {
         if (old != null && !entity.breakable) {
             return new EntityRefused(EntityRefusal.NOT_BREAKABLE, entity.lock, null);
         }
-        // A lock that is broken makes room for the one that comes in its place.
+        // The broken lock makes room for its replacement, so no quota is checked.
         GrantTerms wish = new GrantTerms(
                 Bearer.ANYONE, null, c.client().high(), c.client().low(), nanos(c.seconds()));
         Refusal refusal = old != null ? null : refuseLock(entity, wish);
@@ -201,7 +201,7 @@ public final class EntitiesBook implements Book {
                 entity, grant, c.scopes(), decision.breakable(entity), untilMillis(c.seconds()));
         EntityLockState lock = entity.lockState();
         if (lock == null) {
-            throw new IllegalStateException("a new lock is there");
+            throw new IllegalStateException("a new lock has a state");
         }
         return new Outcome.EntityLocked(lock);
     }
@@ -242,12 +242,14 @@ public final class EntitiesBook implements Book {
         return Outcome.DONE;
     }
 
-    /** The grant of that lock, and of no other: a newer lock of the same client is not meant. */
+    /**
+     * Returns the grant of that lock; null if the entity has another one, even of the same client.
+     */
     private static @Nullable Grant held(Entity entity, long lock) {
         return entity.lock == lock ? entity.grant : null;
     }
 
-    /** The longest that a lock may last fits into nanoseconds; a log may say anything. */
+    /** Converts seconds to nanoseconds. The limit keeps an invalid log entry from overflowing. */
     private static long nanos(long seconds) {
         return Math.min(seconds, Limits.SECONDS_MAX) * SECOND_NANOS;
     }
@@ -256,7 +258,7 @@ public final class EntitiesBook implements Book {
         return state.wallMillis() + Math.min(seconds, Limits.SECONDS_MAX) * SECOND_MILLIS;
     }
 
-    /** An entity's resource is nothing but its lock. */
+    /** An entity's resource exists only while it is locked. */
     @Override
     public long idleNanos() {
         return 0;
@@ -264,7 +266,7 @@ public final class EntitiesBook implements Book {
 
     @Override
     public void forgotten(Resource resource) {
-        // The entity is kept elsewhere, and stays.
+        // The entity itself is stored elsewhere and stays.
     }
 
     @Override
@@ -276,7 +278,7 @@ public final class EntitiesBook implements Book {
         boolean subscribed = entity.protects(EntityCollection.CYCLIC_SUBSCRIPTIONS);
         entities.unlock(entity);
         if (reason == GrantEnd.EXPIRED && subscribed) {
-            // Whoever let its lock run out is gone, and with it whoever would hear the cycles.
+            // A client that lets its lock expire is gone and can no longer receive cyclic data.
             entities.clear(entity, EntityCollection.CYCLIC_SUBSCRIPTIONS, "");
         }
         entities.dropIfBare(entity);
@@ -284,16 +286,16 @@ public final class EntitiesBook implements Book {
 
     @Override
     public void promoted(Waiter waiter, Grant grant) {
-        throw new IllegalStateException("nobody waits for an entity's lock");
+        throw new IllegalStateException("an entity lock has no queue");
     }
 
     @Override
     public void left(Waiter waiter, WaitEnd reason) {
-        throw new IllegalStateException("nobody waits for an entity's lock");
+        throw new IllegalStateException("an entity lock has no queue");
     }
 
     @Override
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
-        throw new IllegalStateException("nobody waits for an entity's lock");
+        throw new IllegalStateException("an entity lock has no queue");
     }
 }

@@ -7,7 +7,7 @@ import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.state.Findings;
 
-/** What is always true of entities, their locks and their items between two batches. */
+/** The invariants of entities, locks and items between two batches. */
 final class EntitiesInspection {
 
     private final EntityRows entities;
@@ -25,13 +25,14 @@ final class EntitiesInspection {
         entities.tenantRows().forEach(this::check);
         entities.rows().forEach(this::check);
         entities.itemRows().forEach(this::check);
-        findings.expect(entities.indexed() == seen, "names of entities that are gone");
+        findings.expect(entities.indexed() == seen, "the name index has removed entities");
         kernel.resources().forEach(this::check);
     }
 
     private void check(EntitiesTenant tenant) {
         findings.see(tenant);
-        findings.expect(entities.tenant(tenant.name) == tenant, "a tenant is not found", tenant);
+        findings.expect(
+                entities.tenant(tenant.name) == tenant, "a tenant is not in the index", tenant);
         int[] counted = new int[2];
         long[] bytes = new long[1];
         entities.rows().forEach(entity -> counted[0] += entity.tenant == tenant ? 1 : 0);
@@ -49,7 +50,7 @@ final class EntitiesInspection {
     private void check(Entity entity) {
         seen++;
         findings.see(entity);
-        findings.expect(entities.findAny(entity.name) == entity, "not found by name", entity);
+        findings.expect(entities.findAny(entity.name) == entity, "not in the name index", entity);
         int items = 0;
         for (EntityCollection collection : EntityCollection.values()) {
             items += entity.items(collection, "").size();
@@ -57,29 +58,32 @@ final class EntitiesInspection {
         findings.expect(items == entity.items(), "items are miscounted", entity);
         Resource resource = kernel.find(entity.name);
         Grant held = resource == null ? null : resource.firstGrant();
-        findings.expect(held == entity.grant, "the lock is not the one of the kernel", entity);
+        findings.expect(held == entity.grant, "its lock differs from the kernel's", entity);
         findings.expect(
-                held == null || entity.spec.type().lockable(), "nobody can lock this", entity);
+                held == null || entity.spec.type().lockable(), "is not lockable", entity);
         findings.expect(
                 held == null || entity.lock > 0 && entity.lock <= entity.tenant.lastLock,
-                "a lock that was never given",
+                "its lock number was never assigned",
                 entity);
-        findings.expect(!entity.retired || held != null || items > 0, "kept for nothing", entity);
+        findings.expect(
+                !entity.retired || held != null || items > 0,
+                "is retired but was not removed",
+                entity);
     }
 
     private void check(EntityItem item) {
         findings.see(item);
         findings.expect(
-                item.entity.item(item.collection, item.key) == item, "not found by key", item);
+                item.entity.item(item.collection, item.key) == item, "not in the key index", item);
         findings.expect(
-                entities.findAny(item.entity.name) == item.entity, "an entity is gone", item);
+                entities.findAny(item.entity.name) == item.entity, "its entity was removed", item);
     }
 
     private void check(Resource resource) {
         if (resource.name().space() == Space.ENTITIES) {
             findings.expect(
                     entities.findAny(resource.name()) != null,
-                    "a lock without an entity",
+                    "a lock has no entity",
                     resource);
         }
     }

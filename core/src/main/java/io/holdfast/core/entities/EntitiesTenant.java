@@ -6,7 +6,7 @@ import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
 
-/** What a tenant's entities have in common: the count of locks, and the room that items take. */
+/** The shared state of a tenant's entities: the lock counter, and the size of their items. */
 final class EntitiesTenant extends Row {
 
     private static final int BYTES = 96 + HeapSize.TREE_ENTRY;
@@ -14,13 +14,13 @@ final class EntitiesTenant extends Row {
     final String name;
     final TenantUse use;
 
-    /** The number of the lock that was given last. */
+    /** The last assigned lock number. */
     long lastLock;
 
-    /** Derived from the rows, and not written: entities, items, and the bytes of their values. */
+    /** The number of entities. All counts are derived from the rows and not in snapshots. */
     int entities;
 
-    /** Those of them that the manifest names and clients know. */
+    /** The number of entities in the manifest that clients can see. */
     int ofManifest;
 
     int items;

@@ -22,25 +22,30 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One entity with its lock. The lock's grant is the kernel's; what the lock says is kept here. */
+/**
+ * One entity with its lock. The kernel has the lock's grant; its other attributes are kept here.
+ */
 final class Entity extends Row implements Keyed {
 
     private static final NavigableMap<String, EntityItem> NONE = new TreeMap<>();
 
-    /** With its name, its spec and rules, a map of items, and its places in the indexes. */
+    /** Includes its name, its spec and rules, a map of items, and its entries in the indexes. */
     private static final int BYTES = 120 + 40 + 40 + 32 + 56 + 64 + 2 * HeapSize.SLOT;
 
     final EntitiesTenant tenant;
     final ResourceName name;
     EntitySpec spec;
 
-    /** The edition of the manifest that has it; zero where it was registered. */
+    /** The manifest edition that contains it; zero if a client registered it. */
     long edition;
 
-    /** Whether it is unknown to clients, because the manifest has it no more. */
+    /** Whether it is hidden from clients because the manifest no longer contains it. */
     boolean retired;
 
-    /** The lock; null where there is none. Its other parts mean nothing then. */
+    /**
+     * The grant of the lock; null if it is not locked. The other lock attributes are then
+     * undefined.
+     */
     @Nullable
     Grant grant;
 
@@ -49,7 +54,7 @@ final class Entity extends Row implements Keyed {
     boolean breakable;
     long untilMillis;
 
-    /** The items of each collection by their keys, made when the first one comes. */
+    /** The items of each collection, by key. A map is created with its first item. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private final @Nullable TreeMap<String, EntityItem>[] items =
             new TreeMap[EntityCollection.values().length];
@@ -79,7 +84,7 @@ final class Entity extends Row implements Keyed {
                 && held.salt() == client.low();
     }
 
-    /** Whether there is a lock that protects the collection, whoever holds it. */
+    /** Returns whether a lock protects the collection, regardless of its holder. */
     boolean protects(EntityCollection collection) {
         return grant != null && (scopes.isEmpty() || scopes.contains(collection));
     }
@@ -106,7 +111,7 @@ final class Entity extends Row implements Keyed {
         return of(collection).get(key);
     }
 
-    /** Items in the order of their keys, all those that begin so. */
+    /** Returns the items whose keys start with {@code prefix}, in key order. */
     Collection<EntityItem> items(EntityCollection collection, String prefix) {
         NavigableMap<String, EntityItem> all = of(collection);
         return prefix.isEmpty()
@@ -114,7 +119,9 @@ final class Entity extends Row implements Keyed {
                 : all.subMap(prefix, true, prefix + Character.MAX_VALUE, false).values();
     }
 
-    /** The same, of those with a greater key; all of them if it is empty. */
+    /**
+     * Returns those of them whose keys are greater than {@code after}; all of them if it is empty.
+     */
     Collection<EntityItem> items(EntityCollection collection, String prefix, String after) {
         if (after.isEmpty()) {
             return items(collection, prefix);
@@ -125,7 +132,7 @@ final class Entity extends Row implements Keyed {
                 : left.headMap(prefix + Character.MAX_VALUE, false).values();
     }
 
-    /** The first item with a greater key. */
+    /** Returns the first item with a greater key. */
     @Nullable
     EntityItem itemAfter(EntityCollection collection, String key) {
         Map.Entry<String, EntityItem> entry = of(collection).higherEntry(key);

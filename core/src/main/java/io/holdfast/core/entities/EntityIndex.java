@@ -5,7 +5,7 @@ import io.holdfast.core.state.Index;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds entities by the names of their resources. */
+/** Finds entities by the name of their resource. */
 final class EntityIndex extends Index<Entity> {
 
     @Nullable

@@ -9,7 +9,7 @@ import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 
-/** One value of an entity, under a key within one of its collections. */
+/** One value of an entity, stored under a key in one of its collections. */
 final class EntityItem extends Row {
 
     private static final int BYTES = 96 + HeapSize.TREE_ENTRY;
@@ -21,7 +21,7 @@ final class EntityItem extends Row {
     long changedMillis;
     private Blob value;
 
-    /** Hashed once, because a value may be large. */
+    /** Computed once, because a value may be large. */
     private int valueHash;
 
     EntityItem(

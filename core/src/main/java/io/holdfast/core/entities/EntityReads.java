@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what is asked about entities, and changes nothing. */
+/** Answers queries about entities. It never changes the state. */
 final class EntityReads {
 
     private final EntityRows entities;
@@ -69,7 +69,10 @@ final class EntityReads {
                 true, query.type(), items, last == null ? null : new EntityAnswer.Place(0, last));
     }
 
-    /** Adds items while the visits last, and returns the last key; null if all were added. */
+    /**
+     * Adds items up to the limit of {@code visits}. Returns the last key, or null if all were
+     * added.
+     */
     private static @Nullable String page(
             Collection<EntityItem> from, List<EntityAnswer.Item> items, Visits visits) {
         for (EntityItem item : from) {
@@ -83,7 +86,7 @@ final class EntityReads {
         return null;
     }
 
-    /** Passes all items that share a first segment by one look. */
+    /** Lists the first segments of keys. All items with the same first segment cost one visit. */
     EntityAnswer.ItemNames names(Query.ListItemNames query, Visits visits) {
         Entity entity = entities.find(query.tenant(), query.type(), query.entity());
         if (entity == null) {
@@ -97,7 +100,8 @@ final class EntityReads {
             visits.row();
             int slash = item.key.indexOf('/');
             String name = slash < 0 ? item.key : item.key.substring(0, slash);
-            // An item of that very name is before those below it, and has named it already.
+            // An item with exactly this name sorts before those below it, so it has already been
+            // listed.
             if (slash < 0 || entity.item(query.collection(), name) == null) {
                 names.add(name);
             }
@@ -131,7 +135,8 @@ final class EntityReads {
     EntityAnswer.Checked check(Query.CheckWrite query) {
         Entity entity = entities.find(query.tenant(), query.type(), query.entity());
         if (entity == null) {
-            // What is not known here has no lock, and whoever serves it says that it is unknown.
+            // An unknown entity has no lock. The server behind the proxy reports that it is
+            // unknown.
             return new EntityAnswer.Checked(null, null);
         }
         return new EntityAnswer.Checked(
@@ -139,7 +144,7 @@ final class EntityReads {
                 nearest(entity, query.client()));
     }
 
-    /** The client's lock on the entity, or on what it belongs to. */
+    /** Returns the client's lock on the entity, or on the nearest entity above it. */
     private @Nullable EntityLockState nearest(Entity entity, @Nullable ClientId client) {
         Entity level = entity;
         while (level != null && !level.heldBy(client)) {

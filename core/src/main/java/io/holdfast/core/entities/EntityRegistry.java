@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which entities there are: those of the manifest, and those that were registered beside them. */
+/** The set of entities: those of the manifest, and those that clients registered. */
 final class EntityRegistry {
 
     private static final EntityCollection[] COLLECTIONS = EntityCollection.values();
@@ -75,13 +75,16 @@ final class EntityRegistry {
         return Outcome.DONE;
     }
 
-    /** What the operator's own file says counts for the tenant, but its quota is not in the way. */
+    /**
+     * Loads a part of the operator's manifest. Its entities count for the tenant, but its quota is
+     * not enforced.
+     */
     Outcome load(Manifest c) {
         EntitiesTenant tenant = entities.openTenant(c.tenant());
         for (EntitySpec spec : c.entities()) {
             Entity twin = twin(c.tenant(), spec);
             if (twin != null) {
-                // The manifest has the last word on what an id is.
+                // The manifest decides which type an id has.
                 entities.retire(twin);
             }
             if (!put(tenant, spec, c.edition())) {
@@ -105,7 +108,7 @@ final class EntityRegistry {
         others.forEach(entities::retire);
     }
 
-    /** False where there is no room for one more. */
+    /** Creates or updates an entity. Returns false if the limit is reached. */
     private boolean put(EntitiesTenant tenant, EntitySpec spec, long edition) {
         Entity known = entities.findAny(Entity.name(tenant.name, spec.type(), spec.id()));
         if (known != null) {
@@ -119,7 +122,10 @@ final class EntityRegistry {
         return true;
     }
 
-    /** The component of an app's id, or the reverse: one id never means two locks. */
+    /**
+     * Returns the component with the same id as an app, or the reverse: one id must not have two
+     * locks.
+     */
     private @Nullable Entity twin(String tenant, EntitySpec spec) {
         return switch (spec.type()) {
             case COMPONENT -> entities.find(tenant, EntityType.APP, spec.id());

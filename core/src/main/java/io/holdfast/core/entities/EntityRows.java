@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All entities and items with the ways to find them; it keeps them in step, decides nothing. */
+/** All entities and items, and their indexes. It keeps them consistent and contains no rules. */
 final class EntityRows {
 
     private static final EntityType[] TYPES = EntityType.values();
@@ -64,7 +64,7 @@ final class EntityRows {
         return tenants.get(name);
     }
 
-    /** Rejects what takes so many bytes of heap if the state has no room. */
+    /** Rejects new rows of this heap size if the state has no room. */
     @Nullable
     Refusal refuseHeap(long more) {
         return state.refuseBytes(more);
@@ -75,20 +75,20 @@ final class EntityRows {
         return known != null ? known : add(new EntitiesTenant(state.nextNumber(), uses.of(name)));
     }
 
-    /** The entity, also one that clients no longer know. */
+    /** Returns the entity, even if it is hidden from clients. */
     @Nullable
     Entity findAny(ResourceName name) {
         return byName.find(name);
     }
 
-    /** The entity as clients know it. */
+    /** Returns the entity if clients can see it. */
     @Nullable
     Entity find(String tenant, EntityType type, String id) {
         Entity entity = byName.find(Entity.name(tenant, type, id));
         return entity == null || entity.retired ? null : entity;
     }
 
-    /** The type that an id has; null where it has none. */
+    /** Returns the type of the entity with that id; null if there is none. */
     @Nullable
     EntityType typeOf(String tenant, String id) {
         for (EntityType type : TYPES) {
@@ -99,7 +99,7 @@ final class EntityRows {
         return null;
     }
 
-    /** What protects the entity along with itself; null where nothing does. */
+    /** Returns the entity above this one, whose lock protects it too; null if there is none. */
     @Nullable
     Entity parent(Entity entity) {
         String parent = entity.spec.parent();
@@ -130,7 +130,7 @@ final class EntityRows {
         state.changed(entity);
     }
 
-    /** Clients no longer know it. What it has stays, and where it has nothing it goes. */
+    /** Hides an entity from clients. Its lock and items stay; if it has none, it is removed. */
     void retire(Entity entity) {
         state.touch(entity);
         entity.tenant.ofManifest -= ofManifest(entity);
@@ -149,7 +149,7 @@ final class EntityRows {
         }
     }
 
-    /** Its lock and its items must be gone. */
+    /** Removes an entity that has neither a lock nor items. */
     void remove(Entity entity) {
         entity.tenant.entities--;
         entity.tenant.ofManifest -= ofManifest(entity);
@@ -159,7 +159,7 @@ final class EntityRows {
         rows.remove(entity);
     }
 
-    /** Says what the entity's new lock is. */
+    /** Sets the entity's new lock. */
     void lock(
             Entity entity,
             Grant grant,
@@ -249,7 +249,7 @@ final class EntityRows {
         itemRows.add(item);
     }
 
-    /** Counts the entities and items of every tenant once more. */
+    /** Recounts the entities and items of every tenant. */
     void recount(Tenants recount) {
         tenantRows.forEach(tenant -> recount.of(tenant.name));
         rows.forEach(entity -> recount.of(entity.tenant.name).addKeys(1));
@@ -264,7 +264,7 @@ final class EntityRows {
         EntitiesTenant tenant = new EntitiesTenant(in.getCount(), uses.of(in.getText()));
         tenant.lastLock = in.getCount();
         if (tenants.containsKey(tenant.name)) {
-            throw in.malformed("a tenant of entities comes twice");
+            throw in.malformed("an entities tenant occurs twice");
         }
         add(tenant);
     }
@@ -283,11 +283,11 @@ final class EntityRows {
             Resource resource = kernel.find(entity.name);
             entity.grant = resource == null ? null : resource.firstGrant();
             if (entity.grant == null) {
-                throw in.malformed("a lock of an entity has no grant");
+                throw in.malformed("an entity lock has no grant");
             }
         }
         if (findAny(entity.name) != null || byNumber.find(0, number) != null) {
-            throw in.malformed("an entity comes twice");
+            throw in.malformed("an entity occurs twice");
         }
         add(entity);
     }
@@ -299,7 +299,7 @@ final class EntityRows {
         String key = in.getText();
         Blob value = in.getOptionalBlob();
         if (entity == null || value == null || entity.item(collection, key) != null) {
-            throw in.malformed("an item comes twice, or its entity or its value never does");
+            throw in.malformed("an item occurs twice, or lacks its entity or its value");
         }
         add(new EntityItem(number, entity, collection, key, value, in.getLong(), in.getLong()));
     }
@@ -310,6 +310,6 @@ final class EntityRows {
                 return tenant;
             }
         }
-        throw in.malformed("the tenant of an entity is not known");
+        throw in.malformed("the tenant of an entity is unknown");
     }
 }

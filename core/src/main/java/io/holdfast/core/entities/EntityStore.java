@@ -11,7 +11,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Refusal;
 
-/** Writes to the items of entities: each is decided and made in one step. */
+/** Applies writes to items. The check and the write are one step. */
 final class EntityStore {
 
     private final EntityRows entities;
@@ -52,7 +52,7 @@ final class EntityStore {
         return put(entity, EntityCollection.FAULTS, c.code(), c.value());
     }
 
-    /** What may not be cleared is kept, and nothing is said about it. */
+    /** Clears the faults that the client may clear. Others are skipped without an error. */
     Outcome clearFaults(ClearFaults c) {
         EntitiesTenant tenant = entities.tenant(c.tenant());
         entities.rows().forEach(entity -> {

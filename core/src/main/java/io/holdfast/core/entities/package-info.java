@@ -1,6 +1,6 @@
 /**
- * Owns: the rules of entity locks over the resource kernel: which entities there are, one lock on
- * each at a time, and their items, which only those may change whom no lock keeps out.
+ * Owns: the rules of entity locks over the resource kernel: the set of entities, one lock at a time
+ * on each, and their items, which a client may change if no other client's lock protects them.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.resource},
  * {@code state} and {@code snapshot}. Read next: {@code EntitiesBook}, then {@code Decision}.

@@ -9,7 +9,7 @@ import io.holdfast.core.state.Row;
 
 import org.jspecify.annotations.Nullable;
 
-/** A token with which an agent acts for its owner until it falls due; only its digest is known. */
+/** A token with which an agent acts for its owner until it expires. Only its digest is stored. */
 final class AgentToken extends Row implements Keyed {
 
     private static final int BYTES = 72 + 32 + 2 * HeapSize.SLOT;

@@ -7,14 +7,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What edges mean for the nodes at their ends: who blocks, resolves and supersedes whom. It counts
- * as edges come and go and never walks the graph, because one node may have very many edges.
+ * Maintains the effect of edges on the nodes at both ends: blocking, resolving and superseding. It
+ * updates counts as edges are added and removed, and never walks the graph, because a node may have
+ * many edges.
  */
 final class Graph {
 
     private Graph() {}
 
-    /** A new node takes its place among the edges that were there before it. */
+    /** Adds a new node and counts the edges that already lead to it. */
     static void enter(WorkNode node) {
         node.spot.node = node;
         node.resolving = WorkType.isResolving(node.status);
@@ -29,7 +30,9 @@ final class Graph {
         node.tenant.queue.refresh(node);
     }
 
-    /** Counts an edge to a node that is only now there; its own openness is told afterwards. */
+    /**
+     * Counts an existing edge to a new node. Whether the new node is open is decided afterwards.
+     */
     private static void meet(WorkNode source, Relation relation, WorkNode node) {
         switch (relation) {
             case RESOLVES, ANSWERS -> node.resolvers += source.resolving ? 1 : 0;
@@ -39,7 +42,7 @@ final class Graph {
         }
     }
 
-    /** The node's own fields and edges are others now than those that were. */
+    /** Updates the counts after the node's fields or edges changed. */
     static void changed(WorkNode node, List<WorkEdge> edgesBefore) {
         for (WorkEdge edge : edgesBefore) {
             if (!node.hasEdge(edge.type(), edge.to())) {
@@ -120,8 +123,8 @@ final class Graph {
     }
 
     /**
-     * A node may have edges to itself. Whether work on it is over is decided when all its edges are
-     * as they should be, so that each of them is counted by the same answer.
+     * Updates whether the target is open, unless it is the changing node itself. A node may have
+     * edges to itself; its own state is updated last, so that all its edges are counted alike.
      */
     private static void refreshOpenOf(WorkNode target, WorkNode changing) {
         if (target != changing) {
@@ -133,7 +136,9 @@ final class Graph {
         return !node.type().isTerminal(node.status) && node.resolvers == 0 && node.superseders == 0;
     }
 
-    /** Where work on a node is over or not over any more, those that it blocks hear of it. */
+    /**
+     * Updates whether a node is open, and the counts of the nodes that it blocks or that block it.
+     */
     private static void refreshOpen(WorkNode node) {
         boolean open = isOpen(node);
         if (open == node.open) {

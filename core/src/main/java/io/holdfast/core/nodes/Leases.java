@@ -27,8 +27,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of leases on work nodes. A claim is two things: an edge that stays, and a grant that
- * ends by itself. Renewals touch the grant alone.
+ * The rules of leases on nodes. A claim has two parts: an edge that stays, and a grant that
+ * expires. Renewals change only the grant.
  */
 final class Leases {
 
@@ -67,7 +67,8 @@ final class Leases {
     }
 
     /**
-     * Why the tenant has no room for the lease that somebody is about to take, if nobody has it.
+     * Rejects a lease if the tenant has no room for it. A node that is already leased needs no new
+     * lease.
      */
     @Nullable
     Refusal refuse(WorkNode node, WorkAuthor by) {
@@ -88,7 +89,7 @@ final class Leases {
                 && (nonce == null || kept == null || nonce.equals(kept));
     }
 
-    /** Takes a lease that is free or one's own; says in the outcome which of both it was. */
+    /** Takes a lease that is free, or renews the caller's own. The outcome says which. */
     Worked take(WorkNode node, WorkAuthor by, @Nullable String session, @Nullable String nonce) {
         WorkNode person = nodes.person(node.tenant, by);
         Grant own = node.lease;
@@ -168,7 +169,7 @@ final class Leases {
         return worked(WorkVerdict.RESERVED, node, false, false);
     }
 
-    /** Drops the lease, if it is one's own or nobody's, and one's own edge. */
+    /** Releases the caller's own or an expired lease, and removes the caller's assignment edge. */
     Outcome release(WorkNode node, Release c) {
         String person = c.by().person();
         Grant lease = node.lease;
@@ -192,12 +193,12 @@ final class Leases {
         return worked(WorkVerdict.RELEASED, node, edge, false);
     }
 
-    /** The grant is over; who had it is remembered until somebody else has it. */
+    /** Records the end of a grant. Its holder is remembered until the next lease. */
     void ended(WorkNode node, GrantEnd reason) {
         state.touch(node);
         node.lease = null;
         if (reason == GrantEnd.BROKEN) {
-            // It ended earlier than its holder was told.
+            // It ended before the expiry time that its holder was given.
             node.leaseUntilMillis = state.wallMillis();
         }
         nodes.leased(node);
@@ -220,7 +221,7 @@ final class Leases {
         return node.heldBy(by.person()) ? node.lease : null;
     }
 
-    /** A heartbeat never shortens a lease, but a reservation becomes a lease like any other. */
+    /** Renews a lease. A renewal never shortens it, but turns a reservation into a normal lease. */
     private void revive(WorkNode node, Grant own) {
         long dueNanos = state.after(settings.claimTtlNanos());
         boolean reserved = node.leaseReserved;

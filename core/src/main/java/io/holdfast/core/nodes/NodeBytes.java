@@ -13,12 +13,14 @@ import io.holdfast.core.query.WorkView;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Texts, edges and whole nodes as bytes, for the log, for kept answers and for snapshots. */
+/** The encoding of texts, edges and whole nodes, for the log, remembered outcomes and snapshots. */
 public final class NodeBytes {
 
     private static final WorkType[] TYPES = WorkType.values();
 
-    /** Added to the type where the text has a wake date: most have none, and pay nothing for it. */
+    /**
+     * Added to the type if the text has a wake date. Most texts have none and need no extra byte.
+     */
     private static final int WAKES = 100;
 
     private NodeBytes() {}
@@ -89,7 +91,7 @@ public final class NodeBytes {
         Blob sent = in.getOptionalBlob();
         int type = in.getInt(WAKES + TYPES.length - 1);
         if (type % WAKES >= TYPES.length) {
-            throw in.malformed("no type of a node: " + type);
+            throw in.malformed("unknown node type: " + type);
         }
         return new WorkText(
                 sent,

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All nodes and tokens with the ways to find them; it keeps them in step and decides nothing. */
+/** All nodes and tokens, and their indexes. It keeps them consistent and contains no rules. */
 final class NodeRows {
 
     private static final long MILLI_NANOS = 1_000_000L;
@@ -63,7 +63,7 @@ final class NodeRows {
         return tenant;
     }
 
-    /** What the clock on the wall shows at an instant since the last batch. */
+    /** Returns the wall clock at a log time after the last batch. */
     long wallMillis(long nowNanos) {
         return state.wallMillis() + (nowNanos - state.nowNanos()) / MILLI_NANOS;
     }
@@ -78,12 +78,12 @@ final class NodeRows {
     }
 
     /**
-     * Why the tenant has no room for what somebody is about to do; null where it has.
+     * Rejects a change if the tenant has no room for it; null if it has.
      *
-     * @param id the node that it is about
-     * @param names how many names come by it, beside the node of whoever acts
-     * @param bytes how much longer the node's text becomes
-     * @param heapBytes how much more heap it takes, beside the node of the caller
+     * @param id the node that changes
+     * @param names the number of new names, not counting the caller's own node
+     * @param bytes the growth of the node's text
+     * @param heapBytes the growth of the heap, not counting the caller's own node
      */
     @Nullable
     Refusal refuse(
@@ -99,7 +99,7 @@ final class NodeRows {
         return refusal != null ? refusal : state.refuseBytes(more);
     }
 
-    /** The node of whoever acts, made where it has none yet. */
+    /** Returns the caller's own node, and creates it if necessary. */
     WorkNode person(NodesTenant tenant, WorkAuthor by) {
         WorkNode known = tenant.find(by.person());
         return known != null ? known : create(tenant, by.person(), WorkText.person(by.name()), by);
@@ -120,7 +120,7 @@ final class NodeRows {
         return node;
     }
 
-    /** A whole new text in the place of the old one. */
+    /** Replaces the whole text of a node. */
     void replace(WorkNode node, WorkText text, WorkAuthor by) {
         state.touch(node);
         NodesTenant tenant = node.tenant;
@@ -137,7 +137,10 @@ final class NodeRows {
         node.authorSession = by.session();
     }
 
-    /** Says that the node's text, lines or edges are others now; {@code touch} came before. */
+    /**
+     * Completes a change of the node's text, lines or edges. {@code touch} must have been called
+     * before.
+     */
     void written(WorkNode node) {
         List<WorkEdge> before = node.edges;
         node.version = step(node.tenant);
@@ -147,7 +150,7 @@ final class NodeRows {
         state.resized(node.recount() + node.tenant.recount());
     }
 
-    /** Says that the node's lease is another now. */
+    /** Completes a change of the node's lease. */
     void leased(WorkNode node) {
         state.changed(node);
         state.resized(node.recount());
@@ -188,7 +191,7 @@ final class NodeRows {
         token.tenant.use.addKeys(-1);
     }
 
-    /** Counts the nodes, tokens and texts of every tenant once more. */
+    /** Recounts the nodes, tokens and texts of every tenant. */
     void recount(Tenants recount) {
         tenantRows.forEach(tenant -> recount.of(tenant.name));
         rows.forEach(node -> {
@@ -203,7 +206,7 @@ final class NodeRows {
         NodesTenant tenant = new NodesTenant(in.getCount(), uses.of(in.getText()));
         tenant.head = in.getCount();
         if (tenants.containsKey(tenant.name)) {
-            throw in.malformed("a tenant of work nodes comes twice");
+            throw in.malformed("a nodes tenant occurs twice");
         }
         add(tenant);
     }
@@ -213,7 +216,7 @@ final class NodeRows {
         NodesTenant tenant = tenant(in.getCount(), in);
         WorkView view = NodeBytes.readView(in);
         if (tenant.find(view.id()) != null) {
-            throw in.malformed("a work node comes twice");
+            throw in.malformed("a node occurs twice");
         }
         WorkNode node = new WorkNode(
                 number, tenant.spot(view.id()), view.text(), view.author(), view.createdMillis());
@@ -240,7 +243,7 @@ final class NodeRows {
                 in.getOptionalText());
         long dueNanos = in.getLong();
         if (token(token.digest) != null || dueNanos == Timed.NEVER) {
-            throw in.malformed("a token comes twice, or for ever");
+            throw in.malformed("a token occurs twice or never expires");
         }
         addToken(token, dueNanos);
     }
@@ -251,6 +254,6 @@ final class NodeRows {
                 return tenant;
             }
         }
-        throw in.malformed("the tenant of a work node is not known");
+        throw in.malformed("the tenant of a node is unknown");
     }
 }

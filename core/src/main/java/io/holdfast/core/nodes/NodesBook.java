@@ -47,12 +47,12 @@ import io.holdfast.core.tenants.Tenants;
 import java.util.TreeSet;
 
 /**
- * The rules of work nodes: how they are written, joined and marked. What the leases on them do is
- * in {@link Leases}; nobody waits for one, so that no line ever forms.
+ * The rules of nodes: writing, linking and marking. {@link Leases} has the rules of their leases.
+ * There is no queue for a lease.
  */
 public final class NodesBook implements Book {
 
-    /** Tokens of agents at a time, all tenants together. */
+    /** The maximum number of agent tokens, over all tenants. */
     private static final int TOKENS_MAX = 100_000;
 
     private final State state;
@@ -73,7 +73,6 @@ public final class NodesBook implements Book {
         leases.configure(settings);
     }
 
-    /** Answers the queries about work nodes. */
     public NodesReader reader() {
         return reader;
     }
@@ -152,7 +151,10 @@ public final class NodesBook implements Book {
         return changed(WorkVerdict.CREATED, node, false);
     }
 
-    /** The text is new, but the edge of a live lease stays: heartbeats find the node by it. */
+    /**
+     * Replaces the text, but keeps the assignment edge of a live lease, because heartbeats find the
+     * node by it.
+     */
     private Outcome replace(WorkNode node, WorkText text, WorkAuthor by) {
         long more = (long) text.bytes() - node.text.bytes();
         long heapMore = WorkNode.bytes(node.id(), text, by) - node.measure();
@@ -194,7 +196,7 @@ public final class NodesBook implements Book {
             return changed(WorkVerdict.SKIPPED, node, false);
         }
         state.touch(node);
-        // One relation stands there once: with other attributes it is replaced.
+        // An edge of the same type and target is replaced, because its attributes may differ.
         Leases.removeEdge(node, edge.type(), edge.to());
         Leases.addEdge(node, edge);
         nodes.written(node);
@@ -250,12 +252,12 @@ public final class NodesBook implements Book {
         return new Worked(taken.verdict(), taken.lease(), node.view(), taken.edge(), false);
     }
 
-    /** A status has few values, and setting it is how work ends: it always finds room. */
+    /** A status needs no room: it has few values, and work ends by setting it. */
     private static int markBytes(Mark c) {
         return c.field() == WorkField.STATUS ? 0 : HeapSize.text(c.value());
     }
 
-    /** Whether a decision or an artifact in a resolving state says that it resolves the node. */
+    /** Returns whether a decision or an artifact in a resolving status resolves the node. */
     private static boolean isResolved(WorkNode node) {
         TreeSet<WorkNode> sources = node.spot.inbound(Relation.RESOLVES);
         if (sources != null) {
@@ -315,19 +317,19 @@ public final class NodesBook implements Book {
         return new WorkRefused(reason, null, "", 0);
     }
 
-    /** A token is no longer good. */
+    /** Removes an expired token. */
     public void due(Timed row) {
         if (row instanceof AgentToken token) {
             nodes.forget(token);
         }
     }
 
-    /** The tenants' rows, for snapshots. */
+    /** Returns the rows of the tenants, for snapshots. */
     public RowList<?> tenantRows() {
         return nodes.tenantRows;
     }
 
-    /** The nodes, for snapshots; their tenants come before them and their resources after. */
+    /** Returns the nodes, for snapshots. They follow their tenants and precede their resources. */
     public RowList<?> rows() {
         return nodes.rows;
     }
@@ -340,7 +342,7 @@ public final class NodesBook implements Book {
         nodes.readTenant(in);
     }
 
-    /** Reads a node, which may be the holder that a resource's row will name. */
+    /** Reads a node. It may be a holder that the row of a resource refers to. */
     public Holder readNode(ByteReader in) {
         return nodes.readNode(in);
     }
@@ -349,7 +351,7 @@ public final class NodesBook implements Book {
         nodes.readToken(in);
     }
 
-    /** Whether a resource that came from a snapshot is one of this book. */
+    /** Returns whether a resource that was read from a snapshot belongs to this book. */
     public boolean restored(Resource resource) {
         NodesTenant tenant = nodes.tenant(resource.name().tenant());
         WorkNode node = tenant == null ? null : tenant.find(resource.name().key());
@@ -368,7 +370,7 @@ public final class NodesBook implements Book {
         return true;
     }
 
-    /** Counts what every tenant has here once more. */
+    /** Recounts the usage of every tenant in this book. */
     public void recount(Tenants recount) {
         nodes.recount(recount);
     }
@@ -377,7 +379,7 @@ public final class NodesBook implements Book {
         new NodesInspection(nodes, findings).run();
     }
 
-    /** A resource is nothing but its lease, and nodes are kept elsewhere. */
+    /** A resource exists only while its node is leased. Nodes are stored elsewhere. */
     @Override
     public long idleNanos() {
         return 0;
@@ -400,16 +402,16 @@ public final class NodesBook implements Book {
 
     @Override
     public void promoted(Waiter waiter, Grant grant) {
-        throw new IllegalStateException("nobody waits for a node's lease");
+        throw new IllegalStateException("a node lease has no queue");
     }
 
     @Override
     public void left(Waiter waiter, WaitEnd reason) {
-        throw new IllegalStateException("nobody waits for a node's lease");
+        throw new IllegalStateException("a node lease has no queue");
     }
 
     @Override
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
-        throw new IllegalStateException("nobody waits for a node's lease");
+        throw new IllegalStateException("a node lease has no queue");
     }
 }

@@ -7,7 +7,7 @@ import io.holdfast.core.state.Timed;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is always true of work nodes between two batches. */
+/** The invariants of nodes between two batches. */
 final class NodesInspection {
 
     private final NodeRows nodes;
@@ -23,12 +23,13 @@ final class NodesInspection {
         nodes.rows.forEach(this::check);
         nodes.tokenRows.forEach(this::check);
         findings.expect(
-                nodes.tokensIndexed() == nodes.tokenRows.size(), "digests of tokens that are gone");
+                nodes.tokensIndexed() == nodes.tokenRows.size(), "the index has removed tokens");
     }
 
     private void check(NodesTenant tenant) {
         findings.see(tenant);
-        findings.expect(nodes.tenant(tenant.name) == tenant, "a tenant is not found", tenant);
+        findings.expect(
+                nodes.tenant(tenant.name) == tenant, "a tenant is not in the index", tenant);
         int[] counted = new int[2];
         long[] bytes = new long[1];
         nodes.rows.forEach(node -> {
@@ -50,44 +51,47 @@ final class NodesInspection {
                     ? 0
                     : shelf.free.size() + shelf.leased + shelf.reserved + shelf.blocked;
         }
-        findings.expect(shelved == tenant.queue.size(), "shelves are miscounted", tenant);
+        findings.expect(shelved == tenant.queue.size(), "queue buckets are miscounted", tenant);
     }
 
     private void check(WorkNode node) {
         findings.see(node);
         findings.expect(node.measure() == node.heapBytes(), "bytes are miscounted", node);
-        findings.expect(node.dueNanos() == Timed.NEVER, "a node would fall due", node);
-        findings.expect(node.tenant.find(node.id()) == node, "not found by its id", node);
-        findings.expect(node.version <= node.tenant.head, "a version never given", node);
+        findings.expect(node.dueNanos() == Timed.NEVER, "a node has a deadline", node);
+        findings.expect(node.tenant.find(node.id()) == node, "not in the id index", node);
+        findings.expect(node.version <= node.tenant.head, "its version was never assigned", node);
         node.inspect(findings);
         checkLease(node);
         checkGraph(node);
         Standing now = QueueIndex.standing(node);
         Standing kept = node.standing;
-        findings.expect((now == null) == (kept == null), "in the queue or not", node);
-        findings.expect(now == null || kept == null || now.sameAs(kept), "stands elsewhere", node);
+        findings.expect((now == null) == (kept == null), "its queue membership is wrong", node);
+        findings.expect(
+                now == null || kept == null || now.sameAs(kept),
+                "its queue position is wrong",
+                node);
     }
 
     private void checkLease(WorkNode node) {
         Grant grant = node.lease;
         if (grant != null) {
             findings.expect(
-                    grant.resource().name().key().equals(node.id()), "another's lease", node);
+                    grant.resource().name().key().equals(node.id()), "has a wrong lease", node);
             findings.expect(
                     grant.holder() instanceof WorkNode person && person.id().equals(node.leaseBy),
-                    "held by another than it says",
+                    "the lease has another holder",
                     node);
-            findings.expect(grant.resource().firstGrant() == grant, "a lease is over", node);
+            findings.expect(grant.resource().firstGrant() == grant, "its lease has ended", node);
         }
         for (Grant held : node.grants()) {
             WorkNode leased = node.tenant.find(held.resource().name().key());
             findings.expect(
-                    leased != null && leased.lease == held, "holds a lease of no node", node);
+                    leased != null && leased.lease == held, "holds a lease on no node", node);
         }
     }
 
     private void checkGraph(WorkNode node) {
-        findings.expect(node.open == Graph.isOpen(node), "open or not", node);
+        findings.expect(node.open == Graph.isOpen(node), "its open flag is wrong", node);
         int resolvers = 0;
         for (Relation relation : new Relation[] {Relation.RESOLVES, Relation.ANSWERS}) {
             resolvers += count(node.spot.inbound(relation), true, false);
@@ -110,10 +114,10 @@ final class NodesInspection {
                     relation == null ? null : node.tenant.spot(edge.to()).inbound(relation);
             findings.expect(
                     relation == null || sources != null && sources.contains(node),
-                    "an edge is not found from its end",
+                    "an edge is not indexed at its target",
                     node);
         }
-        findings.expect(blocking == node.blocking, "the blocked are miscounted", node);
+        findings.expect(blocking == node.blocking, "blocked nodes are miscounted", node);
     }
 
     private static int count(@Nullable TreeSet<WorkNode> sources, boolean resolving, boolean open) {
@@ -128,6 +132,6 @@ final class NodesInspection {
 
     private void check(AgentToken token) {
         findings.see(token);
-        findings.expect(nodes.token(token.digest) == token, "a token is not found", token);
+        findings.expect(nodes.token(token.digest) == token, "a token is not in the index", token);
     }
 }

@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what is asked of work nodes, and changes nothing. */
+/** Answers queries about nodes. It never changes the state. */
 public final class NodesReader {
 
     static final String OWNED_BY = Relation.OWNED_BY.type;
 
     private static final int RESOLVER_LOOKS_MAX = 500;
 
-    /** What a node takes in a reply beside its text, roughly. */
+    /** The approximate size of a node in a reply, without its text. */
     private static final int NODE_BYTES = 1_024;
 
     private final NodeRows nodes;
@@ -49,7 +49,9 @@ public final class NodesReader {
                 superseders == null ? null : superseders.first().id());
     }
 
-    /** A node may have very many resolvers that are void; among them few others are looked for. */
+    /**
+     * Returns the resolver. A node may have many void resolvers, so the search stops after a limit.
+     */
     private static WorkAnswer.@Nullable Resolver resolver(WorkNode node, Visits visits) {
         if (node.resolvers == 0) {
             return null;
@@ -84,7 +86,7 @@ public final class NodesReader {
             return new GraphAnswer(0, 0, List.of(), null);
         }
         List<String> projects = new ArrayList<>();
-        // The project without a name, which is none, is before all others.
+        // The empty name, which means no project, sorts first and is skipped.
         for (String project :
                 tenant.projects.tailMap(query.afterProject(), false).keySet()) {
             if (!visits.more()) {
@@ -154,7 +156,10 @@ public final class NodesReader {
         return new AgentsPage(agents, Query.END);
     }
 
-    /** Who a token speaks for; null where it, its agent or the agent's owner is gone. */
+    /**
+     * Returns the agent and owner of a token; null if the token, the agent or its owner does not
+     * exist.
+     */
     public @Nullable AgentAnswer agent(Query.FindAgent query) {
         AgentToken token = nodes.token(query.digest());
         if (token == null || !token.tenant.name.equals(query.tenant())) {

@@ -8,27 +8,27 @@ import io.holdfast.core.tenants.TenantUse;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a tenant's work nodes have in common. All but the counter is derived from the nodes. */
+/** The shared state of a tenant's nodes. All of it except the counter is derived from the nodes. */
 final class NodesTenant extends Row {
 
     private static final int BYTES = 1_000;
 
-    /** An id that is a node's or that an edge leads to, with its entry. */
+    /** The heap of an id that a node has or that an edge leads to, including its map entry. */
     static final int SPOT_BYTES = 40 + 40 + HeapSize.TREE_ENTRY;
 
-    /** A project with its shelves. */
+    /** The heap of a project with its queue buckets. */
     private static final int PROJECT_BYTES = 2 * HeapSize.TREE_ENTRY + 400;
 
     final String name;
     final TenantUse use;
 
-    /** How often anything of the graph was written. */
+    /** The number of writes to the graph. */
     long head;
 
     final TreeMap<String, Vertex> spots = new TreeMap<>();
     final QueueIndex queue = new QueueIndex();
 
-    /** How many nodes each project has. */
+    /** The number of nodes in each project. */
     final TreeMap<String, Integer> projects = new TreeMap<>();
 
     int nodes;
@@ -63,7 +63,7 @@ final class NodesTenant extends Row {
         return Due.NODES;
     }
 
-    /** Counts the ids and projects again; the change since the last time. */
+    /** Recounts the ids and projects. Returns the change since the last call. */
     long recount() {
         long before = countedBytes;
         countedBytes = measure();
@@ -82,7 +82,7 @@ final class NodesTenant extends Row {
         return countedBytes;
     }
 
-    /** An id to which no edge leads any more, and that no node has, is forgotten. */
+    /** Removes an id that no node has and no edge leads to. */
     void forgetIfBare(String id) {
         Vertex spot = spots.get(id);
         if (spot != null && spot.bare()) {

@@ -4,7 +4,10 @@ import io.holdfast.core.command.WorkType;
 
 import java.util.TreeSet;
 
-/** The queue's nodes of one type and readiness: the free ones in order, the others counted. */
+/**
+ * The queued nodes of one type and readiness: an ordered set of the free ones, and counts of the
+ * others.
+ */
 final class QueueBucket {
 
     static final String[] READINESS = {"", "agent", "human"};

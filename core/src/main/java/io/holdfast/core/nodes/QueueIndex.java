@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All nodes that wait to be worked on, in order: over all projects and for each of them, by type
- * and readiness, so that a page and all its counts are read without looking at the rest.
+ * All queued nodes in order, over all projects and per project, by type and readiness. A page and
+ * its counts can be read without visiting other nodes.
  */
 final class QueueIndex {
 
@@ -22,8 +22,8 @@ final class QueueIndex {
     final TreeMap<String, @Nullable QueueBucket[]> byProject = new TreeMap<>();
 
     /**
-     * Those with a wake date, past or to come, which stand on no shelf: whether they sleep is asked
-     * when somebody reads, and waking needs nobody to do anything.
+     * Nodes with a wake date, past or future. They are in no bucket: a read decides whether they
+     * are dormant, so no action is needed at the wake date.
      */
     final TreeSet<Standing> sleepers = new TreeSet<>(Standing.ORDER);
 
@@ -33,7 +33,7 @@ final class QueueIndex {
         return size;
     }
 
-    /** Puts the node where it belongs now. */
+    /** Moves the node to its current position. */
     void refresh(WorkNode node) {
         Standing before = node.standing;
         Standing now = standing(node);
@@ -49,7 +49,7 @@ final class QueueIndex {
         node.standing = now;
     }
 
-    /** How it should stand; null where it waits for nobody. */
+    /** Returns the node's position in the queue; null if it is not queued. */
     static @Nullable Standing standing(WorkNode node) {
         if (!node.open || !node.type().queueable()) {
             return null;
@@ -82,7 +82,7 @@ final class QueueIndex {
             case "p1" -> P1;
             case "p2" -> P2;
             case "p3" -> P3;
-            // The priority is the user's own word; any other has no weight.
+            // The priority is free text. Other values have no weight.
             default -> 0;
         };
         return bump + BLOCK * node.blocking - BLOCK * node.blockers;

@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Several sets of the queue's nodes as one, in order; a node in more than one set comes once. */
+/** Merges several sets of queued nodes in order. A node in more than one set occurs once. */
 final class QueueMerge {
 
     private record Head(Standing first, Iterator<Standing> rest) {}
@@ -15,7 +15,10 @@ final class QueueMerge {
     private final PriorityQueue<Head> heads =
             new PriorityQueue<>(Comparator.comparing(Head::first, Standing.ORDER));
 
-    /** Begins behind the place of that score and number, or at the beginning if it is zero. */
+    /**
+     * Starts after the position with this score and number, or at the beginning if the number is
+     * zero.
+     */
     QueueMerge(List<TreeSet<Standing>> sources, int score, long number) {
         for (TreeSet<Standing> source : sources) {
             add(Standing.after(source, score, number).iterator());
@@ -28,7 +31,7 @@ final class QueueMerge {
         }
     }
 
-    /** The next node in the order; null at the end. */
+    /** Returns the next node in order; null at the end. */
     @Nullable
     Standing next() {
         Head head = heads.poll();

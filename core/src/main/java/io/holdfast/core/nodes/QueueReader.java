@@ -17,15 +17,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a page of the queue, or as much of it as may be visited at once. One is made for each
- * question. What is free for all is counted by the index; the walks are over the viewer's own
- * leases, over nodes with a wake date, over one person's work, and up to the end of the page.
+ * Reads a page of the queue, or as much of it as one task may visit. One instance serves one query.
+ * The index counts the free nodes. Only the viewer's own leases, the nodes with a wake date, one
+ * person's agenda and the nodes up to the end of the page are visited.
  */
 final class QueueReader {
 
     private static final int BLOCKERS_SHOWN = 10;
 
-    /** A node may have very many blockers that are done; among them few others are looked for. */
+    /** A node may have many closed blockers, so the search for open ones stops after this many. */
     private static final int BLOCKER_LOOKS_MAX = 64;
 
     private final NodesTenant tenant;
@@ -74,7 +74,7 @@ final class QueueReader {
                 place);
     }
 
-    /** Goes through a step, or as far as may be visited. */
+    /** Executes a step, or as much of it as may be visited. */
     private QueuePlace step(QueuePlace place) {
         return switch (place.step()) {
             case COUNTERS -> counters();
@@ -88,7 +88,7 @@ final class QueueReader {
         };
     }
 
-    /** Free nodes are counted without a look at them. */
+    /** Counts the free nodes without visiting them. */
     private QueuePlace counters() {
         if (query.assignee() != null) {
             return QueuePlace.of(Step.AGENDA, 0, 0);
@@ -134,7 +134,9 @@ final class QueueReader {
         return viewer == null || viewer.holding == null ? List.of() : List.of(viewer.holding);
     }
 
-    /** The index counted the viewer's own leases among those of others. */
+    /**
+     * Corrects the counts of the index, which counts the viewer's own leases as those of others.
+     */
     private void countOwn(Standing standing) {
         if (fits(standing) && standing.wakeMillis() == 0) {
             leased -= standing.reserved() ? 0 : 1;
@@ -170,12 +172,15 @@ final class QueueReader {
         }
     }
 
-    /** Whoever sleeps is counted and not shown, not even to whoever holds it. */
+    /**
+     * Returns whether the node is dormant. Dormant nodes are counted but not shown, even to their
+     * holder.
+     */
     private boolean sleeps(Standing standing) {
         return wallMillis < standing.wakeMillis();
     }
 
-    /** Passes what is before the page, and shows what is on it. */
+    /** Skips the nodes before the page and adds those on it. */
     private QueuePlace items(QueuePlace place) {
         boolean plain = query.assignee() == null;
         QueueMerge merge =
@@ -208,7 +213,7 @@ final class QueueReader {
                         listed);
     }
 
-    /** All sets that nodes of a plain list stand in. */
+    /** Returns all sets that contain the nodes of a plain list. */
     private List<TreeSet<Standing>> listed() {
         List<TreeSet<Standing>> sources = new ArrayList<>(own());
         sources.add(tenant.queue.sleepers);
@@ -222,7 +227,10 @@ final class QueueReader {
         return sources;
     }
 
-    /** In a person's list the viewer's own leases come first, then the reservations. */
+    /**
+     * Returns whether a step shows this node. A person's list has own leases first, then
+     * reservations.
+     */
     private boolean shows(Standing standing, Step step) {
         if (!fits(standing) || sleeps(standing)) {
             return false;
@@ -237,7 +245,7 @@ final class QueueReader {
         return step == shown;
     }
 
-    /** All that a person is assigned to or stewards. */
+    /** Returns the nodes that the person is assigned to or stewards. */
     private List<TreeSet<Standing>> agenda() {
         String assignee = query.assignee();
         Vertex person = assignee == null ? null : tenant.spots.get(assignee);

@@ -2,7 +2,7 @@ package io.holdfast.core.nodes;
 
 import org.jspecify.annotations.Nullable;
 
-/** The edges that decide something; all others are only kept. */
+/** The edge types that affect other nodes. Edges of all other types are only stored. */
 enum Relation {
     RESOLVES("resolves"),
     ANSWERS("answers"),

@@ -7,14 +7,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node stands in the queue. It is replaced, never changed, so that the orders it stands in
- * can always find it again.
+ * The position and state of a node in the queue. It is immutable, so that the sorted sets that
+ * contain it can always find it.
  *
  * @param number the number of the node
- * @param holder whoever has the lease, or null
+ * @param holder the holder of the lease, or null
  * @param reserved whether that lease is a reservation
- * @param assignees the persons to whose agenda it belongs
- * @param wakeMillis until when it sleeps; zero where it never does
+ * @param assignees the persons whose agenda contains it
+ * @param wakeMillis the time until which it is dormant; zero if it never is
  */
 record Standing(
         WorkNode node,
@@ -28,12 +28,12 @@ record Standing(
         List<Vertex> assignees,
         long wakeMillis) {
 
-    /** The highest score first, then the oldest. */
+    /** Highest score first, then oldest first. */
     static final Comparator<Standing> ORDER = (one, other) -> one.score != other.score
             ? Integer.compare(other.score, one.score)
             : Long.compare(one.number, other.number);
 
-    /** Those behind a place in the order, whether or not a node stands there. */
+    /** Returns the part of the set after this position, even if no node has that position. */
     static NavigableSet<Standing> after(TreeSet<Standing> set, int score, long number) {
         return set.isEmpty() || number == 0
                 ? set
@@ -54,7 +54,7 @@ record Standing(
                 wakeMillis);
     }
 
-    /** Whether anyone may take it now. */
+    /** Returns whether anyone may take it now. */
     boolean free() {
         return holder == null && !blocked;
     }

@@ -5,8 +5,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An id that is a node's, or that an edge leads to. It is derived from the nodes, so that an edge
- * to a node that comes later finds it.
+ * An id that a node has or that an edge leads to. It is derived from the nodes, so that an edge is
+ * known before its target node exists.
  */
 final class Vertex {
 
@@ -16,25 +16,25 @@ final class Vertex {
     @Nullable
     WorkNode node;
 
-    /** Whose edges lead here, by what the edge means; null where none do. */
+    /** The sources of the edges that lead here, by relation; null if there are none. */
     private final @Nullable TreeSet<WorkNode>[] inbound;
 
-    /** The queue's nodes that this person is assigned to, the foremost first. */
+    /** The queued nodes that this person is assigned to, in queue order. */
     @Nullable
     TreeSet<Standing> agenda;
 
-    /** The queue's nodes that this person has a lease on, the foremost first. */
+    /** The queued nodes that this person has a lease on, in queue order. */
     @Nullable
     TreeSet<Standing> holding;
 
-    @SuppressWarnings("unchecked") // Arrays have no type arguments.
+    @SuppressWarnings("unchecked") // Java arrays cannot have type arguments.
     Vertex(NodesTenant tenant, String id) {
         this.tenant = tenant;
         this.id = id;
         this.inbound = new TreeSet[Relation.values().length];
     }
 
-    /** Whether neither a node nor an edge nor the queue needs it. */
+    /** Returns whether no node, edge or queue entry needs it. */
     boolean bare() {
         boolean bare = node == null && agenda == null && holding == null;
         for (TreeSet<WorkNode> sources : inbound) {

@@ -18,17 +18,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One work node: the text as it was sent, what has changed since, and what is known of its lease. A
- * person's node is also the holder of the person's leases.
+ * One node: the text as it was sent, the changes since, and its lease. A person's node is also the
+ * holder of the person's leases.
  */
 final class WorkNode extends Holder {
 
     private static final int BYTES = 192;
 
-    /** Its places in the queue: in the order of all nodes, of its project, and of a person. */
+    /** Its entries in the queue: in the order of all nodes, of its project, and of a person. */
     private static final int STANDING_BYTES = 96 + 3 * HeapSize.TREE_ENTRY;
 
-    /** An edge's place in the index of the node that it leads to. */
+    /** The entry of an edge in the index of its target node. */
     private static final int EDGE_BYTES = 64 + HeapSize.TREE_ENTRY;
 
     final NodesTenant tenant;
@@ -46,15 +46,17 @@ final class WorkNode extends Holder {
 
     long version;
 
-    /** What was set after the text was sent; a key stands in it once. */
+    /** The lines that were set after the text was sent, at most one for each key. */
     List<WorkLine> lines = List.of();
 
-    /** Which edges of the text are gone, by their place in it. */
+    /** The positions of removed edges in the text. */
     List<Integer> removed = List.of();
 
     List<WorkEdge> added = List.of();
 
-    /** The lease in force. What is below it outlives a lapse, so that the holder can be told. */
+    /**
+     * The live lease. The fields below it outlive the lease, so that its former holder can be told.
+     */
     @Nullable
     Grant lease;
 
@@ -80,7 +82,7 @@ final class WorkNode extends Holder {
     private int contentBytes;
     private long countedBytes;
 
-    /** Kept by {@link Graph}. */
+    /** Maintained by {@link Graph}. */
     boolean open;
 
     boolean resolving;
@@ -89,7 +91,7 @@ final class WorkNode extends Holder {
     int blockers;
     int blocking;
 
-    /** Kept by {@link QueueIndex}: where it stands, or null. */
+    /** The position in the queue, or null; maintained by {@link QueueIndex}. */
     @Nullable
     Standing standing;
 
@@ -123,12 +125,12 @@ final class WorkNode extends Holder {
         return false;
     }
 
-    /** Whether the lease in force is this person's. */
+    /** Returns whether this person holds the live lease. */
     boolean heldBy(String person) {
         return lease != null && person.equals(leaseBy);
     }
 
-    /** Sets or removes a line of the front matter, where the key had one or at the end. */
+    /** Sets or removes a front matter line, at the position of the key's old line or at the end. */
     void setLine(WorkLine line) {
         List<WorkLine> now = new ArrayList<>(lines);
         int at = 0;
@@ -143,7 +145,7 @@ final class WorkNode extends Holder {
         lines = List.copyOf(now);
     }
 
-    /** Works out again what follows from the text and its changes. */
+    /** Recomputes the fields that are derived from the text and its changes. */
     void settle() {
         status = current(WorkField.STATUS, text.status());
         priority = current(WorkField.PRIORITY, text.priority());
@@ -165,13 +167,13 @@ final class WorkNode extends Holder {
         contentBytes = measureContent();
     }
 
-    /** What an edge takes with its places in the indexes. */
+    /** Returns the heap of an edge, including its entries in the indexes. */
     static int bytes(WorkEdge edge) {
         return EDGE_BYTES + NodesTenant.SPOT_BYTES + HeapSize.edges(List.of(edge));
     }
 
     private int measureContent() {
-        // Each edge also stands in the list of all edges and in the index of the node it leads to.
+        // Each edge is also in the list of all edges and in the index of its target node.
         return BYTES
                 + HeapSize.view(view())
                 + HeapSize.list(edges)
@@ -179,7 +181,7 @@ final class WorkNode extends Holder {
                 + (text.type().queueable() ? STANDING_BYTES : 0);
     }
 
-    /** Counts its texts again; the change since the last time. */
+    /** Recounts its heap. Returns the change since the last call. */
     long recount() {
         long before = countedBytes;
         countedBytes = measure();
@@ -193,7 +195,7 @@ final class WorkNode extends Holder {
                 + HeapSize.text(leaseNonce);
     }
 
-    /** What a node of that id and text takes, and the author's name with it. */
+    /** Returns the heap of a node with this id, text and author. */
     static long bytes(String id, WorkText text, WorkAuthor by) {
         return BYTES
                 + STANDING_BYTES
@@ -269,7 +271,7 @@ final class WorkNode extends Holder {
                 leaseReserved);
     }
 
-    /** A person does not end; its leases do. */
+    /** A person never ends; only its leases do. */
     @Override
     public boolean overAt(long nowNanos) {
         return false;

@@ -1,7 +1,7 @@
 /**
- * Owns: the rules of work nodes: their edges, their versions, the queue they stand in, and the
- * leases on them over the resource kernel. The durable half of a claim is an edge of the node; the
- * other half is a grant that ends by itself.
+ * Owns: the rules of the nodes API: nodes, their edges and versions, the queue of open work, and
+ * leases over the resource kernel. The durable half of a claim is an edge of the node; the other
+ * half is a grant that expires.
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.resource} and
  * {@code state}. Read next: {@code NodesBook}, {@code Leases}, then {@code Graph} and
