@@ -6,11 +6,11 @@ import io.holdfast.server.auth.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What whoever asks may do to claims that are there. Where nobody is asked who they are anyone may
- * do anything, as in the original.
+ * What the caller may do to existing claims. Without authentication every caller may do everything,
+ * as in Nessy.
  *
- * @param onlyOf only claims of this creator may be changed; null where anyone's may
- * @param mayRevoke whether the caller may take a claim away from its client
+ * @param onlyOf only this creator's claims may be changed; null if all may
+ * @param mayRevoke true if the caller may revoke claims
  */
 record Authority(@Nullable String onlyOf, boolean mayRevoke) {
 

@@ -3,18 +3,18 @@ package io.holdfast.server.claims;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A request that the contract refuses: what was wrong, by the name of the part that was. */
+/** A request that the claims API rejects, with an error for each invalid part. */
 final class BadClaim extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** A name is the client's own text, and may be anything. */
+    /** A name comes from the client and may have any length. */
     private static final int NAME_CHARACTERS_MAX = 64;
 
     private final transient Map<String, String> faults = new LinkedHashMap<>();
 
     BadClaim() {
-        // Thrown for what clients send, so the stack would only cost time.
+        // Client input causes it, so a stack trace would only cost time.
         super(null, null, false, false);
     }
 

@@ -18,8 +18,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bodies of this contract. All that is wrong is said at once, by name. The user's own
- * value is not read but cut out as it was sent, so that it comes back with every digit and escape.
+ * Reads request bodies. All errors are reported together, by name. The user data is copied as it
+ * was sent, so that every digit and escape is preserved.
  */
 final class ClaimBody {
 
@@ -56,11 +56,11 @@ final class ClaimBody {
         this.bytes = bytes;
     }
 
-    /** A new claim as it was asked for. */
+    /** A requested claim. */
     record NewClaim(
             String resource, long ttlNanos, @Nullable Blob data) {}
 
-    /** What is to change: the status, or the ttl where there is none. */
+    /** A requested change: the status, or the ttl if the status is null. */
     record Change(@Nullable ClaimStatus status, long ttlNanos) {}
 
     static NewClaim newClaim(byte[] bytes, int dataBytesMax) throws BadClaim {
@@ -129,7 +129,7 @@ final class ClaimBody {
         }
     }
 
-    /** The original took an empty list for an object without fields. */
+    /** Nessy treats an empty list as an object without fields. */
     private static boolean emptyList(JsonParser parser, @Nullable JsonToken first)
             throws IOException {
         return first == JsonToken.START_ARRAY && parser.nextToken() == JsonToken.END_ARRAY;
@@ -185,7 +185,7 @@ final class ClaimBody {
         ttlSent = true;
         double seconds = switch (value) {
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_STRING ->
-                // The original's client sends text where its caller did.
+                // Nessy's client sends a string if its caller passed one.
                 Seconds.parse(parser.getText());
             default -> {
                 parser.skipChildren();

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refusals as this contract words them: an object whose keys are what was wrong, as in the
- * original, and always a {@code message}.
+ * Errors of the claims API: an object with the invalid parts as keys, as in Nessy, and always a
+ * {@code message}.
  */
 final class ClaimErrors {
 
@@ -29,7 +29,7 @@ final class ClaimErrors {
 
     private ClaimErrors() {}
 
-    /** The edge's own refusals. Whoever should ask again later is never told that it was wrong. */
+    /** Encodes errors of the HTTP layer. A temporary error is never a 4xx. */
     static ErrorReply of(Problem problem, @Nullable String detail) {
         int status = problem == Problem.RATE_LIMITED ? 503 : problem.status();
         String text = problem.code().replace('_', ' ');
@@ -53,9 +53,9 @@ final class ClaimErrors {
     }
 
     /**
-     * Why the claim was not changed.
+     * Replies why the claim was not changed.
      *
-     * @param asked the status that was asked for; null where it was another ttl
+     * @param asked the requested status; null if the ttl was to change
      */
     static void refuse(Exchange exchange, ClaimRefused refused, @Nullable ClaimStatus asked) {
         ClaimStatus status = refused.status();
@@ -115,7 +115,7 @@ final class ClaimErrors {
         reply(exchange, 400, fields);
     }
 
-    /** Everything that may pass is 503: on a 4xx the original's client kills its user's program. */
+    /** Replies 503 to every temporary refusal: on a 4xx Nessy's client kills its user's program. */
     static void refuse(Exchange exchange, Refusal reason) {
         if (reason == Refusal.REQUEST_MISMATCH) {
             reply(exchange, 422, Map.of(MESSAGE, text(reason)));

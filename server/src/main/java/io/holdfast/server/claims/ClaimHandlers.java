@@ -20,7 +20,7 @@ import io.holdfast.server.http.Exchange;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One claim: made, looked at, changed. */
+/** Handles the routes that create, read and change one claim. */
 final class ClaimHandlers {
 
     private final Node node;
@@ -64,7 +64,7 @@ final class ClaimHandlers {
         exchange.loop().execute(() -> {
             String origin = origins.of(exchange);
             exchange.header("Location", ClaimJson.url(origin, state.id()));
-            // By what it was when it was made: a repeat is told the same, whatever came since.
+            // The status at creation: a retry gets the same code, even after later changes.
             int status = state.status() == ClaimStatus.ACTIVE ? 201 : 202;
             show(exchange, status, claim, ClaimJson.one(origin, claim));
         });
@@ -85,7 +85,7 @@ final class ClaimHandlers {
                 (claim, point) -> answer(exchange, claim, new Watches.Rendered()));
     }
 
-    /** On the request's event loop. */
+    /** Replies with a claim; runs on the request's event loop. */
     private void answer(Exchange exchange, @Nullable ClaimAnswer claim, Watches.Rendered rendered) {
         if (claim == null) {
             ClaimErrors.notFound(exchange);
@@ -130,8 +130,8 @@ final class ClaimHandlers {
             submit(exchange, change, request, may.onlyOf());
             return;
         }
-        // Who made a claim never changes, so that a read from here is enough: whoever changes its
-        // own overrules nobody, and the audit log has to tell the two apart.
+        // The audit log distinguishes changes to the caller's own claims from changes to others'. A
+        // claim's creator never changes, so a local read is enough.
         node.readStale(
                 new Query.FindClaim(actor.tenant(), id),
                 (claim, point) -> submit(
@@ -163,8 +163,8 @@ final class ClaimHandlers {
             other(exchange, outcome, to);
             return;
         }
-        // What an outcome says is kept for repeats, so that it leaves out what may be large;
-        // this node has applied it, and need not ask where it stands.
+        // Outcomes are kept for retries and therefore omit data that may be large. This member has
+        // applied the command, so a local read is enough.
         node.readStale(
                 new Query.FindClaim(exchange.actor().tenant(), state.id()),
                 (claim, point) -> exchange.loop()
@@ -204,11 +204,11 @@ final class ClaimHandlers {
                     Outcome.Worked _,
                     Outcome.WorkRefused _,
                     Outcome.EntityRefused _ ->
-                throw new IllegalStateException("no command of this contract has this outcome");
+                throw new IllegalStateException("claims call has an unexpected outcome");
         }
     }
 
-    /** Zero, which no claim has, for whatever is no id. */
+    /** Returns the claim id, or zero, which no claim has, if the path has no valid id. */
     private static long id(Exchange exchange) {
         String text = exchange.pathParameter(0);
         if (text.isEmpty() || text.length() > 18) {
@@ -236,7 +236,7 @@ final class ClaimHandlers {
                     RequestIds.HEADER + " must be 1 to " + RequestIds.KEY_CHARACTERS_MAX
                             + " visible ASCII characters");
         }
-        // The address stands for the client, so that two with the same key do not share a claim.
+        // The address identifies the client: two clients with the same key must not share a claim.
         return RequestIds.of(exchange, exchange.clientAddress(), key);
     }
 }

@@ -16,14 +16,14 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Claims as JSON: always the same nine keys, and durations that are never whole numbers. */
+/** Encodes claims as JSON, always with the same nine keys and with fractional durations. */
 final class ClaimJson {
 
     static final JsonFactory FACTORY = new JsonFactory();
 
     private ClaimJson() {}
 
-    /** The address of a claim, to which its {@code Location} is equal. */
+    /** Returns the URL of a claim, which is also its {@code Location}. */
     static String url(String origin, long id) {
         return origin + ClaimsDialect.PATH + id + "/";
     }
@@ -87,7 +87,7 @@ final class ClaimJson {
         }
     }
 
-    /** A value that was checked when it came, and is written as it came. */
+    /** A value that was validated on receipt and is written unchanged. */
     private record AsSent(Blob data) implements SerializableString {
 
         @Override

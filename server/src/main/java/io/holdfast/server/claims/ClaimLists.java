@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code GET /v1/claims/}. A filter may fit few of many claims, so that the machine is asked for a
- * part at a time and goes on with other things in between.
+ * {@code GET /v1/claims/}. A filter may match few of many claims, so the list is read in parts and
+ * the machine serves other requests in between.
  */
 final class ClaimLists implements Handler {
 
-    /** A page of more data than this ends early; its next one is announced. */
+    /** A page with more data than this ends early and links to the next page. */
     private static final long DATA_BYTES_MAX = 16 << 20;
 
     private final Node node;
@@ -51,7 +51,7 @@ final class ClaimLists implements Handler {
         new Listing(exchange, filters).begin();
     }
 
-    /** One list on its way. */
+    /** A list in progress. */
     private final class Listing {
         private final Exchange exchange;
         private final Filters filters;
@@ -68,7 +68,7 @@ final class ClaimLists implements Handler {
         }
 
         private Query.ListClaims query(long afterId, long skip) {
-            // One more than asked for, which tells whether there is another page.
+            // One more than requested, to detect whether there is another page.
             int wanted = filters.limit() + 1 - found.size();
             return new Query.ListClaims(
                     exchange.actor().tenant(), filters.filter(), afterId, skip, wanted);
@@ -96,7 +96,7 @@ final class ClaimLists implements Handler {
             }
         }
 
-        /** Whether there is more is told before the claims, which are rendered as they are sent. */
+        /** Sends the {@code Link} header first, because claims are rendered while they are sent. */
         private void finish(boolean more, ReadPoint point) {
             if (found.size() > filters.limit()) {
                 found.removeLast();
@@ -115,7 +115,7 @@ final class ClaimLists implements Handler {
             JsonSteps.reply(node, exchange, ClaimJson.FACTORY, point, parts, null);
         }
 
-        /** The same query with the next offset. */
+        /** Returns the same query with the next offset. */
         private String next() {
             StringBuilder path = new StringBuilder(ClaimsDialect.PATH).append('?');
             for (String part : exchange.rawQuery().split("&", -1)) {

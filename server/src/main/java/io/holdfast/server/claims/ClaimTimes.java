@@ -10,10 +10,10 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** ClaimTimes as this contract writes and reads them. */
+/** Formats and parses times of the claims API. */
 final class ClaimTimes {
 
-    /** RFC 2822 in UTC, whose zone the original writes as unknown. */
+    /** RFC 2822 in UTC. As in Nessy, the zone is written as unknown. */
     private static final DateTimeFormatter WRITTEN = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss '-0000'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
@@ -26,7 +26,7 @@ final class ClaimTimes {
         return WRITTEN.format(Instant.ofEpochMilli(millis));
     }
 
-    /** Whole seconds of the epoch; NaN where the text is no instant in any of the three forms. */
+    /** Parses one of three formats to whole epoch seconds. Returns NaN if none matches. */
     static double epochSeconds(String text) {
         String stripped = text.strip();
         double number = Seconds.parse(stripped);
@@ -48,7 +48,7 @@ final class ClaimTimes {
         if (text.length() == DATE_LENGTH) {
             return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
         }
-        // A plus sign that was not escaped arrives as a blank.
+        // A plus sign that was not escaped arrives as a space.
         String plain = text.replace(' ', '+');
         boolean zoned = plain.endsWith("Z")
                 || plain.indexOf('+') > DATE_LENGTH

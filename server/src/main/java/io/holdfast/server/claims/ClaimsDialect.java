@@ -11,14 +11,14 @@ import io.holdfast.server.http.Route;
 
 import java.util.List;
 
-/** The claims contract as routes. */
+/** Defines the routes of the claims API. */
 public final class ClaimsDialect {
 
     public static final Dialect DIALECT = new Dialect("claims", ClaimErrors::of);
 
     static final String PATH = "/v1/claims/";
 
-    /** What a body may have beside the user's own value: a resource, a ttl, and blanks. */
+    /** Maximum size of a body without the user data: a resource, a ttl, and whitespace. */
     private static final int REST_BYTES_MAX = 16 << 10;
 
     private final ClaimHandlers handlers;
@@ -30,11 +30,11 @@ public final class ClaimsDialect {
         this.watches = new Watches(node, clock);
         this.handlers = new ClaimHandlers(node, origins, watches, dataBytesMax);
         this.lists = new ClaimLists(node, origins);
-        // An encoder that writes ASCII alone makes six bytes of every two.
+        // An encoder that writes only ASCII turns two bytes into six.
         this.bodyBytesMax = Math.min(3 * dataBytesMax + REST_BYTES_MAX, ClaimBody.LENGTH_MAX);
     }
 
-    /** The order within a path is that of its {@code Allow} header. */
+    /** The routes of one path have the order of its {@code Allow} header. */
     public List<Route> routes() {
         String one = PATH + "{id}/";
         return List.of(
@@ -56,17 +56,17 @@ public final class ClaimsDialect {
                         options("GET, HEAD, PATCH, OPTIONS")));
     }
 
-    /** Hears what happened, in the node's lane, so that those who watch are told. */
+    /** Receives events on the engine's lane and notifies watches. */
     public void happened(List<Event> events) {
         watches.happened(events);
     }
 
-    /** How many requests wait for a claim to change. */
+    /** Returns the number of requests that wait for a claim to change. */
     public int watching() {
         return watches.size();
     }
 
-    /** Answers those who watch with what is so by now, because the server stops. */
+    /** Answers all watches with the current state, because the server is stopping. */
     public void drain() {
         watches.end();
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The query of a list: ten filters, which page, and nothing else. */
+/** The query of a list: ten filters, the limit and the offset. */
 record Filters(ClaimFilter filter, int limit, long offset) {
 
     static final int LIMIT_DEFAULT = 1000;
@@ -92,7 +92,7 @@ record Filters(ClaimFilter filter, int limit, long offset) {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // Falls through to the same complaint: the text is no such number.
+            // Falls through to the same error: the text is not a valid number.
         }
         bad.add(name, "Must be a whole number, zero or more");
         return otherwise;

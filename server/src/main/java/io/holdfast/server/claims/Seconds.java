@@ -4,7 +4,7 @@ import io.holdfast.core.command.Limits;
 
 import java.util.regex.Pattern;
 
-/** Seconds as this contract writes them: always with a fraction, of at most six places. */
+/** Seconds as the claims API writes them: always with a fraction of at most six digits. */
 final class Seconds {
 
     private static final Pattern NUMBER =
@@ -13,7 +13,7 @@ final class Seconds {
 
     private Seconds() {}
 
-    /** Never in whole numbers, because clients of the original tell floats from integers. */
+    /** Formats seconds with a fraction, because Nessy's clients tell floats from integers. */
     static String text(long nanos) {
         long micros = Math.floorDiv(nanos, 1000L);
         long whole = Math.abs(micros) / MICROS;
@@ -32,7 +32,7 @@ final class Seconds {
         return text.toString();
     }
 
-    /** Reads a decimal number; NaN where it is none, or is none that a double can be. */
+    /** Parses a decimal number. Returns NaN if it is invalid or too large for a double. */
     static double parse(String text) {
         String stripped = text.strip();
         if (!NUMBER.matcher(stripped).matches()) {
@@ -42,7 +42,7 @@ final class Seconds {
         return Double.isInfinite(value) ? Double.NaN : value;
     }
 
-    /** Longer than nanoseconds can count is as good as for ever. */
+    /** Converts to nanoseconds, limited to the maximum that Holdfast supports. */
     static long nanos(double seconds) {
         return seconds >= Limits.SECONDS_MAX
                 ? Limits.SECONDS_MAX * 1_000_000_000L

@@ -25,18 +25,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that wait for a claim to change its status, so that nobody needs to poll. They are no
- * state: a watch that ends early only says what is so by then, and the client asks again.
+ * Requests that wait for a claim's status to change, so that clients need not poll. Watches are not
+ * part of the state: one that ends early returns the current status, and the client retries.
  *
- * <p>Threading: any thread; a watch is put up in the node's lane, so that no change is missed
- * between the look at the claim and the wait.
+ * <p>Threading: any thread. A watch is registered on the engine's lane, so that no change is missed
+ * between reading the claim and waiting.
  */
 final class Watches {
 
-    /** No answer is held back for longer. */
+    /** Maximum wait in seconds. */
     static final long SECONDS_MAX = 60;
 
-    /** So many are answered before others have their turn. */
+    /** Maximum watches answered before other tasks run. */
     private static final int WOKEN_AT_ONCE_MAX = 256;
 
     private final Node node;
@@ -51,13 +51,13 @@ final class Watches {
 
     private record Key(String tenant, long id) {}
 
-    /** Shows the claim as it is when a watch ends; on the event loop of its request. */
+    /** Sends the claim when a watch ends, on the request's event loop. */
     @FunctionalInterface
     interface Answer {
         void show(Exchange exchange, @Nullable ClaimAnswer claim, Rendered rendered);
     }
 
-    /** A claim as JSON, which is the same for all whose requests name the same host. */
+    /** A claim as JSON, shared by all requests that name the same host. */
     static final class Rendered {
 
         private record Body(String origin, byte[] json) {}
@@ -81,7 +81,7 @@ final class Watches {
         final Answer answer;
         final long untilNanos;
 
-        /** Tells it from others with the same deadline; set when it begins to wait. */
+        /** Distinguishes watches with the same deadline. Set when the watch is added. */
         long number;
 
         Watch(Key key, Exchange exchange, Answer answer, long untilNanos) {
@@ -97,12 +97,12 @@ final class Watches {
         this.clock = clock;
     }
 
-    /** What a client that saw this status names, to be told at once if it is another by now. */
+    /** Returns the tag of a status. A client that sends it is answered once the status differs. */
     static String tag(ClaimStatus status) {
         return "W/\"" + status.text() + "\"";
     }
 
-    /** The seconds of {@code Prefer: wait=N}; 0 where there are none that can be read. */
+    /** Returns the seconds of {@code Prefer: wait=N}, or 0 if they are missing or invalid. */
     static long seconds(@Nullable String prefer) {
         if (prefer == null) {
             return 0;
@@ -121,8 +121,8 @@ final class Watches {
     }
 
     /**
-     * Answers when the claim's status is no longer what it is now, or what the client says that it
-     * saw, or when the time that it prefers is over.
+     * Answers when the claim's status differs from the current one, or from the one that the client
+     * has seen, or when the preferred wait has passed.
      */
     void watch(Exchange exchange, long id, long seconds, Answer answer) {
         Key key = new Key(exchange.actor().tenant(), id);
@@ -143,7 +143,7 @@ final class Watches {
         return status.isFinal() || seen != null && !names(seen, status);
     }
 
-    /** Compared weakly, as the header is: the mark of weakness makes no difference. */
+    /** Compares weakly, as the header requires: the weakness prefix is ignored. */
     private static boolean names(String tags, ClaimStatus status) {
         return tags.equals("*") || tags.contains(tag(status).substring("W/".length()));
     }
@@ -159,7 +159,7 @@ final class Watches {
         return true;
     }
 
-    /** Whether it still waited. */
+    /** Removes the watch and returns whether it was waiting. */
     private synchronized boolean remove(Watch watch) {
         Set<Watch> those = byClaim.get(watch.key);
         byDeadline.remove(watch);
@@ -173,8 +173,8 @@ final class Watches {
     }
 
     /**
-     * Hears what happened, in the node's lane. Very many may watch one claim: the lane takes one
-     * look at it for all of them, and they are answered elsewhere.
+     * Receives events on the engine's lane. A claim may have very many watches: the lane reads the
+     * claim once for all of them, and they are answered on their event loops.
      */
     void happened(List<Event> events) {
         for (Event event : events) {
@@ -192,7 +192,7 @@ final class Watches {
         return byClaim.remove(key);
     }
 
-    /** Ends all watches with what is so by now, because the server stops. */
+    /** Ends all watches with the current state, because the server is stopping. */
     void end() {
         Map<Key, Set<Watch>> all;
         synchronized (this) {
@@ -203,7 +203,7 @@ final class Watches {
         all.forEach(this::finish);
     }
 
-    /** Reads the claim once, after all of these requests came, and answers them. */
+    /** Reads the claim once, after all of these requests arrived, and answers them. */
     private void finish(Key key, Set<Watch> watches) {
         Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, key.id);
         node.read(
@@ -213,14 +213,14 @@ final class Watches {
                         query, (claim, point) -> new Waker(watches, claim, point, false).start()));
     }
 
-    /** Answers those who watched a claim, some at a time, each on its own event loop. */
+    /** Answers the watches of a claim in small groups, each watch on its own event loop. */
     private final class Waker implements Runnable {
         private final Iterator<Watch> left;
         private final Executor loop;
         private final @Nullable ClaimAnswer claim;
         private final ReadPoint point;
 
-        /** Whether the claim is what the leader vouches for. */
+        /** True if the leader confirmed the claim's state. */
         private final boolean latest;
 
         private final Rendered rendered = new Rendered();
@@ -278,7 +278,7 @@ final class Watches {
 
     private void deadlineCame() {
         Map<Key, Set<Watch>> over = new LinkedHashMap<>();
-        // A few at a time, because the lane needs the monitor too.
+        // In small groups, because the lane needs the monitor too.
         boolean more = true;
         while (more) {
             more = takeLate(over);
@@ -286,7 +286,7 @@ final class Watches {
         over.forEach(this::finish);
     }
 
-    /** Takes off some whose time is over; false when there are no more. */
+    /** Takes some expired watches; returns false when there are no more. */
     private synchronized boolean takeLate(Map<Key, Set<Watch>> over) {
         long now = clock.monotonicNanos();
         for (int i = 0; i < WOKEN_AT_ONCE_MAX; i++) {
@@ -303,7 +303,7 @@ final class Watches {
         return true;
     }
 
-    /** How many requests wait. */
+    /** Returns the number of waiting requests. */
     synchronized int size() {
         return byDeadline.size();
     }

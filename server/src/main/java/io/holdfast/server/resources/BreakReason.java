@@ -8,7 +8,7 @@ import io.holdfast.server.http.Exchange;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads why a grant is broken: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body. */
+/** Reads the reason for a break: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body. */
 final class BreakReason {
 
     static final int BODY_BYTES_MAX = 4 << 10;
@@ -27,7 +27,7 @@ final class BreakReason {
 
     private BreakReason() {}
 
-    /** The reason; null if there is none, or none that fits on one line of the audit log. */
+    /** Returns the reason, or null if it is missing or does not fit on one audit log line. */
     static @Nullable String of(Exchange exchange) {
         String given = exchange.query("reason");
         String reason = given == null ? ofBody(exchange.body()) : given;

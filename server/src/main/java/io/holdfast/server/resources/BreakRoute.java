@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breaks a grant of any API. The fence in the path names one grant, so that a repeated or late
+ * Breaks a grant of any API. The fence in the path identifies one grant, so that a repeated or late
  * request never ends a later grant of the same resource.
  */
 public final class BreakRoute {
 
     private static final String TEMPLATE = "/v1/resources/{api}/{key}/holders/{fence}";
-    /** The digest of a UUID; the UUID itself must not reach the audit log. */
+    /** The digest of a UUID. The UUID itself must not reach the audit log. */
     private static final Pattern POOL = Pattern.compile("[A-Za-z0-9_-]{22}");
 
     private static final String APIS =

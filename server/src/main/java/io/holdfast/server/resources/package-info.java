@@ -1,8 +1,8 @@
 /**
- * Owns: what is done to a resource of any API by its name: breaking a grant.
+ * Owns: the routes that act on a resource of any API by its name: breaking a grant.
  *
- * <p>Threading: handlers run on the event loops; outcomes come on the lane's thread. May depend on:
- * {@code server.locks}, whose error shape these routes have, {@code server.edge},
+ * <p>Threading: handlers run on the event loops; outcomes arrive on the lane's thread. May depend
+ * on: {@code server.locks}, whose error format these routes use, {@code server.edge},
  * {@code server.http}, {@code io.holdfast.log}. Read next: {@code BreakRoute}.
  */
 @NullMarked
