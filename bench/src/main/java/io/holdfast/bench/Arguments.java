@@ -5,18 +5,18 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A command line that is read once, option by option; whatever cannot be meant is refused. */
+/** A command line that is read once, option by option. Invalid values are rejected. */
 public final class Arguments {
 
     private final Deque<String> rest;
     private String option = "";
 
-    /** Stands before the first option. */
+    /** Starts before the first option. */
     public Arguments(List<String> words) {
         this.rest = new ArrayDeque<>(words);
     }
 
-    /** Goes on to the next option; false where there is none. */
+    /** Moves to the next option; returns false if there is none. */
     public boolean next() {
         if (rest.isEmpty()) {
             return false;
@@ -25,17 +25,17 @@ public final class Arguments {
         return true;
     }
 
-    /** The option that is read now, as it was written. */
+    /** Returns the current option as it was written. */
     public String option() {
         return option;
     }
 
-    /** What to throw where nobody knows the option. */
+    /** Returns the exception for an unknown option. */
     public UsageException unknown() {
-        return new UsageException("there is no option " + option);
+        return new UsageException("unknown option: " + option);
     }
 
-    /** The word after the option, as are all that follow here. */
+    /** Returns the word after the option, as do the following methods. */
     public String value() {
         if (rest.isEmpty()) {
             throw new UsageException(option + " needs a value");
@@ -43,22 +43,22 @@ public final class Arguments {
         return rest.removeFirst();
     }
 
-    /** 0 or more. */
+    /** Returns a number of 0 or more. */
     public double number() {
         return number(value());
     }
 
-    /** More than 0. */
+    /** Returns a number greater than 0. */
     public double positive() {
         return positive(value());
     }
 
-    /** A whole number, 1 or more. */
+    /** Returns an integer of 1 or more. */
     public int whole() {
         return whole(value());
     }
 
-    /** Whole numbers with commas between them. */
+    /** Returns comma-separated integers. */
     public List<Integer> wholes() {
         return Stream.of(value().split(",")).map(this::whole).toList();
     }
@@ -70,7 +70,7 @@ public final class Arguments {
                 return number;
             }
         } catch (NumberFormatException notANumber) {
-            // Falls through to the message that negative numbers get too.
+            // Falls through to the message for negative numbers.
         }
         throw new UsageException(option + " needs a number, not " + text);
     }

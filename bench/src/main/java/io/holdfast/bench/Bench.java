@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/** One part of the server under load. */
+/** A benchmark of one part of the server. */
 public interface Bench {
 
-    /** The word that chooses it on the command line. */
+    /** Returns the word that selects it on the command line. */
     String name();
 
-    /** What its options are, for people. */
+    /** Returns the help text with its options. */
     String usage();
 
-    /** Runs to the end; false when a row is invalid. */
+    /** Runs the benchmark; returns false if a row is invalid. */
     boolean run(List<String> arguments, PrintStream out) throws IOException, InterruptedException;
 }

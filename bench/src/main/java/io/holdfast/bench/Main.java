@@ -23,7 +23,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Ends the process with 0, 1 when a row is invalid, or 64 when the command line is. */
+    /** Exits with 0, with 1 if a row is invalid, or with 64 if the command line is invalid. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         List<Bench> benches = List.of(
                 new LocksBench(),

@@ -1,11 +1,11 @@
 package io.holdfast.bench;
 
-/** The command line asks for what there is not; the message says so in the user's words. */
+/** An invalid command line; the message is meant for the user. */
 public final class UsageException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** A message that can be printed as it is. */
+    /** Takes a message that is printed unchanged. */
     public UsageException(String message) {
         super(message);
     }

@@ -1,11 +1,11 @@
 /**
- * Benchmarks: our server beside the servers that everybody knows, in one run on one machine.
+ * Benchmarks: Holdfast beside well-known servers, in one run on one machine.
  *
- * <p>Owns: the choice of the bench; each bench is a package of its own.
+ * <p>Owns: the choice of the benchmark; each benchmark is a package of its own.
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: everything of this module; nothing of the server's inside, which is loaded over
+ * <p>May depend on: everything in this module, and no server classes: the server is reached over
  * its sockets only.
  *
  * <p>Read next: {@link io.holdfast.bench.locks}, then {@link io.holdfast.bench.load}.

@@ -17,19 +17,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * {@code ./dev bench claims}: the rate of the realistic mix at which the slowest in a hundred stay
- * under 10 ms, on 10 and on 1000 resources, and pairs of create and release, all durable.
+ * {@code ./dev bench claims}: the highest rate of the realistic mix at which p99 stays under 10 ms,
+ * on 10 and on 1000 resources, and pairs of create and release, all durable.
  */
 public final class ClaimsBench implements Bench {
 
     private static final double P99_MILLIS_MAX = 10;
 
-    /** What the original did on PostgreSQL, and how many times that is the goal. */
+    /** The pairs per second of Nessy on PostgreSQL, and the goal as a multiple of them. */
     private static final double ORIGINAL_PAIRS = 131;
 
     private static final double GOAL_TIMES = 50;
 
-    /** The seed's own wish for PATCHes from waiting to active. */
+    /** The required rate of PATCHes from waiting to active, per second. */
     private static final double ACTIVATIONS_WANTED = 100;
 
     private static final int CLIENTS = 64;
@@ -47,8 +47,8 @@ public final class ClaimsBench implements Bench {
                 ./dev bench claims [--seconds N] [--warmup N] [--rate N] [--target HOST:PORT]
                   --seconds N         measured seconds of each row (10)
                   --warmup N          seconds before them (3)
-                  --rate N            this rate of the mix alone, instead of the search for it
-                  --target HOST:PORT  a server that runs already""";
+                  --rate N            run the mix at this rate only, without a search
+                  --target HOST:PORT  a running server""";
     }
 
     private record Options(double seconds, double warmup, double rate, String target) {
@@ -97,8 +97,8 @@ public final class ClaimsBench implements Bench {
                     : search(to, resources, options, out);
             out.printf(
                     Locale.ROOT,
-                    "mix on %d resources: %,.0f requests/s with p99 %.2f ms, of which %,.0f/s ask"
-                            + " to be active (wanted %.0f)%n",
+                    "mix on %d resources: %,.0f requests/s with p99 %.2f ms, of which %,.0f/s are"
+                            + " activations (goal %.0f)%n",
                     resources,
                     best.perSecond(),
                     best.p99Millis(),
@@ -109,7 +109,7 @@ public final class ClaimsBench implements Bench {
         return pairs(to, options, out) && valid;
     }
 
-    /** Doubles the rate while it is kept, then halves the step a few times. */
+    /** Doubles the rate while the limit is kept, then halves the step a few times. */
     private static OpenLoop.Result search(
             InetSocketAddress to, int resources, Options options, PrintStream out)
             throws IOException, InterruptedException {
@@ -158,7 +158,7 @@ public final class ClaimsBench implements Bench {
         return result;
     }
 
-    /** Create and release, one after the other, each client on a resource of its own. */
+    /** Runs create and release, one after the other, each client on a resource of its own. */
     private static boolean pairs(InetSocketAddress to, Options options, PrintStream out)
             throws IOException, InterruptedException {
         LongAdder done = new LongAdder();
@@ -191,7 +191,7 @@ public final class ClaimsBench implements Bench {
         double perSecond = done.sum() / options.seconds;
         out.printf(
                 Locale.ROOT,
-                "create+release, durable, %d clients: %,.0f pairs/s, %.1f times the original's %.0f"
+                "create+release, durable, %d clients: %,.0f pairs/s, %.1f times Nessy's %.0f"
                         + " (goal %.0f), faults %d%n",
                 CLIENTS,
                 perSecond,

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The realistic mix: create, heartbeat, activate, release and revoke as 1 to 5 to 1 to 1 to 1. Who
- * works on a claim has it for itself meanwhile, so that every answer but 2xx and a waiting claim's
- * 409 is a fault. Twice as many claims end as the mix makes; where there is none to work on, one is
- * made instead, and what was really asked is counted.
+ * The realistic mix: create, heartbeat, activate, release and revoke in the ratio 1:5:1:1:1. A
+ * client has its claim to itself while it works on it, so every answer other than 2xx and the 409
+ * of a waiting claim is a fault. The mix ends twice as many claims as it creates; if there is no
+ * claim to work on, one is created instead, and the requests that were actually sent are counted.
  */
 final class Mix {
 
@@ -27,7 +27,7 @@ final class Mix {
         Kind.HEARTBEAT
     };
 
-    /** What is asked. */
+    /** The kinds of requests. */
     enum Kind {
         CREATE,
         HEARTBEAT,
@@ -36,12 +36,12 @@ final class Mix {
         REVOKE
     }
 
-    /** The claims of one resource that nobody works on: the active one, and those in its line. */
+    /** The claims of one resource that no client works on: the active one, and the queued ones. */
     private static final class Line {
         final String resource;
         final ConcurrentLinkedDeque<Long> active = new ConcurrentLinkedDeque<>();
 
-        /** Ids rise, so that the smallest is the head of the line. */
+        /** Ids rise, so the smallest is the head of the queue. */
         final ConcurrentSkipListSet<Long> waiting = new ConcurrentSkipListSet<>();
 
         Line(String resource) {
@@ -67,14 +67,14 @@ final class Mix {
         return asked[kind.ordinal()].sum();
     }
 
-    /** Asks what the mix asks at this number, on the resource of the number. */
+    /** Sends the request that the mix has at this number, on the resource of the number. */
     Kind ask(Talk talk, long number) throws IOException {
         Kind kind = ORDER[(int) (number % ORDER.length)];
         Line line = lines.get((int) (number / ORDER.length % lines.size()));
         return ask(talk, kind, line);
     }
 
-    /** Gives every resource an active claim and one that waits, before anything is measured. */
+    /** Gives every resource an active and a waiting claim before the measurement. */
     void prepare(Talk talk) throws IOException {
         for (Line line : lines) {
             create(talk, line);
@@ -106,7 +106,7 @@ final class Mix {
         };
     }
 
-    /** Where none is known to be active, the head of the line asks whether it is by now. */
+    /** If no claim is known to be active, the head of the queue is activated. */
     private Kind onActive(Talk talk, Kind kind, Line line) throws IOException {
         Long id = line.active.poll();
         if (id == null) {

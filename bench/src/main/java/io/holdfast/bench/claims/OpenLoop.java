@@ -11,9 +11,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Requests at a rate that does not depend on the answers. Each has an instant at which it should
- * have been sent, and its latency counts from then: a server that stalls cannot slow the load down
- * and so look quick.
+ * Sends requests at a rate that does not depend on the answers. Each has a scheduled time, and its
+ * latency counts from then: a stalled server cannot slow down the load and thereby appear fast.
  */
 final class OpenLoop {
 
@@ -21,10 +20,10 @@ final class OpenLoop {
     private static final int DIGITS = 3;
 
     /**
-     * What one rate brought.
+     * The result for one rate.
      *
-     * @param perSecond how many were answered a second, in the measured time
-     * @param activations those of them that asked to be active
+     * @param perSecond answered requests per second in the measured time
+     * @param activations those of them that requested activation
      */
     record Result(
             double asked, double perSecond, double activations, Histogram latencies, long faults) {

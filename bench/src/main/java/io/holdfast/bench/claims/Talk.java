@@ -9,7 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** One connection that asks and waits for the answer. */
+/** One connection that sends a request and waits for the answer. */
 final class Talk implements AutoCloseable {
 
     private static final String PATH = "/v1/claims/";
@@ -30,7 +30,7 @@ final class Talk implements AutoCloseable {
         host = "127.0.0.1:" + to.getPort();
     }
 
-    /** Makes a claim; its id is negative where it was refused. */
+    /** Creates a claim; the returned id is negative if it was refused. */
     long create(String resource) throws IOException {
         int status = ask(
                 "POST",
@@ -41,7 +41,7 @@ final class Talk implements AutoCloseable {
         return status == 201 || status == 202 ? location : -status;
     }
 
-    /** Whether the claim that was made last was active at once. */
+    /** Returns whether the last created claim was active at once. */
     boolean madeActive() {
         return madeActive;
     }

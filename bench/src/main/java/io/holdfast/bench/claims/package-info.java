@@ -1,15 +1,15 @@
 /**
- * The bench of the claims contract.
+ * The benchmark of the claims API.
  *
- * <p>Owns: the realistic mix of requests at a rate of its own, the pairs of create and release, and
- * the search for the rate at which the slowest in a hundred are still quick.
+ * <p>Owns: the realistic mix of requests at a fixed rate, the pairs of create and release, and the
+ * search for the highest rate with an acceptable p99.
  *
- * <p>Threading: one thread for each connection; what they count is safe from any.
+ * <p>Threading: one thread for each connection; their counters are thread-safe.
  *
  * <p>May depend on: {@code servers}.
  *
- * <p>Read next: {@link io.holdfast.bench.claims.ClaimsBench}, then {@code OpenLoop} and
- * {@code Mix}.
+ * <p>Read next: {@link io.holdfast.bench.claims.ClaimsBench}, then {@code OpenLoop} and {@code
+ * Mix}.
  */
 @NullMarked
 package io.holdfast.bench.claims;

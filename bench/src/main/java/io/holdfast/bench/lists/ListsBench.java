@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * {@code ./dev bench lists}: how long lock requests take while other clients read a list of all
- * faults again and again. How long one page of each list holds the lane is what {@code ./dev sim
- * lists-scale} prints.
+ * {@code ./dev bench lists}: the latency of lock requests while other clients repeatedly read a
+ * list of all faults. {@code ./dev sim lists-scale} prints how long one page of each list occupies
+ * the lane.
  */
 public final class ListsBench implements Bench {
 
@@ -42,9 +42,9 @@ public final class ListsBench implements Bench {
         return """
                 ./dev bench lists [--seconds N] [--faults N] [--readers N] [--target HOST:PORT]
                   --seconds N         measured seconds of each row (10)
-                  --faults N          faults of 8 kB that are listed (32000)
+                  --faults N          number of listed faults, 8 kB each (32000)
                   --readers N         clients that read the list (12)
-                  --target HOST:PORT  a server that runs already""";
+                  --target HOST:PORT  a running server""";
     }
 
     private record Options(double seconds, int faults, int readers, String target) {
@@ -136,7 +136,9 @@ public final class ListsBench implements Bench {
         }
     }
 
-    /** Acquires and releases a lock, one pair after the other; the times of the acquires. */
+    /**
+     * Acquires and releases a lock, one pair after the other; returns the times of the acquires.
+     */
     private static List<Long> pairs(HttpClient client, String base, String session, double seconds)
             throws IOException, InterruptedException {
         List<Long> nanos = new ArrayList<>();

@@ -9,7 +9,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** One connection that fills a server before it is measured; every reply must be 200. */
+/**
+ * One connection with pipelined requests that fills a server before a measurement; every reply must
+ * be 200.
+ */
 public final class AskingAhead implements AutoCloseable {
 
     private static final String LENGTH = "content-length: ";
@@ -26,12 +29,12 @@ public final class AskingAhead implements AutoCloseable {
         in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     }
 
-    /** Sends requests, as many as the server may have unanswered. */
+    /** Sends requests, up to the server's limit of unanswered ones. */
     public void ask(String requests) throws IOException {
         out.write(requests.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Reads so many replies. */
+    /** Reads this number of replies. */
     public void hear(int replies) throws IOException {
         for (int i = 0; i < replies; i++) {
             String status = line();
@@ -52,7 +55,7 @@ public final class AskingAhead implements AutoCloseable {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
-                throw new EOFException("the server hung up");
+                throw new EOFException("the server closed the connection");
             }
             if (next != '\r') {
                 line.append((char) next);

@@ -3,7 +3,7 @@ package io.holdfast.bench.load;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Looks for bytes inside buffers without making strings of them. */
+/** Searches bytes in buffers without creating strings. */
 final class Bytes {
 
     private Bytes() {}
@@ -21,7 +21,7 @@ final class Bytes {
         return true;
     }
 
-    /** As {@link #matches}, where {@code lowerCase} holds no upper-case letter. */
+    /** Like {@link #matches}; {@code lowerCase} must contain no upper-case letter. */
     static boolean matchesIgnoringCase(ByteBuffer in, int at, byte[] lowerCase) {
         for (int i = 0; i < lowerCase.length; i++) {
             byte here = in.get(at + i);
@@ -35,7 +35,7 @@ final class Bytes {
         return true;
     }
 
-    /** The first place of {@code wanted} that lies wholly between the two, or -1. */
+    /** Returns the first index of {@code wanted} that lies wholly between the two, or -1. */
     static int find(ByteBuffer in, int from, int end, byte[] wanted) {
         for (int at = from; at <= end - wanted.length; at++) {
             if (in.get(at) == wanted[0] && matches(in, at, wanted)) {
@@ -45,7 +45,7 @@ final class Bytes {
         return -1;
     }
 
-    /** For messages about replies that were wrong; never on the way of a good one. */
+    /** Returns text for messages about wrong replies; not used for correct ones. */
     static String excerpt(ByteBuffer in, int end, int lengthMax) {
         StringBuilder text = new StringBuilder();
         for (int at = 0; at < Math.min(end, lengthMax); at++) {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
-/** Every connection says its pair again as soon as the last one is answered. */
+/** Each connection repeats its pair as soon as the last reply has arrived. */
 public final class ClosedLoop implements Load {
 
     /**
-     * Beyond this many the server answers something else than was asked, and more of it tells
-     * nothing new.
+     * Beyond this number of wrong replies the row is certainly invalid, and more of them add no
+     * information.
      */
     private static final long FAULTS_MAX = 1_000;
 
@@ -29,7 +29,7 @@ public final class ClosedLoop implements Load {
         this.pairStartNanos = new long[connections];
     }
 
-    /** Loads the server and answers what was measured. */
+    /** Runs the load and returns the measurement. */
     public static Measurement measure(
             InetSocketAddress to,
             int connections,
@@ -41,7 +41,7 @@ public final class ClosedLoop implements Load {
         return measure(connection -> to, connections, dialogueOf, window, serverNanos, clock);
     }
 
-    /** As above, with connections that lead to several servers. */
+    /** Like the method above, with connections to several servers. */
     public static Measurement measure(
             IntFunction<InetSocketAddress> to,
             int connections,
@@ -112,7 +112,7 @@ public final class ClosedLoop implements Load {
 
     @Override
     public void lost(Run run, int wire) {
-        // The others go on; the fault is counted already and makes the row invalid.
+        // The other connections continue. The fault is already counted and makes the row invalid.
     }
 
     @Override

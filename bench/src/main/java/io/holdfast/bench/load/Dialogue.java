@@ -3,16 +3,16 @@ package io.holdfast.bench.load;
 import java.util.List;
 
 /**
- * All that one connection says: the opening once, the pair again and again, the closing once.
+ * All requests of one connection: the opening once, the pair repeatedly, the closing once.
  *
- * @param opening what must be there before load can begin, such as a session; not measured
- * @param pair what is measured as one, in this order
- * @param closing what leaves the server as it was; not measured
- * @param turn what is done before each pair, such as writing another name into its requests
+ * @param opening what is required before the load, such as a session; not measured
+ * @param pair the requests that are measured together, in this order
+ * @param closing what restores the server's state; not measured
+ * @param turn runs before each pair, for example to write another name into its requests
  */
 public record Dialogue(List<Step> opening, List<Step> pair, List<Step> closing, Runnable turn) {
 
-    /** Copies the lists, which are read by index while the load runs. */
+    /** Copies the lists, which are read by index during the load. */
     public Dialogue {
         opening = List.copyOf(opening);
         pair = List.copyOf(pair);
@@ -22,7 +22,7 @@ public record Dialogue(List<Step> opening, List<Step> pair, List<Step> closing, 
         }
     }
 
-    /** A dialogue that says the same again and again. */
+    /** Creates a dialogue whose pair never changes. */
     public Dialogue(List<Step> opening, List<Step> pair, List<Step> closing) {
         this(opening, pair, closing, () -> {});
     }

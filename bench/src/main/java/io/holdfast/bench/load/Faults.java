@@ -3,10 +3,7 @@ package io.holdfast.bench.load;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Counts what went wrong and keeps the first few, because one is enough to know and a million are
- * not needed.
- */
+/** Counts faults and keeps the first few as examples. */
 final class Faults {
 
     private static final int EXAMPLES_MAX = 3;

@@ -6,16 +6,15 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Measures the time from a release to the reply of the waiter who is next.
+ * Measures the time from a release to the reply of the next waiter.
  *
- * <p>Two connections hand one key to and fro. While one waits, a third takes and gives back a key
- * of its own: its acquire is the uncontended one to compare with, measured under the same
- * conditions, and its two round trips are what gives the waiter time to stand in the queue before
- * the holder releases.
+ * <p>Two connections pass one key to each other. While one waits, a third acquires and releases a
+ * key of its own. Its acquire is the uncontended one for comparison, measured under the same
+ * conditions, and its two round trips give the waiter time to be queued before the holder releases.
  */
 public final class Handover implements Load {
 
-    /** How many connections a run has: two contenders, then the one beside them. */
+    /** The number of connections: two contenders, and the third one. */
     public static final int CONNECTIONS = 3;
 
     private static final int BESIDE = 2;
@@ -46,7 +45,7 @@ public final class Handover implements Load {
     }
 
     /**
-     * The dialogues 0 and 1 share a key, 2 has its own; each pair is an acquire and its release.
+     * Dialogues 0 and 1 share a key, and 2 has its own; each pair is an acquire and its release.
      */
     public static Measurement measure(
             InetSocketAddress to,
@@ -148,7 +147,7 @@ public final class Handover implements Load {
         meter.close(run.now());
         state = State.STOPPED;
         for (int wire = 0; wire < run.size(); wire++) {
-            // A waiter may stand in the queue still: hanging up is all that can be said to it.
+            // A waiter may still be queued, so its connection is closed without a closing.
             run.abandon(wire);
         }
     }

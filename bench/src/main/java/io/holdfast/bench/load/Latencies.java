@@ -3,8 +3,8 @@ package io.holdfast.bench.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * Durations in nanoseconds, three digits exact, in an array whose size is fixed before the load
- * begins.
+ * Durations in nanoseconds with three significant digits, in an array whose size is fixed before
+ * the load begins.
  */
 public final class Latencies {
 
@@ -21,10 +21,7 @@ public final class Latencies {
         return histogram.getTotalCount();
     }
 
-    /**
-     * The duration that {@code percent} of all stayed within, in microseconds; 0 where there are
-     * none.
-     */
+    /** Returns the given percentile in microseconds, or 0 if there are no values. */
     public double percentileMicros(double percent) {
         return histogram.getValueAtPercentile(percent) / 1e3;
     }

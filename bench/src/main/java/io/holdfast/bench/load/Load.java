@@ -1,22 +1,20 @@
 package io.holdfast.bench.load;
 
-/** What is said between the opening and the closing. Called by the run's thread only. */
+/** The requests between the opening and the closing. Called by the run's thread only. */
 sealed interface Load permits ClosedLoop, Handover {
 
-    /** Every connection has said its opening; the load may begin. */
+    /** Called when every connection has completed its opening. */
     void begin(Run run);
 
-    /**
-     * The reply to the wire's last request came; {@code good} when it is the one that must come.
-     */
+    /** Called with the reply to the wire's last request; {@code good} if it is the expected one. */
     void replied(Run run, int wire, boolean good);
 
-    /** The wire is closed and will say nothing more. */
+    /** Called when the wire is closed. */
     void lost(Run run, int wire);
 
-    /** Nothing came for a while: the place to notice that the time is over. */
+    /** Called after a while without replies, so that the end of the window is noticed. */
     void idle(Run run);
 
-    /** How long after {@link #begin} everything must have been answered. */
+    /** Returns how long after {@link #begin} everything must have been answered. */
     long nanosMax();
 }

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What one run found.
+ * The result of one run.
  *
  * @param latencies of the whole pair, or of the handover
  * @param acquires of the pair's first request alone, uncontended in a handover run
  * @param measuredNanos how long the window was open
- * @param serverNanos processor time of the server in the window, -1 where nobody knows
- * @param generatorNanos processor time of the generator's thread in the window
- * @param faults replies that were wrong or did not come, at any time of the run
+ * @param serverNanos CPU time of the server in the window, -1 if unknown
+ * @param generatorNanos CPU time of the generator's thread in the window
+ * @param faults wrong or missing replies at any time of the run
  * @param examples the first of the faults
  */
 public record Measurement(
@@ -44,14 +44,17 @@ public record Measurement(
         return measuredNanos == 0 ? 0 : latencies.count() * NANOS_PER_SECOND / measuredNanos;
     }
 
-    /** The server's processor time for each pair, in microseconds. */
+    /** Returns the server's CPU time per pair, in microseconds. */
     public OptionalDouble serverMicrosPerPair() {
         return serverNanos < 0 || latencies.count() == 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(serverNanos / NANOS_PER_MICRO / latencies.count());
     }
 
-    /** Which part of one core the generator used; near 1 it is the limit itself. */
+    /**
+     * Returns the share of one core that the generator used. Near 1, the generator is the
+     * bottleneck.
+     */
     public double generatorShare() {
         return measuredNanos == 0 ? 0 : (double) generatorNanos / measuredNanos;
     }

@@ -5,10 +5,10 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /**
- * Opens and closes the measured window, and reads the processor time of both sides at its edges.
+ * Opens and closes the measured window, and reads the CPU time of both sides at its edges.
  *
- * <p>Only what ends inside the window counts, so that neither the warm-up nor the emptying queue at
- * the end is in it.
+ * <p>Only pairs that end inside the window count, which excludes the warm-up and the draining at
+ * the end.
  */
 final class Meter {
 
@@ -31,10 +31,7 @@ final class Meter {
     private long generatorAtOpen;
     private long generatorSpent;
 
-    /**
-     * {@code serverNanos} answers the processor time that the server has used, or -1 where nobody
-     * knows.
-     */
+    /** {@code serverNanos} supplies the CPU time that the server has used, or -1 if unknown. */
     Meter(Window window, LongSupplier serverNanos) {
         this.window = window;
         this.serverNanos = serverNanos;
@@ -45,8 +42,9 @@ final class Meter {
     }
 
     /**
-     * Moves the window on; true while what ends now counts. What opens the window is outside it and
-     * what closes it is inside, so that every count stands against the time it took.
+     * Advances the window; returns true if a pair that ends now counts. The pair that opens the
+     * window does not count and the one that closes it does, so that the count matches the elapsed
+     * time.
      */
     boolean counts(Run run, long now) {
         if (now < edgeNanos || state == State.CLOSED) {
@@ -72,7 +70,7 @@ final class Meter {
         edgeNanos = openedNanos + window.measuredNanos();
     }
 
-    /** Ends the window, early too where going on makes no sense. */
+    /** Ends the window, possibly early if continuing is pointless. */
     void close(long now) {
         if (state == State.MEASURING) {
             measuredNanos = now - openedNanos;

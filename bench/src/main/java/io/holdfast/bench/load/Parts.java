@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Work in parts that are done at once, each on a connection of its own. */
+/** Work that is split into parts, which run concurrently, each on its own connection. */
 public final class Parts {
 
     private Parts() {}
 
-    /** One of the parts, which are counted from 0. */
+    /** One of the parts, numbered from 0. */
     public interface Part {
         void run(int number) throws IOException;
     }
 
-    /** Does all parts; what one of them could not do is thrown once the ones before it are done. */
+    /** Runs all parts. A part's failure is thrown once the parts before it are done. */
     public static void run(int parts, Part part) throws IOException, InterruptedException {
         List<FutureTask<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < parts; i++) {

@@ -2,9 +2,9 @@ package io.holdfast.bench.load;
 
 import java.nio.ByteBuffer;
 
-/** How a reply is framed. All ways read the bytes where they lie and allocate nothing. */
+/** How a reply is framed. All parsers read the bytes in place and allocate nothing. */
 public enum Protocol {
-    /** HTTP/1.1 with Content-Length, or a status that has no body. */
+    /** HTTP/1.1 with Content-Length, or a status without a body. */
     HTTP {
         @Override
         void parse(ByteBuffer in, int end, Reply reply) {
@@ -35,7 +35,7 @@ public enum Protocol {
         }
     },
 
-    /** Redis's protocol, simple strings and errors only; the status is the reply's first byte. */
+    /** The Redis protocol, simple strings and errors only; the status is the reply's first byte. */
     RESP {
         @Override
         void parse(ByteBuffer in, int end, Reply reply) {
@@ -50,8 +50,8 @@ public enum Protocol {
     },
 
     /**
-     * The line protocol of the locks contract: a reply is one line, which is its own body; the
-     * status is its first byte, by which all good replies differ from all others.
+     * The line protocol of the locks API: a reply is one line, which is also its body. The status
+     * is its first byte, which tells successful replies from all others.
      */
     LINE {
         @Override
@@ -70,7 +70,7 @@ public enum Protocol {
     private static final byte[] VERSION = Bytes.ascii("HTTP/1.1 ");
     private static final int LENGTH_MAX = 1 << 20;
 
-    /** Looks at the bytes from 0 to {@code end} and says in {@code reply} what they are. */
+    /** Parses the bytes from 0 to {@code end} into {@code reply}. */
     abstract void parse(ByteBuffer in, int end, Reply reply);
 
     private static int headEnd(ByteBuffer in, int end) {

@@ -1,6 +1,6 @@
 package io.holdfast.bench.load;
 
-/** What the parser found. One object for each connection, filled again for every reply. */
+/** The parser's result. Each connection has one, which is reused for every reply. */
 final class Reply {
 
     enum State {

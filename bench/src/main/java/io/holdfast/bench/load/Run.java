@@ -13,10 +13,10 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
- * One load on one server: opens the connections, says the openings, lets the load run, says the
+ * One load on one server: opens the connections, sends the openings, runs the load, sends the
  * closings.
  *
- * <p>The load begins only when every opening has been answered, so that it has all its connections
+ * <p>The load begins only when every opening has been answered, so that all connections take part
  * from the first pair.
  */
 final class Run implements AutoCloseable {
@@ -70,7 +70,7 @@ final class Run implements AutoCloseable {
 
     /** Runs to the end on the caller's thread. */
     void execute() {
-        // Both are made once: a lambda in the loop would be garbage at every turn.
+        // Created once: a lambda in the loop would allocate on every iteration.
         Consumer<SelectionKey> ready = key -> ((Wire) key.attachment()).ready();
         endNanos = clock.getAsLong() + OPENING_NANOS_MAX;
         for (int i = 0; i < stages.length; i++) {
@@ -111,7 +111,7 @@ final class Run implements AutoCloseable {
         return faults;
     }
 
-    /** The load has nothing more to say on this wire. */
+    /** Ends the load on this wire and starts its closing. */
     void finish(int wire) {
         if (stages[wire] == Stage.LOADED) {
             stages[wire] = Stage.CLOSING;
@@ -120,7 +120,7 @@ final class Run implements AutoCloseable {
         }
     }
 
-    /** Hangs up without a closing, where a request is still under way. */
+    /** Closes the connection without a closing, while a request is in flight. */
     void abandon(int wire) {
         drop(wire);
     }

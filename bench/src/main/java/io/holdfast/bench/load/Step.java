@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One request, made once as bytes, and what its reply must be.
+ * One request, encoded once, and the reply it must get.
  *
- * <p>What a reply brings that a later request must carry (a session's id, a token) is copied from
- * buffer to buffer: the later request was made with a filler of the same length, and the filler's
- * place is where the copy goes.
+ * <p>Values from a reply that later requests must carry (a session id, a token) are copied from
+ * buffer to buffer: the later request contains a filler of the same length, which the copy
+ * overwrites.
  */
 public final class Step {
 
@@ -24,7 +24,10 @@ public final class Step {
     private int captureLength;
     private Target[] targets = {};
 
-    /** A step whose reply must have this status: HTTP's number, or the first byte of the others. */
+    /**
+     * Creates a step whose reply must have this status: the HTTP status, or the first byte in the
+     * other protocols.
+     */
     public Step(Protocol protocol, String request, int statusExpected) {
         byte[] bytes = Bytes.ascii(request);
         this.protocol = protocol;
@@ -32,7 +35,7 @@ public final class Step {
         this.statusExpected = statusExpected;
     }
 
-    /** The reply's body must contain this text too. */
+    /** Requires the reply's body to contain this text. */
     public Step expecting(String text) {
         marker = Bytes.ascii(text);
         return this;
@@ -49,7 +52,7 @@ public final class Step {
         for (Step step : into) {
             int offset = Bytes.find(step.request, 0, step.request.capacity(), Bytes.ascii(filler));
             if (offset < 0) {
-                throw new IllegalArgumentException("a request without a place for " + after);
+                throw new IllegalArgumentException("a request has no filler for " + after);
             }
             found.add(new Target(step, offset));
         }
@@ -57,11 +60,11 @@ public final class Step {
         return this;
     }
 
-    /** Writes one text over another of the same length, between two pairs. */
+    /** Overwrites one text with another of the same length, between two pairs. */
     public void rename(String from, String to) {
         int offset = Bytes.find(request, 0, request.capacity(), Bytes.ascii(from));
         if (offset < 0 || from.length() != to.length()) {
-            throw new IllegalArgumentException(to + " has no place where " + from + " stands");
+            throw new IllegalArgumentException(to + " cannot replace " + from + " in the request");
         }
         request.put(offset, Bytes.ascii(to));
     }
@@ -70,19 +73,19 @@ public final class Step {
         return protocol;
     }
 
-    /** The request, ready to be written from its first byte. */
+    /** Returns the request, ready to be written from its first byte. */
     ByteBuffer rewound() {
         request.clear();
         return request;
     }
 
-    /** The request as far as it has been written. */
+    /** Returns the request with its current write position. */
     ByteBuffer request() {
         return request;
     }
 
     /**
-     * Checks the reply and hands on what it brings; false when it is not the reply that must come.
+     * Checks the reply and copies its captured values; returns false if it is not the expected one.
      */
     boolean accept(ByteBuffer in, Reply reply) {
         if (reply.status != statusExpected) {

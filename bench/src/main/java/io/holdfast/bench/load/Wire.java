@@ -8,7 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** One keep-alive connection with at most one request under way. */
+/** One keep-alive connection with at most one request in flight. */
 final class Wire implements AutoCloseable {
 
     private static final int REPLY_MAX = 16 * 1024;
@@ -39,7 +39,7 @@ final class Wire implements AutoCloseable {
         return channel.isOpen();
     }
 
-    /** Sends the request; its reply comes to the run. */
+    /** Sends the request; its reply is passed to the run. */
     void send(Step next) {
         if (!channel.isOpen()) {
             return;
@@ -48,7 +48,7 @@ final class Wire implements AutoCloseable {
         write(next.rewound());
     }
 
-    /** Takes what the selector found ready. */
+    /** Handles the events that the selector reported. */
     void ready() {
         if (key.isValid() && key.isWritable()) {
             key.interestOps(SelectionKey.OP_READ);
@@ -88,7 +88,7 @@ final class Wire implements AutoCloseable {
     private void examine() {
         int end = in.position();
         if (step == SILENCE) {
-            lose("bytes that nobody asked for: " + Bytes.excerpt(in, end, EXCERPT_MAX));
+            lose("unexpected bytes: " + Bytes.excerpt(in, end, EXCERPT_MAX));
             return;
         }
         step.protocol().parse(in, end, reply);
@@ -128,7 +128,7 @@ final class Wire implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException ignored) {
-            // A connection that does not close cleanly is gone all the same.
+            // A connection that fails to close cleanly is closed nevertheless.
         }
     }
 }

@@ -1,17 +1,16 @@
 /**
- * The load generator: raw keep-alive sockets, one request at a time on each of them.
+ * The load generator: raw keep-alive sockets, with one request at a time on each.
  *
- * <p>Owns: connections, the parsing of replies in place, the closed loop, the handover loop, what
- * they measured.
+ * <p>Owns: connections, in-place parsing of replies, the closed loop, the handover loop, and their
+ * measurements.
  *
- * <p>Threading: one thread runs everything here, the caller's. Nothing is shared and nothing is
- * allocated for a request once a run is warm, because a generator on the server's own cores takes
- * from the server what it costs itself.
+ * <p>Threading: everything here runs on the caller's thread. Nothing is shared and nothing is
+ * allocated per request once a run is warm, because the generator shares its cores with the server.
  *
  * <p>May depend on: the JDK and HdrHistogram.
  *
- * <p>Read next: {@link io.holdfast.bench.load.Dialogue}, then
- * {@link io.holdfast.bench.load.ClosedLoop}.
+ * <p>Read next: {@link io.holdfast.bench.load.Dialogue}, then {@link
+ * io.holdfast.bench.load.ClosedLoop}.
  */
 @NullMarked
 package io.holdfast.bench.load;

@@ -27,8 +27,8 @@ import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 
 /**
- * {@code ./dev bench cluster}: lock and unlock on three nodes of ours and on three of etcd, one
- * after the other in the same run, with as many connections to each node.
+ * {@code ./dev bench cluster}: lock and unlock on three members of Holdfast and on three of etcd,
+ * one after the other in the same run, with equally many connections to each member.
  */
 public final class ClusterBench implements Bench {
 
@@ -47,9 +47,9 @@ public final class ClusterBench implements Bench {
                   --seconds N      measured seconds of each row (10)
                   --warmup N       seconds of load before each row, not counted (3)
                   --server-warmup N
-                                   the same before the first row of three nodes, which have to
-                                   compile on shared cores what they run (90)
-                  --connections N  clients, spread over the nodes (64)
+                                   the same before the first row of a cluster, whose members
+                                   compile their code on shared cores (90)
+                  --connections N  clients, spread over the members (64)
                   --rounds N       how often each row is measured; the median counts (3)""";
     }
 
@@ -162,9 +162,9 @@ public final class ClusterBench implements Bench {
     private static String timing(Options options) {
         return String.format(
                 Locale.ROOT,
-                "Three nodes on this machine, %d connections spread over them, one request at a"
+                "Three members on this machine, %d connections spread over them, one request at a"
                         + " time on each; %.1f s measured a row after %.1f s of warm-up (%.0f s"
-                        + " after the start of each three nodes), the median of %d rounds.",
+                        + " after the start of each cluster), the median of %d rounds.",
                 options.connections,
                 options.seconds,
                 options.warmup,

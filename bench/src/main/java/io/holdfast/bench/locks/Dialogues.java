@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * What a pair is on each server, as bytes made before the load begins.
+ * The pair of requests for each server, encoded before the load begins.
  *
- * @param nonce makes the names of this bench its own on a server that others use too
+ * @param nonce makes this benchmark's names unique on a server that others use too
  */
 record Dialogues(String nonce) {
 
-    /** Which key a connection asks for. */
+    /** The key that a connection requests. */
     enum Keys {
         UNIQUE,
         SHARED
@@ -39,12 +39,12 @@ record Dialogues(String nonce) {
         };
     }
 
-    /** Acquire and release, in a session that each connection makes for itself. */
+    /** Acquire and release, in a session that each connection creates for itself. */
     IntFunction<Dialogue> locks(Subject subject, Keys keys) {
         return connection -> lockPair(subject, key(keys, connection));
     }
 
-    /** The pair by which a server is warmed up for a transport. */
+    /** The pair that warms up a server for a transport. */
     IntFunction<Dialogue> pairs(Transport transport, Subject subject, Keys keys) {
         return switch (transport) {
             case HTTP -> locks(subject, keys);
@@ -62,7 +62,7 @@ record Dialogues(String nonce) {
         };
     }
 
-    /** Two pings: the line protocol without a decision. */
+    /** Two pings: the cost of the line protocol alone. */
     IntFunction<Dialogue> pings() {
         return connection -> {
             Step first = line("ping", "_", "_").expecting("ok\n");
@@ -75,7 +75,7 @@ record Dialogues(String nonce) {
         return new Step(Protocol.LINE, command + "\n" + key + "\n" + argument + "\n", 'o');
     }
 
-    /** Two contenders for one key, and one beside them with a key of its own. */
+    /** Two contenders for one key, and a third connection with a key of its own. */
     IntFunction<Dialogue> handover(Subject subject) {
         return connection ->
                 lockPair(subject, key(connection < 2 ? Keys.SHARED : Keys.UNIQUE, connection));
@@ -131,10 +131,11 @@ record Dialogues(String nonce) {
         return "$" + text.length() + "\r\n" + text + "\r\n";
     }
 
-    /** Lock and unlock under a lease that each connection makes once. */
+    /** Lock and unlock under a lease that each connection creates once. */
     IntFunction<Dialogue> etcd(Subject subject, Keys keys) {
         return connection -> {
-            // The lease's number is ours to choose, so the key that etcd will make is known before.
+            // The client chooses the lease's number, so the key that etcd will create is known in
+            // advance.
             long lease = LEASE_BASE + connection;
             String name = key(keys, connection);
             String held = base64(name + "/" + Long.toHexString(lease));

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of one run. Each is started when its first row comes, and stays until the end. */
+/** The servers of one run. Each is started for its first row, and runs until the end. */
 final class Fleet implements AutoCloseable {
 
     static final String MEMORY = "memory";
@@ -38,12 +38,12 @@ final class Fleet implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Whether it speaks the locks contract. */
+    /** Returns whether the server has the locks API. */
     static boolean speaksLocks(String name) {
         return !YARDSTICKS.containsKey(name);
     }
 
-    /** The server, started where it must be; empty for a yardstick that is not installed. */
+    /** Returns the server, started if necessary; empty for a yardstick that is not installed. */
     Optional<Subject> subject(String name, Transport transport)
             throws IOException, InterruptedException {
         Yardstick yardstick = YARDSTICKS.get(name);
@@ -62,7 +62,7 @@ final class Fleet implements AutoCloseable {
                 });
     }
 
-    /** What did not start once is not tried again for each of its rows. */
+    /** A server that failed to start is not started again for each of its rows. */
     private Running start(String name, @Nullable Yardstick yardstick)
             throws IOException, InterruptedException {
         IOException before = failures.get(name);
@@ -77,7 +77,7 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** How the server ended, if it was ours and has ended by itself. */
+    /** Returns how the server ended, if the bench started it and it exited by itself. */
     Optional<String> ending(String name) {
         return Optional.ofNullable(running.get(name)).flatMap(Running::ending);
     }

@@ -10,7 +10,7 @@ import io.holdfast.bench.report.Row;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What the design asks of the locks bench, each as a ratio of two rows of the same run. */
+/** The design goals for the locks benchmark, each as a ratio of two rows of the same run. */
 final class Goals {
 
     private static final String MEMORY = "locks.memory.unique";
@@ -29,7 +29,7 @@ final class Goals {
         this.ratios = new Ratios(rows);
     }
 
-    /** The ratios whose first row was asked for; a missing second row shows as not measured. */
+    /** Returns the ratios whose first row was requested; a missing second row is "not measured". */
     static List<Ratio> of(List<Row> rows, LocksOptions options) {
         Goals goals = new Goals(rows);
         for (int connections : options.connections) {
@@ -48,7 +48,7 @@ final class Goals {
     private void addAlone() {
         ratios.rate(MEMORY, NGINX, 1, new AtLeast(0.8));
         ratios.rate(DURABLE, REDIS_FSYNC, 1, new AtLeast(0.6));
-        // The stricter reading of the same line: a whole pair against one SET.
+        // The stricter interpretation of the same goal: a whole pair against one SET.
         OptionalDouble halved = ratios.quotientOfRates(DURABLE, REDIS_FSYNC, 1);
         if (ratios.has(DURABLE, 1)) {
             ratios.add(new Ratio(

@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
 /**
  * One row that is still to be run.
  *
- * @param server the name under which the fleet knows the server
+ * @param server the server's name in the fleet
  * @param transport which of the server's addresses is used
- * @param dialogues what each connection says to it
+ * @param dialogues the requests of each connection
  */
 record Item(
         String id,

@@ -8,7 +8,7 @@ import io.holdfast.bench.report.Row;
 
 import java.util.List;
 
-/** What the design asks of the line protocol, each as a ratio of two rows of the same run. */
+/** The design goals for the line protocol, each as a ratio of two rows of the same run. */
 final class LineGoals {
 
     private static final String UNIQUE = "line.memory.unique";
@@ -20,7 +20,7 @@ final class LineGoals {
 
     private LineGoals() {}
 
-    /** The ratios whose first row was asked for; a missing second row shows as not measured. */
+    /** Returns the ratios whose first row was requested; a missing second row is "not measured". */
     static List<Ratio> of(List<Row> rows, LocksOptions options) {
         Ratios ratios = new Ratios(rows);
         for (int connections : options.connections) {
@@ -31,7 +31,10 @@ final class LineGoals {
         return ratios.all();
     }
 
-    /** The yardstick is for everybody: it shows what another server is on this machine. */
+    /**
+     * Compares other servers with the yardstick too, which shows their rate relative to this
+     * machine.
+     */
     private static void addOther(Ratios ratios, String other, int connections) {
         ratios.rate("line." + other + ".unique", NGINX, connections, new ForInformation());
         ratios.processor("line." + other + ".unique", NGINX, connections, new ForInformation());

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Which rows the bench of the line protocol runs, in which order; neighbours are compared. */
+/** The rows of the line protocol benchmark in their order; neighbours are compared. */
 final class LinePlan {
 
-    /** Durable rows measure the disk; one number of connections shows it. */
+    /** Durable rows measure the disk; one number of connections is sufficient. */
     private static final int DURABLE_CONNECTIONS = 64;
 
     private final LocksOptions options;
@@ -54,7 +54,7 @@ final class LinePlan {
         }
     }
 
-    /** What explains the figures of our own server. */
+    /** Adds rows that explain the figures of Holdfast. */
     private void addOwn(int connections) {
         addLine("line.memory.ping", Fleet.MEMORY, connections, dialogues.pings());
         addHttp(

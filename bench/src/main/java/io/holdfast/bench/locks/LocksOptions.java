@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What the command line asks for; {@link #USAGE} says what each means. */
+/** The command line options; {@link #USAGE} describes them. */
 final class LocksOptions {
 
     private static final String MEASURING = """
               --seconds N            measured seconds of each row (5)
-              --rounds N             run all rows so often, report each row's median round (1)
+              --rounds N             repeat all rows N times, report each row's median (1)
               --warmup N             seconds of load before each row, not counted (1.5)
               --server-warmup N      seconds of load before a lock server's first row (10)
             """;
     private static final String STARTING = """
-              --no-start             do not start our own server
-              --launcher FILE        what starts it (./holdfast)
+              --no-start             do not start Holdfast
+              --launcher FILE        the command that starts it (./holdfast)
               --serve-arg ARG        one more argument for it; may be repeated
               --work-dir DIR         where data directories are made and removed (bench/results)
               --markdown FILE        write the report there too
@@ -88,7 +88,7 @@ final class LocksOptions {
         return this;
     }
 
-    /** Whether the filter lets this row run: an id is chosen by itself or by its first words. */
+    /** Returns whether the filter selects this row: by its id or by its first words. */
     boolean wants(String id) {
         return only.isEmpty()
                 || only.stream().anyMatch(o -> id.equals(o) || id.startsWith(o + "."));
@@ -118,7 +118,7 @@ final class LocksOptions {
         }
     }
 
-    /** The option is named after what it takes: a URL, or an address where no URL is spoken. */
+    /** The option is named after its value: a URL, or an address for the line protocol. */
     private String serverOption() {
         return switch (transport) {
             case HTTP -> "--server";

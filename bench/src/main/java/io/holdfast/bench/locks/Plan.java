@@ -12,14 +12,16 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * Which rows are run, in which order.
+ * The rows in their order.
  *
- * <p>Rows that are compared with each other stand next to each other: the machine changes over
- * minutes, and a ratio of two neighbours feels least of it.
+ * <p>Rows that are compared with each other are adjacent: the machine's speed changes over minutes,
+ * which affects a ratio of neighbours least.
  */
 final class Plan {
 
-    /** etcd is a yardstick at one connection and at 64; more would take time and tell nothing. */
+    /**
+     * etcd is measured at one connection and at 64; more would take time without new information.
+     */
     private static final int ETCD_CONNECTIONS_MAX = 64;
 
     private final LocksOptions options;

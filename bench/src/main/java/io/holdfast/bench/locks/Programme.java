@@ -19,12 +19,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One bench from its options to its report: servers side by side, round after round.
+ * One benchmark from its options to its report: servers side by side, round after round.
  *
  * @param yardsticks what may be installed for it and is named in its setting
- * @param plan which rows are run
- * @param goals which ratios are made of them
- * @param legend what the words of its report mean
+ * @param plan the rows
+ * @param goals the ratios of the rows
+ * @param legend the terms of its report
  */
 record Programme(
         String name,
@@ -33,7 +33,7 @@ record Programme(
         BiFunction<List<Row>, LocksOptions, List<Ratio>> goals,
         List<String> legend) {
 
-    /** Runs to the end; false when a row is invalid. */
+    /** Runs the benchmark; returns false if a row is invalid. */
     boolean run(LocksOptions options, PrintStream out) throws IOException, InterruptedException {
         if (options.install) {
             Installer.installMissing(yardsticks);

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Gathers ratios between the rows of one run. */
+/** Collects ratios between the rows of one run. */
 final class Ratios {
 
     private static final Function<Measurement, OptionalDouble> RATE =
@@ -42,7 +42,7 @@ final class Ratios {
         add(what, against, connections, "CPU a pair", Measurement::serverMicrosPerPair, goal);
     }
 
-    /** Ours against a server of the same contract, where it was measured. */
+    /** Adds Holdfast against a server of the same API, if that was measured. */
     void sideBySide(String bench, String other, int connections) {
         for (String keys : List.of("unique", "shared")) {
             String ours = bench + ".memory." + keys;
@@ -58,7 +58,7 @@ final class Ratios {
         return row(id, connections).isPresent();
     }
 
-    /** How many times as many pairs a second; empty where one of the two is missing. */
+    /** Returns the ratio of the two rates; empty if one of the rows is missing. */
     OptionalDouble quotientOfRates(String what, String against, int connections) {
         return quotient(value(what, connections, RATE), value(against, connections, RATE));
     }
@@ -69,7 +69,7 @@ final class Ratios {
                 : OptionalDouble.empty();
     }
 
-    /** What was measured, unless something went wrong meanwhile. */
+    /** Returns the figures, unless the row is invalid. */
     static Optional<Measurement> figures(Row row) {
         return row.result() instanceof Measured(Measurement figures) && !row.isInvalid()
                 ? Optional.of(figures)

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
-/** Turns what is planned into what was found. A row that fails does not take the others along. */
+/** Measures planned rows. A row that fails does not affect the others. */
 final class Rows {
 
     private static final int WARMUP_CONNECTIONS = 64;
@@ -55,9 +55,9 @@ final class Rows {
     }
 
     /**
-     * A virtual machine that has just started compiles for seconds. Both kinds of keys are used,
-     * because a waiter takes other ways through the server than one who is granted at once; and a
-     * server is cold again for a transport that nobody has used yet.
+     * A JVM that has just started compiles for seconds. Both kinds of keys are used, because the
+     * code path of a waiter differs from that of an immediate grant; and each transport has its own
+     * warm-up.
      */
     private void warmUp(Item item, Subject subject) throws IOException {
         Transport transport = item.transport();

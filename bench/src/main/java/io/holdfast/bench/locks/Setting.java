@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Where and how a run was measured, in sentences without which its figures mean little. */
+/** Where and how a run was measured, described for the report. */
 final class Setting {
 
     private static final String GENERATOR =
-            "generator core is the part of one core that the load generator used: near 100 %"
-                    + " it is the limit itself, and the server's CPU a pair is the figure to"
-                    + " compare.";
+            "generator core is the share of one core that the load generator used: near 100 %"
+                    + " the generator is the bottleneck, and the server's CPU per pair is the"
+                    + " figure to compare.";
 
     private Setting() {}
 

@@ -1,6 +1,6 @@
 package io.holdfast.bench.locks;
 
-/** The two ways in which the locks contract is spoken. */
+/** The two protocols of the locks API. */
 enum Transport {
     HTTP,
     LINE

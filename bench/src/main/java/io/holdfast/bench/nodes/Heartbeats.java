@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Renews many leases at an even pace, as that many workers with a timer would. */
+/** Renews many leases at an even rate, like that many workers with a timer. */
 final class Heartbeats {
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -24,13 +24,13 @@ final class Heartbeats {
     }
 
     /**
-     * What was found.
+     * The result.
      *
-     * @param coreShare the part of one core that the server used
+     * @param coreShare the share of one core that the server used
      */
     record Result(double perSecond, double coreShare) {}
 
-    /** Renews the second half of the nodes, all of them once in so many seconds. */
+    /** Renews the second half of the nodes, each of them once per {@code everySeconds}. */
     Result run(double everySeconds, double seconds) throws IOException, InterruptedException {
         int first = dialogues.nodes() / 2;
         int leases = dialogues.nodes() - first;
@@ -49,7 +49,7 @@ final class Heartbeats {
                 (subject.processorNanos() - processor) / took);
     }
 
-    /** One connection with its share of the leases, one request at a time. */
+    /** Runs one connection with its share of the leases, one request at a time. */
     private void beat(
             int first, int leases, int offset, int step, long from, long gapNanos, long end)
             throws IOException {

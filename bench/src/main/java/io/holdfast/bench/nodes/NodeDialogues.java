@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
- * What workers say to a server of work nodes, as bytes made before the load begins.
+ * The requests of workers of the nodes API, encoded before the load begins.
  *
  * @param host the value of the Host header
- * @param nodes how many nodes there are; the first half is for workers, the rest is leased
+ * @param nodes the number of nodes; the first half is for workers, the rest is leased
  */
 record NodeDialogues(String host, int nodes) {
 
@@ -20,8 +20,8 @@ record NodeDialogues(String host, int nodes) {
     private static final int FIRST = 1_000_000;
 
     /**
-     * Claim, renew and release. The workers roam: each goes round over its own share of the nodes
-     * that nobody has, and all together over all of them.
+     * Claim, renew and release. Each worker cycles over its own share of the unleased nodes;
+     * together they cover all of them.
      */
     IntFunction<Dialogue> leases(int workers) {
         return worker -> {
@@ -40,12 +40,12 @@ record NodeDialogues(String host, int nodes) {
         };
     }
 
-    /** Where a worker that is done with a node goes on. */
+    /** Returns the next node of a worker. */
     int next(int node, int workers) {
         return node + workers < nodes / 2 ? node + workers : node % workers;
     }
 
-    /** The first page of the queue, as a worker that holds nothing sees it. */
+    /** The first page of the queue, as seen by a worker without leases. */
     IntFunction<Dialogue> queue() {
         return reader -> new Dialogue(
                 List.of(),
@@ -62,12 +62,12 @@ record NodeDialogues(String host, int nodes) {
         return new Step(Protocol.HTTP, request("POST", path, "worker-" + worker, "{}"), OK);
     }
 
-    /** The same node is leased by the same holder wherever it is asked about. */
+    /** Returns the holder of a node, which is always the same. */
     static String holder(int node) {
         return "holder-" + node % 512;
     }
 
-    /** All of one length, so that one can be written over another. */
+    /** Returns an id; all have the same length, so that one can overwrite another. */
     static String id(int node) {
         return "task-" + (FIRST + node);
     }

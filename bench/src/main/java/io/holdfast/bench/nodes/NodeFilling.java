@@ -26,7 +26,7 @@ final class NodeFilling {
         Parts.run(CONNECTIONS, offset -> claim(subject, dialogues, offset));
     }
 
-    /** One connection with its share of the claims; all together go into few entries of the log. */
+    /** Sends one connection's share of the claims. Concurrent claims share log entries. */
     private static void claim(Subject subject, NodeDialogues dialogues, int offset)
             throws IOException {
         try (AskingAhead talk = new AskingAhead(subject.address())) {

@@ -21,7 +21,7 @@ import java.util.function.IntFunction;
 
 /**
  * {@code ./dev bench nodes}: claim, renew and release beside many leased nodes, the queue of them,
- * and what their heartbeats cost.
+ * and the cost of their heartbeats.
  */
 public final class NodesBench implements Bench {
 
@@ -39,8 +39,8 @@ public final class NodesBench implements Bench {
                 ./dev bench nodes [--seconds N] [--warmup N] [--nodes N] [--memory BOOL]
                   --seconds N   measured seconds of each row (10)
                   --warmup N    seconds of load before each row, not counted (3)
-                  --nodes N     nodes that there are, of which half are leased (100000)
-                  --memory BOOL true keeps nothing on disk (false)""";
+                  --nodes N     number of nodes, of which half are leased (100000)
+                  --memory BOOL true for an ephemeral server (false)""";
     }
 
     private record Options(double seconds, double warmup, int nodes, boolean memory) {
@@ -61,7 +61,7 @@ public final class NodesBench implements Bench {
                 }
             }
             if (nodes < 2) {
-                throw new UsageException("half of one node cannot be leased");
+                throw new UsageException("--nodes must be 2 or more");
             }
             return new Options(seconds, warmup, nodes, memory);
         }

@@ -1,8 +1,8 @@
 /**
- * The bench of the nodes contract.
+ * The benchmark of the nodes API.
  *
- * <p>Owns: what workers say, how a server is filled with nodes and leases, and what heartbeats
- * cost.
+ * <p>Owns: the workers' requests, how a server is filled with nodes and leases, and the cost of
+ * heartbeats.
  *
  * <p>Threading: one thread, apart from the filling and the heartbeats.
  *

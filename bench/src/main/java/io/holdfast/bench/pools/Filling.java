@@ -6,7 +6,7 @@ import io.holdfast.bench.servers.Subject;
 
 import java.io.IOException;
 
-/** Makes pools and borrows from them, as fast as a few connections can ask ahead. */
+/** Creates pools and borrows from them with pipelined requests on a few connections. */
 final class Filling {
 
     private static final int CONNECTIONS = 8;
@@ -19,7 +19,7 @@ final class Filling {
         this.dialogues = dialogues;
     }
 
-    /** Makes the pools of these numbers, each with so many leases of a day. */
+    /** Creates the pools of these numbers, each with this number of leases of one day. */
     void fill(int from, int to, int leases) throws IOException, InterruptedException {
         Parts.run(CONNECTIONS, part -> fillPart(from + part, to, leases));
     }

@@ -10,10 +10,10 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 
 /**
- * What connections say to a server of pools, as bytes made before the load begins.
+ * The requests to the pools API, encoded before the load begins.
  *
  * @param host the value of the Host header
- * @param nonce makes the pools of this bench its own on a server that others use too
+ * @param nonce makes this benchmark's pools unique on a server that others use too
  */
 record PoolDialogues(String host, long nonce) {
 
@@ -25,7 +25,7 @@ record PoolDialogues(String host, long nonce) {
         return new PoolDialogues(subject.host(), nonce);
     }
 
-    /** Two fixed replies: what the listener can do at all. */
+    /** Two fixed replies: the limit of the listener itself. */
     IntFunction<Dialogue> fixed() {
         return connection -> {
             String get = "GET /health HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
@@ -35,12 +35,14 @@ record PoolDialogues(String host, long nonce) {
         };
     }
 
-    /** Borrow and return on one pool for all; with more connections than slots they wait. */
+    /**
+     * Borrow and return on one pool for all; if there are more connections than slots, they wait.
+     */
     IntFunction<Dialogue> one() {
         return connection -> pair(pool(0), SLOTS);
     }
 
-    /** The same where connections are spread over that many pools. */
+    /** The same with connections spread over that many pools. */
     IntFunction<Dialogue> spread(int pools, int connections) {
         int step = Math.max(1, pools / connections);
         return connection -> pair(pool(1 + connection * step % pools), SLOTS);
@@ -65,7 +67,7 @@ record PoolDialogues(String host, long nonce) {
                 + "\r\n\r\n" + body;
     }
 
-    /** The path of the pool of that number. */
+    /** Returns the path of the pool with that number. */
     String pool(int number) {
         return "/l/" + new UUID(nonce, number);
     }

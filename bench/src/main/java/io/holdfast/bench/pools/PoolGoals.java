@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What the design asks of pools. */
+/** The design goals for pools. */
 final class PoolGoals {
 
-    /** Pairs a second that were measured of the original on PostgreSQL, at 64 clients. */
+    /** Pairs per second measured for cc.me on PostgreSQL, with 64 clients. */
     private static final double ORIGINAL_PER_SECOND = 700;
 
     private static final int ORIGINAL_CONNECTIONS = 64;
@@ -40,7 +40,7 @@ final class PoolGoals {
         rate("pools.memory.many", "pools.memory.fixed", connections, new ForInformation());
         rate("pools.durable.one", "pools.memory.one", connections, new ForInformation());
         rate("pools.durable.many", "pools.memory.many", connections, new ForInformation());
-        // A pair takes 1.3 times as long at most, which is the rate turned upside down.
+        // A pair takes 1.3 times as long at most; the time is the inverse of the rate.
         add(
                 "pools.memory.full",
                 "pools.memory.many",
@@ -63,7 +63,7 @@ final class PoolGoals {
             if (ours.isPresent()) {
                 ratios.add(new Ratio(
                         "pools.durable.one at " + connections + ", pairs/s",
-                        "the original on PostgreSQL",
+                        "cc.me on PostgreSQL",
                         OptionalDouble.of(ours.getAsDouble() / ORIGINAL_PER_SECOND),
                         new AtLeast(20)));
             }

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 
-/** Runs the rows, and gathers what they found. */
+/** Runs the rows and collects their results. */
 final class PoolRows {
 
     private static final int LEASES = 10;
@@ -41,7 +41,7 @@ final class PoolRows {
         return List.copyOf(rows);
     }
 
-    /** What was found that is no row. */
+    /** Returns results that are not rows. */
     List<String> sentences() {
         return List.copyOf(sentences);
     }

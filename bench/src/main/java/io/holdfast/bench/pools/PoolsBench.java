@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** {@code ./dev bench pools}: borrow and return, in memory and durable, and beside many leases. */
 public final class PoolsBench implements Bench {
 
-    /** Strangers are limited; the bench is none. */
+    /** Disables the rate limits for clients, and raises the size limits. */
     private static final List<String> UNLIMITED = List.of(
             "--pools-create-rate-per-ip",
             "0",
@@ -110,9 +110,9 @@ public final class PoolsBench implements Bench {
                         + " beside many pools with ten live leases each. memory: --ephemeral."
                         + " durable: --data-dir.",
                 "p50, p99 and p99.9 are of the whole pair.",
-                "generator core is the part of one core that the load generator used: near 100 %"
-                        + " it is the limit itself, and the server's CPU a pair is the figure to"
-                        + " compare.");
+                "generator core is the share of one core that the load generator used: near 100 %"
+                        + " the generator is the bottleneck, and the server's CPU per pair is the"
+                        + " figure to compare.");
     }
 
     private static void delete(Path directory) throws IOException {

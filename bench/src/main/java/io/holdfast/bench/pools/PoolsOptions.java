@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the command line asks for; {@link #USAGE} says what each means. */
+/** The command line options; {@link #USAGE} describes them. */
 final class PoolsOptions {
 
     static final String USAGE = """
@@ -19,7 +19,7 @@ final class PoolsOptions {
               --only ID,...          only rows whose id begins so, as pools.memory.one
               --many N               pools of the rows called many (10000)
               --full N               pools of the row called full, with 10 leases each (100000)
-              --launcher FILE        what starts the server (./holdfast)
+              --launcher FILE        the command that starts it (./holdfast)
               --serve-arg ARG        one more argument for it; may be repeated
               --work-dir DIR         where data directories are made and removed (bench/results)
               --markdown FILE        write the report there too
@@ -65,7 +65,7 @@ final class PoolsOptions {
         }
     }
 
-    /** Whether the filter lets this row run: an id is chosen by itself or by its first words. */
+    /** Returns whether the filter selects this row: by its id or by its first words. */
     boolean wants(String id) {
         return only.isEmpty()
                 || only.stream().anyMatch(o -> id.equals(o) || id.startsWith(o + "."));

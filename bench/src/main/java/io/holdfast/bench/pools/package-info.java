@@ -1,8 +1,8 @@
 /**
- * The bench of the pools contract.
+ * The benchmark of the pools API.
  *
- * <p>Owns: which rows are run, what a pair is, what the figures must reach, and how a server is
- * filled with pools and leases.
+ * <p>Owns: the rows, the pair of requests, the goals, and how a server is filled with pools and
+ * leases.
  *
  * <p>Threading: one thread, apart from the filling.
  *

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes figures into a page, between two marks where the page has them. */
+/** Writes figures into a page, between two markers if the page has them. */
 public final class MarkdownFile {
 
     private MarkdownFile() {}
 
     /**
-     * Replaces what stands between the marks of this bench; a page without marks becomes the
-     * figures.
+     * Replaces the text between the markers of this benchmark; a page without markers is replaced
+     * by the figures.
      */
     public static void write(Path file, String bench, String figures) throws IOException {
         String begin = "<!-- figures of " + bench + ": written by the bench -->\n";

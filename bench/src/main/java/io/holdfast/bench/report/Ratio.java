@@ -4,15 +4,15 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * A figure of ours against one beside it.
+ * A figure of Holdfast's against another one.
  *
- * @param what ours
+ * @param what the figure of Holdfast
  * @param against the yardstick
- * @param value empty when one of the two is missing or invalid
+ * @param value empty if one of the two is missing or invalid
  */
 public record Ratio(String what, String against, OptionalDouble value, Goal goal) {
 
-    /** What the design asks of a ratio. */
+    /** The goal that the design sets for a ratio. */
     public sealed interface Goal permits AtLeast, AtMost, ForInformation {}
 
     /** More is better. */
@@ -21,7 +21,7 @@ public record Ratio(String what, String against, OptionalDouble value, Goal goal
     /** Less is better. */
     public record AtMost(double bound) implements Goal {}
 
-    /** Nothing is asked; the figure explains the others. */
+    /** There is no goal; the figure explains the others. */
     public record ForInformation() implements Goal {}
 
     String goalText() {

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * All that a run found.
+ * The result of a whole run.
  *
- * @param setting where and how it was measured, a sentence each
- * @param legend what the words in the tables mean, a sentence each
+ * @param setting where and how it was measured, one sentence each
+ * @param legend the terms of the tables, one sentence each
  */
 public record Report(
         List<String> setting, List<Row> rows, List<Ratio> ratios, List<String> legend) {
@@ -35,7 +35,7 @@ public record Report(
             List.of("ratio", "against", "goal", "verdict", "value");
     private static final double[] PERCENTILES = {50, 99, 99.9};
 
-    /** For a terminal. */
+    /** Returns the report for a terminal. */
     public String text() {
         StringBuilder text = new StringBuilder();
         setting.forEach(line -> text.append(line).append('\n'));
@@ -49,7 +49,7 @@ public record Report(
         return text.toString();
     }
 
-    /** For the docs. */
+    /** Returns the report for the documentation. */
     public String markdown() {
         StringBuilder text = new StringBuilder();
         setting.forEach(line -> text.append("- ").append(line).append('\n'));
@@ -66,7 +66,7 @@ public record Report(
         return text.toString();
     }
 
-    /** One row by itself, to show that the run goes on. */
+    /** Returns one row on its own, to show progress. */
     public static String line(Row row) {
         String found = switch (row.result()) {
             case Absent(String why) -> why;

@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One measured or missing line of the report.
+ * One measured or missing row of the report.
  *
- * @param id dotted, the filter's language: {@code locks.memory.unique}
+ * @param id dotted, as the filter takes it: {@code locks.memory.unique}
  * @param connections how many were open at once
- * @param kind what one counted thing of this row is
+ * @param kind what this row counts
  */
 public record Row(String id, int connections, Kind kind, Result result) {
 
-    /** What is counted, and how many requests it is. */
+    /** What is counted, and its number of requests. */
     public enum Kind {
         /** Two requests, one after the other. */
         PAIR(2),
@@ -32,19 +32,19 @@ public record Row(String id, int connections, Kind kind, Result result) {
         }
     }
 
-    /** Figures, or why there are none. */
+    /** Figures, or the reason why there are none. */
     public sealed interface Result permits Measured, Absent, Failed {}
 
-    /** The row was run; its figures count only when nothing went wrong in it. */
+    /** The row was run; its figures count only if there were no faults. */
     public record Measured(Measurement figures) implements Result {}
 
-    /** The row was not run, because what it needs is not on this machine. */
+    /** The row was not run, because a program that it requires is not on this machine. */
     public record Absent(String why) implements Result {}
 
-    /** The row could not be run: a server did not start, or is gone. */
+    /** The row could not be run: a server did not start, or exited. */
     public record Failed(String why) implements Result {}
 
-    /** Whether something went wrong, so that there are no figures or they do not count. */
+    /** Returns whether a fault occurred, so that there are no figures or they do not count. */
     public boolean isInvalid() {
         return switch (result) {
             case Measured(Measurement figures) -> figures.faults() > 0;
@@ -53,7 +53,10 @@ public record Row(String id, int connections, Kind kind, Result result) {
         };
     }
 
-    /** The row whose rate is in the middle; one that is invalid wins, so that none is hidden. */
+    /**
+     * Returns the row with the median rate. An invalid row takes precedence, so that none is
+     * hidden.
+     */
     public static Row median(List<Row> rounds) {
         return rounds.stream().filter(Row::isInvalid).findFirst().orElseGet(() -> {
             List<Row> ordered = rounds.stream()

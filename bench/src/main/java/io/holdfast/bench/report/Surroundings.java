@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The machine that a run was made on, in sentences without which its figures mean little. */
+/** The machine of a run, described for the report. */
 public final class Surroundings {
 
     private static final double QUIET_LOAD_MAX = 0.5;
@@ -38,7 +38,7 @@ public final class Surroundings {
         }
     }
 
-    /** Whether something else was busy before the run. */
+    /** Describes the load average before the run. */
     public static String quiet() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         String text = String.format(Locale.ROOT, "Load average before the run: %.2f", load);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A header and cells; the first {@code leftColumns} are words, the others figures. */
+/** A header and cells; the first {@code leftColumns} contain words, the others figures. */
 record Table(int leftColumns, List<String> header, List<List<String>> cells) {
 
     String text() {

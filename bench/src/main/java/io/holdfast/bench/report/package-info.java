@@ -1,7 +1,7 @@
 /**
- * What a bench says when it is done: rows, ratios and the setting, as text or Markdown.
+ * The report of a benchmark: rows, ratios and the setting, as text or Markdown.
  *
- * <p>Owns: the form of figures and tables.
+ * <p>Owns: the format of figures and tables.
  *
  * <p>Threading: none of its own; everything is a value.
  *

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds addresses in what people and servers write. */
+/** Finds addresses in arguments and in server output. */
 public final class Addresses {
 
     private static final String HOST_AND_PORT =
@@ -16,25 +16,27 @@ public final class Addresses {
     private static final Pattern URL = Pattern.compile("http://" + HOST_AND_PORT);
     private static final Pattern PLAIN = Pattern.compile(HOST_AND_PORT);
 
-    /** How our server says where the line protocol is spoken. */
+    /** How Holdfast prints the address of the line protocol. */
     private static final Pattern LINE =
             Pattern.compile("line protocol on (?:tcp://)?" + HOST_AND_PORT);
 
     private Addresses() {}
 
-    /** The first {@code http://host:port} of the text; a URL without a port is not an address. */
+    /**
+     * Returns the first {@code http://host:port} of the text; a URL without a port does not count.
+     */
     public static Optional<InetSocketAddress> firstIn(String text) {
         Matcher matcher = URL.matcher(text);
         return matcher.find() ? address(matcher) : Optional.empty();
     }
 
-    /** The address that is all of the text: {@code host:port}. */
+    /** Returns the address if the whole text is {@code host:port}. */
     public static Optional<InetSocketAddress> of(String text) {
         Matcher matcher = PLAIN.matcher(text);
         return matcher.matches() ? address(matcher) : Optional.empty();
     }
 
-    /** The first address of the line protocol in what our server printed. */
+    /** Returns the first address of the line protocol in Holdfast's output. */
     static Optional<InetSocketAddress> lineIn(String text) {
         Matcher matcher = LINE.matcher(text);
         return matcher.find() ? address(matcher) : Optional.empty();
@@ -47,7 +49,7 @@ public final class Addresses {
     }
 
     /**
-     * A port of the loopback address that was free a moment ago, for servers that cannot choose.
+     * Returns a free port of the loopback address, for servers that cannot choose one themselves.
      */
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

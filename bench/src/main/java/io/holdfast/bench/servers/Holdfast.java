@@ -6,27 +6,27 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Our own server, started as its users start it. */
+/** Holdfast, started as its users start it. */
 public final class Holdfast {
 
-    /** The launcher builds what is missing on its first use, which takes minutes. */
+    /** The launcher builds the project on its first use, which takes minutes. */
     private static final Duration START_MAX = Duration.ofMinutes(10);
 
     private final Path launcher;
     private final List<String> arguments;
 
-    /** {@code arguments} are added to those that the mode needs. */
+    /** {@code arguments} are added to those that the mode requires. */
     public Holdfast(Path launcher, List<String> arguments) {
         this.launcher = launcher;
         this.arguments = List.copyOf(arguments);
     }
 
-    /** In memory alone. */
+    /** Starts an ephemeral server. */
     public Running memory(Path directory) throws IOException, InterruptedException {
         return start("memory", directory, List.of("--ephemeral"));
     }
 
-    /** Every grant on the disk before its reply. */
+    /** Starts a durable server: every grant is on disk before its reply. */
     public Running durable(Path directory) throws IOException, InterruptedException {
         String data = directory.resolve("holdfast-data").toString();
         return start("durable", directory, List.of("--data-dir", data));

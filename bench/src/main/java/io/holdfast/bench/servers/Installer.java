@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Installs the yardsticks that are absent. Called only when somebody asked for it. */
+/** Installs missing yardsticks. Called only on request. */
 public final class Installer {
 
     private Installer() {}
 
-    /** Runs apt-get, as root, for what of these is not there. */
+    /** Runs apt-get, as root, for those of these that are missing. */
     public static void installMissing(List<Yardstick> wanted)
             throws IOException, InterruptedException {
         List<String> missing = wanted.stream()

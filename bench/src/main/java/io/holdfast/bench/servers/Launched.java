@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A child process that serves. It ends with the bench, whichever way the bench ends. */
+/** A server as a child process. It ends when the bench ends for any reason. */
 public final class Launched implements Running.Closing {
 
     private static final long POLL_MILLIS = 20;
@@ -34,9 +34,7 @@ public final class Launched implements Running.Closing {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /**
-     * Starts the command with all that it prints going to a file, which costs the bench nothing.
-     */
+    /** Starts the command with its output in a file, which costs the bench no time. */
     static Launched start(String name, Path directory, List<String> command) throws IOException {
         Path log = directory.resolve(name + ".log");
         Process process = new ProcessBuilder(command)
@@ -47,19 +45,19 @@ public final class Launched implements Running.Closing {
         return new Launched(name, process, log);
     }
 
-    /** Waits until the server says where it listens. */
+    /** Waits until the server prints its address. */
     Subject awaitPrintedAddress(Duration timeout) throws IOException, InterruptedException {
         await(timeout, launched -> launched.printedAddress().isPresent());
         return subject(printedAddress().orElseThrow());
     }
 
-    /** The same for the line protocol, which a server may print later. */
+    /** Like {@link #awaitPrintedAddress}, for the line protocol, which a server may print later. */
     Subject awaitPrintedLineAddress(Duration timeout) throws IOException, InterruptedException {
         await(timeout, launched -> launched.printedLineAddress().isPresent());
         return subject(printedLineAddress().orElseThrow());
     }
 
-    /** Waits until something answers there. */
+    /** Waits until the address accepts connections. */
     Subject awaitConnect(InetSocketAddress address, Duration timeout)
             throws IOException, InterruptedException {
         await(timeout, launched -> canConnect(address));
@@ -70,7 +68,7 @@ public final class Launched implements Running.Closing {
             throws IOException, InterruptedException {
         long endNanos = System.nanoTime() + timeout.toNanos();
         while (true) {
-            // Asked before the look at what it printed, which may have been the last it did.
+            // Read before the output, because the process may print the address and then exit.
             boolean ended = !process.isAlive();
             if (ready.test(this)) {
                 return;
@@ -89,7 +87,7 @@ public final class Launched implements Running.Closing {
         }
     }
 
-    /** How the process ended, if it has. */
+    /** Returns how the process ended, if it has. */
     Optional<String> ending() {
         return process.isAlive()
                 ? Optional.empty()
@@ -108,7 +106,7 @@ public final class Launched implements Running.Closing {
         return Addresses.lineIn(wholeLines());
     }
 
-    /** A line that is still being written could show half a port. */
+    /** An incomplete line could contain half a port. */
     private String wholeLines() {
         String text = text();
         return text.substring(0, text.lastIndexOf('\n') + 1);
@@ -152,7 +150,7 @@ public final class Launched implements Running.Closing {
         removeHook();
     }
 
-    /** Asks rather than kills: nginx that is killed leaves its workers behind, listening. */
+    /** Terminates rather than kills: a killed nginx leaves its workers behind, listening. */
     private void endAtOnce() {
         List<ProcessHandle> children = process.descendants().toList();
         process.destroy();
@@ -163,7 +161,7 @@ public final class Launched implements Running.Closing {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException stopping) {
-            // The hook is about to run, on a process that has ended: it does nothing.
+            // The hook is about to run on a process that has ended, so it does nothing.
         }
     }
 }

@@ -7,14 +7,14 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The heap of another JVM after a full collection, asked for with the JDK's own tool. */
+/** The heap of another JVM after a full collection, read with the JDK's jcmd. */
 public final class LiveHeap {
 
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
     private LiveHeap() {}
 
-    /** Bytes in use; empty where they cannot be told. */
+    /** Returns the bytes in use; empty if unknown. */
     public static OptionalLong bytes(Subject subject) throws IOException {
         if (subject.pid().isEmpty()) {
             return OptionalLong.empty();

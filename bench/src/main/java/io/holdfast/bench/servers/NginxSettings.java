@@ -3,7 +3,7 @@ package io.holdfast.bench.servers;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The settings of nginx as a yardstick: a worker for each core, no log, connections that stay. */
+/** The settings of nginx as a yardstick: one worker per core, no log, keep-alive connections. */
 final class NginxSettings {
 
     private static final String TEMPLATE = """

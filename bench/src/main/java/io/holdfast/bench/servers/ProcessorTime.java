@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** User and system time of a process and its living children, as the system counts it. */
+/** User and system time of a process and its live children, as reported by the system. */
 final class ProcessorTime {
 
     private ProcessorTime() {}
 
     /**
-     * Nanoseconds, in steps of the system's tick (10 ms on Linux); -1 when there is no such
+     * Returns nanoseconds, in steps of the system's tick (10 ms on Linux); -1 for an unknown
      * process.
      */
     static long ofTree(long pid) {
@@ -18,7 +18,7 @@ final class ProcessorTime {
         if (process.isEmpty()) {
             return -1;
         }
-        // The work of nginx is done by its workers, so the children belong to the sum.
+        // In nginx the workers do the work, so children are included.
         return Stream.concat(process.stream(), process.get().descendants())
                 .map(handle -> handle.info().totalCpuDuration())
                 .flatMap(Optional::stream)

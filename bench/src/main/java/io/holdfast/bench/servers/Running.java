@@ -5,29 +5,29 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A subject and what must be closed when nobody loads it any more.
+ * A subject, and the process to close afterwards.
  *
- * @param owner the process that the bench started, or nothing to close where it did not
+ * @param owner the process that the bench started, or nothing to close if it started none
  */
 public record Running(Subject subject, Closing owner) implements AutoCloseable {
 
-    /** A server prints both addresses at once, or almost. */
+    /** A server prints both addresses at almost the same time. */
     private static final Duration LINE_MAX = Duration.ofSeconds(5);
 
-    /** Ends what stands behind a subject; it cannot fail. */
+    /** Stops the process behind a subject; it cannot fail. */
     public interface Closing extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** How its process ended, if it was ours and has ended by itself. */
+    /** Returns how the process ended, if the bench started it and it exited by itself. */
     public Optional<String> ending() {
         return owner instanceof Launched launched ? launched.ending() : Optional.empty();
     }
 
     /**
-     * The same server where it speaks the line protocol. What somebody else started has one
-     * address, whatever is spoken there.
+     * Returns the subject of the line protocol. A server that the bench did not start has one
+     * address only.
      */
     public Subject line() throws IOException, InterruptedException {
         return owner instanceof Launched launched
@@ -35,7 +35,7 @@ public record Running(Subject subject, Closing owner) implements AutoCloseable {
                 : subject;
     }
 
-    /** A server that somebody else started and ends. */
+    /** Returns a server that the bench neither starts nor stops. */
     public static Running foreign(Subject subject) {
         return new Running(subject, () -> {});
     }

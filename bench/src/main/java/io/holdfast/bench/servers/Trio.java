@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Three nodes of one cluster on this machine. */
+/** Three members of one cluster on this machine. */
 public final class Trio implements AutoCloseable {
 
     private static final int NODES = 3;
@@ -20,10 +20,11 @@ public final class Trio implements AutoCloseable {
 
     private Trio() {}
 
-    /** Three nodes of ours, each on a directory of its own. */
+    /** Starts three members of Holdfast, each with its own directory. */
     public static Trio holdfast(Path launcher, Path directory)
             throws IOException, InterruptedException {
-        // The launcher builds what is missing on its first use: once, not three times at once.
+        // The launcher builds the project on its first use: once here, not three times
+        // concurrently.
         new ProcessBuilder(launcher.toString(), "--version")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -56,7 +57,7 @@ public final class Trio implements AutoCloseable {
         }
     }
 
-    /** Three nodes of etcd, as Debian packages it. */
+    /** Starts three members of etcd, as Debian packages it. */
     public static Trio etcd(Path directory) throws IOException, InterruptedException {
         Path program = Yardstick.ETCD
                 .installed()
@@ -113,12 +114,12 @@ public final class Trio implements AutoCloseable {
         return ports;
     }
 
-    /** The node that a connection leads to: all of them have equally many. */
+    /** Returns the member for a connection; connections are spread evenly. */
     public Subject subject(int connection) {
         return subjects.get(connection % NODES);
     }
 
-    /** Of all nodes together. */
+    /** Returns the CPU time of all members together. */
     public long processorNanos() {
         return subjects.stream().mapToLong(Subject::processorNanos).sum();
     }

@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A server that everybody knows, from Debian's packages, with the settings that the docs name. */
+/** A well-known server from Debian's packages, with the documented settings. */
 public enum Yardstick {
-    /** A fixed reply: what HTTP costs before anything is decided. */
+    /** A fixed reply: the cost of HTTP alone. */
     NGINX("nginx", "nginx-light", "-v") {
         @Override
         List<String> command(Path program, Path directory, int port) throws IOException {
@@ -36,7 +36,7 @@ public enum Yardstick {
         }
     },
 
-    /** One SET that is on the disk before its reply. */
+    /** One SET that is on disk before its reply. */
     REDIS_FSYNC("redis-server", "redis-server", "--version") {
         @Override
         List<String> command(Path program, Path directory, int port) {
@@ -47,7 +47,7 @@ public enum Yardstick {
         }
     },
 
-    /** A lock and its unlock on one node, through the JSON gateway. */
+    /** A lock and its unlock on one member, through the JSON gateway. */
     ETCD("etcd", "etcd-server", "--version") {
         @Override
         List<String> command(Path program, Path directory, int port) throws IOException {
@@ -85,17 +85,20 @@ public enum Yardstick {
 
     abstract List<String> command(Path program, Path directory, int port) throws IOException;
 
-    /** Whether it answers in earnest, once it can be connected to. */
+    /** Returns whether the server answers requests, once it accepts connections. */
     boolean isReady(InetSocketAddress address) {
         return true;
     }
 
-    /** The package that {@code --install-yardsticks} asks for. */
+    /** Returns the package that {@code --install-yardsticks} installs. */
     public String debianPackage() {
         return debianPackage;
     }
 
-    /** Where its program is, if it is installed; {@code sbin} is not on everybody's path. */
+    /**
+     * Returns the path of its program, if it is installed. {@code sbin} directories are searched
+     * too.
+     */
     public Optional<Path> installed() {
         String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
         return Stream.concat(
@@ -107,7 +110,7 @@ public enum Yardstick {
                 .findFirst();
     }
 
-    /** The line in which it says its version, or that it is absent. */
+    /** Returns its version line, or that it is absent. */
     public String version() {
         return installed().map(this::versionLine).orElse(program + " is absent");
     }

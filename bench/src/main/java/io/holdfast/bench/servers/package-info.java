@@ -1,15 +1,15 @@
 /**
- * The servers that a bench compares: ours, which it starts, and the yardsticks beside it.
+ * The servers that a benchmark compares: Holdfast and the yardsticks.
  *
- * <p>Owns: child processes, their settings, their files, their processor time.
+ * <p>Owns: child processes, their settings, their files, their CPU time.
  *
- * <p>Threading: the bench's one thread; a shutdown hook ends the children of a bench that is
- * interrupted.
+ * <p>Threading: the benchmark's one thread; a shutdown hook stops the children of an interrupted
+ * benchmark.
  *
  * <p>May depend on: the JDK.
  *
- * <p>Read next: {@link io.holdfast.bench.servers.Subject}, then
- * {@link io.holdfast.bench.servers.Yardstick}.
+ * <p>Read next: {@link io.holdfast.bench.servers.Subject}, then {@link
+ * io.holdfast.bench.servers.Yardstick}.
  */
 @NullMarked
 package io.holdfast.bench.servers;

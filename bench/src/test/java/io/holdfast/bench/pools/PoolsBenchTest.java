@@ -93,7 +93,7 @@ final class PoolsBenchTest {
         assertThat(text)
                 .contains("pools.memory.full at 64, time of a pair", "at most 1.30 x", "1.11 x")
                 .contains("CPU a pair", "1.25 x")
-                .contains("the original on PostgreSQL", "at least 20.00 x", "missed");
+                .contains("cc.me on PostgreSQL", "at least 20.00 x", "missed");
     }
 
     private static Row row(String id, Measurement figures) {
