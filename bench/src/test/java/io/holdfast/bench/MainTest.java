@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class MainTest {
 
-    /** A bench that says what it was given. */
+    /** A bench that prints its arguments. */
     private record Echo(String name, boolean valid) implements Bench {
         @Override
         public String usage() {
@@ -39,31 +39,31 @@ final class MainTest {
     }
 
     @Test
-    void theFirstWordChoosesTheBenchAndTheRestIsItsOwn() throws Exception {
+    void firstWordSelectsTheBenchThatGetsTheRest() throws Exception {
         assertThat(run("locks", "--seconds", "1")).isEqualTo(Main.OK);
         assertThat(text()).isEqualTo("locks[--seconds, 1]\n");
     }
 
     @Test
-    void anInvalidRowIsSeenByTheCaller() throws Exception {
+    void invalidRowSetsTheExitCode() throws Exception {
         assertThat(run("line")).isEqualTo(Main.INVALID);
     }
 
     @Test
-    void withoutAKnownBenchAllUsagesAreShown() throws Exception {
+    void unknownBenchShowsAllUsages() throws Exception {
         assertThat(run()).isEqualTo(Main.USAGE);
         assertThat(run("pools")).isEqualTo(Main.USAGE);
         assertThat(text()).contains("usage of locks", "usage of line");
     }
 
     @Test
-    void aWrongOptionIsNamedAboveTheUsage() throws Exception {
+    void unknownOptionIsNamedAboveTheUsage() throws Exception {
         assertThat(run("locks", "--wrong")).isEqualTo(Main.USAGE);
         assertThat(text()).isEqualTo("there is no --wrong\nusage of locks\n");
     }
 
     @Test
-    void helpIsNoMistake() throws Exception {
+    void helpExitsSuccessfully() throws Exception {
         assertThat(run("locks", "--help")).isEqualTo(Main.OK);
         assertThat(text()).isEqualTo("usage of locks\n");
     }

@@ -19,8 +19,8 @@ final class AllocationTest {
     private static final int MEASURED_REQUESTS = 40_000;
 
     /**
-     * The bytes that this thread allocates between the two edges of the window, where the server's
-     * processor time is asked for: all of the load lies between them and nothing else does.
+     * Returns the bytes that this thread allocates between the two edges of the window, at which
+     * the server's CPU time is read: exactly the load lies between them.
      */
     private static double bytesPerPair(
             Responder serving, IntFunction<Dialogue> dialogues, boolean careless)
@@ -51,21 +51,21 @@ final class AllocationTest {
     }
 
     @Test
-    void aPairAllocatesNothing() throws IOException {
+    void pairAllocatesNothing() throws IOException {
         Responder responder = new Responder(10_000, new FakeLocks());
 
         assertThat(bytesPerPair(responder, LockDialogues.unique(), false)).isLessThan(1);
     }
 
     @Test
-    void aPairOfTheLineProtocolAllocatesNothingEither() throws IOException {
+    void pairOfTheLineProtocolAllocatesNothing() throws IOException {
         Responder responder = Responder.ofLines(10_000, new FakeLine());
 
         assertThat(bytesPerPair(responder, LineDialogues.unique(), false)).isLessThan(1);
     }
 
     @Test
-    void aGeneratorThatAllocatesForARequestIsFoundOut() throws IOException {
+    void allocationPerRequestIsDetected() throws IOException {
         Responder responder = new Responder(10_000, new FakeLocks());
 
         assertThat(bytesPerPair(responder, LockDialogues.unique(), true)).isGreaterThan(16);

@@ -18,7 +18,7 @@ final class ClosedLoopTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 50, 10_000})
-    void repliesThatComeInPiecesAreReadWhole(int pieceLength) throws IOException {
+    void repliesInPiecesAreReadCompletely(int pieceLength) throws IOException {
         try (Responder responder = new Responder(pieceLength, request -> FIXED)) {
             Measurement found = Loads.closed(responder, 1, Loads.twoGets(), Loads.window(10, 100));
 
@@ -29,7 +29,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aPairTakesFromItsFirstRequestToItsLastReply() throws IOException {
+    void pairLatencyIsFromFirstRequestToLastReply() throws IOException {
         try (Responder responder = new Responder(10_000, request -> FIXED)) {
             Measurement found = Loads.closed(responder, 1, Loads.twoGets(), Loads.window(10, 100));
 
@@ -41,7 +41,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aSlowReplyShowsInTheHighestPercentileOnly() throws IOException {
+    void slowReplyAffectsTheHighestPercentileOnly() throws IOException {
         AtomicInteger requests = new AtomicInteger();
         AtomicLong slowNanos = new AtomicLong();
         Responder[] self = new Responder[1];
@@ -62,7 +62,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aReplyWithAnotherStatusIsCountedAndShown() throws IOException {
+    void replyWithAnotherStatusIsCountedAndShown() throws IOException {
         AtomicInteger requests = new AtomicInteger();
         try (Responder responder = new Responder(
                 10_000,
@@ -78,7 +78,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aServerThatOnlyRefusesEndsTheRunEarly() throws IOException {
+    void serverThatOnlyRefusesEndsTheRunEarly() throws IOException {
         try (Responder responder = new Responder(10_000, request -> Responder.http(429, "{}"))) {
             Measurement found =
                     Loads.closed(responder, 4, Loads.twoGets(), Loads.window(0, 100_000));
@@ -89,7 +89,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aConnectionThatTheServerClosesIsAFault() throws IOException {
+    void connectionClosedByTheServerIsAFault() throws IOException {
         AtomicInteger requests = new AtomicInteger();
         try (Responder responder =
                 new Responder(10_000, request -> requests.incrementAndGet() > 20 ? "" : FIXED)) {
@@ -102,7 +102,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void bytesThatNobodyAskedForAreAFault() throws IOException {
+    void unexpectedBytesAreAFault() throws IOException {
         try (Responder responder = new Responder(10_000, request -> FIXED + FIXED)) {
             Measurement found = Loads.closed(responder, 1, Loads.twoGets(), Loads.window(0, 100));
 
@@ -111,7 +111,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aRequestThatIsNeverAnsweredIsAFaultAndEndsTheRun() throws IOException {
+    void unansweredRequestIsAFaultAndEndsTheRun() throws IOException {
         AtomicInteger requests = new AtomicInteger();
         Responder[] self = new Responder[1];
         try (Responder responder = new Responder(10_000, request -> {
@@ -129,7 +129,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void aReplyWithoutTheExpectedTextIsAFault() throws IOException {
+    void replyWithoutTheExpectedTextIsAFault() throws IOException {
         try (Responder responder =
                 new Responder(10_000, request -> Responder.http(200, "{\"status\":\"timeout\"}"))) {
             Measurement found = Loads.closed(
@@ -149,7 +149,7 @@ final class ClosedLoopTest {
     }
 
     @Test
-    void theServersProcessorTimeIsThatOfTheWindowAlone() throws IOException {
+    void serverCpuTimeIsThatOfTheWindowOnly() throws IOException {
         AtomicLong spent = new AtomicLong();
         try (Responder responder = new Responder(10_000, request -> {
             spent.addAndGet(3_000);

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The line protocol as far as the bench speaks it, with tokens that are checked. */
+/** The part of the line protocol that the bench uses, with tokens that are checked. */
 public final class FakeLine implements Responder.Answering {
 
     private final Map<String, String> holders = new HashMap<>();
@@ -43,7 +43,7 @@ public final class FakeLine implements Responder.Answering {
         return "ok\n";
     }
 
-    /** How many keys nobody has released. */
+    /** Returns the number of keys that are still held. */
     public synchronized int holdsLeft() {
         return holders.size();
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The locks contract as far as the bench speaks it, with tokens and sessions that are checked. */
+/** The part of the locks API that the bench uses, with tokens and sessions that are checked. */
 public final class FakeLocks implements Responder.Answering {
 
     private static final String NOTHING = "HTTP/1.1 204 No Content\r\n\r\n";
@@ -61,12 +61,12 @@ public final class FakeLocks implements Responder.Answering {
         return NOTHING;
     }
 
-    /** How many sessions nobody has deleted. */
+    /** Returns the number of sessions that were not deleted. */
     public synchronized int sessionsLeft() {
         return sessions.size();
     }
 
-    /** How many keys nobody has released. */
+    /** Returns the number of keys that are still held. */
     public synchronized int holdsLeft() {
         return holders.size();
     }

@@ -12,7 +12,7 @@ final class LineLoadTest {
     private final FakeLine locks = new FakeLine();
 
     @Test
-    void tokensGoIntoTheReleaseAlsoWhereAReplyComesInPieces() throws IOException {
+    void tokensAreCopiedIntoTheReleaseEvenIfAReplyArrivesInPieces() throws IOException {
         try (Responder responder = Responder.ofLines(7, locks)) {
             Measurement found =
                     Loads.closed(responder, 8, LineDialogues.unique(), Loads.window(10, 1_000));
@@ -23,7 +23,7 @@ final class LineLoadTest {
     }
 
     @Test
-    void connectionsThatShareAKeyTakeTurnsAndLeaveNothingBehind() throws IOException {
+    void connectionsThatShareAKeyTakeTurnsAndReleaseIt() throws IOException {
         try (Responder responder = Responder.ofLines(10_000, locks)) {
             Measurement found =
                     Loads.closed(responder, 16, LineDialogues.shared(), Loads.window(10, 1_000));
@@ -35,7 +35,7 @@ final class LineLoadTest {
     }
 
     @Test
-    void aReleaseThatIsRefusedIsAFault() throws IOException {
+    void refusedReleaseIsAFault() throws IOException {
         Responder.Answering forgetful =
                 request -> request.startsWith("r") ? "error\n" : locks.answer(request);
         try (Responder responder = Responder.ofLines(10_000, forgetful)) {
@@ -47,7 +47,7 @@ final class LineLoadTest {
     }
 
     @Test
-    void aGrantWithoutATokenIsAFault() throws IOException {
+    void grantWithoutATokenIsAFault() throws IOException {
         try (Responder responder = Responder.ofLines(10_000, request -> "ok\n")) {
             Measurement found =
                     Loads.closed(responder, 1, LineDialogues.unique(), Loads.window(0, 5));

@@ -19,7 +19,7 @@ final class Loads {
         return new Step(Protocol.HTTP, "GET /health HTTP/1.1\r\nHost: a\r\n\r\n", status);
     }
 
-    /** A window that is {@code requests} of the responder's requests long. */
+    /** Returns a window that is {@code requests} of the responder's requests long. */
     static Window window(int warmupRequests, int requests) {
         return new Window(
                 warmupRequests * Responder.NANOS_PER_REQUEST,

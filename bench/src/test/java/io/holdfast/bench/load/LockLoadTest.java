@@ -12,7 +12,7 @@ final class LockLoadTest {
     private final FakeLocks locks = new FakeLocks();
 
     @Test
-    void tokensAndSessionsGoIntoTheRequestsThatNeedThem() throws IOException {
+    void tokensAndSessionsAreCopiedIntoLaterRequests() throws IOException {
         try (Responder responder = new Responder(40, locks)) {
             Measurement found =
                     Loads.closed(responder, 8, LockDialogues.unique(), Loads.window(10, 1_000));
@@ -34,7 +34,7 @@ final class LockLoadTest {
     }
 
     @Test
-    void aRunLeavesNoHoldAndNoSessionBehind() throws IOException {
+    void runLeavesNoGrantAndNoSession() throws IOException {
         try (Responder responder = new Responder(10_000, locks)) {
             Loads.closed(responder, 16, LockDialogues.shared(), Loads.window(10, 1_000));
 
@@ -44,7 +44,7 @@ final class LockLoadTest {
     }
 
     @Test
-    void aHandoverIsMeasuredBesideUncontendedAcquires() throws IOException {
+    void handoverIsMeasuredBesideUncontendedAcquires() throws IOException {
         try (Responder responder = new Responder(10_000, locks)) {
             Measurement found = Handover.measure(
                     responder.address(),
@@ -62,7 +62,7 @@ final class LockLoadTest {
     }
 
     @Test
-    void aHandoverRunFindsAServerThatGrantsWhatIsHeld() throws IOException {
+    void grantOfAHeldKeyIsDetectedInAHandoverRun() throws IOException {
         String grant =
                 Responder.http(200, "{\"status\":\"ok\",\"token\":\"" + "0".repeat(32) + "\"}");
         Responder.Answering generous = request -> {

@@ -24,7 +24,7 @@ final class ProtocolTest {
                 "HTTP/1.1 404 Not Found\r\na: b\r\ncontent-length:0\r\nc: d\r\n\r\n",
                 "HTTP/1.1 200 \r\nX: \r\r\r\nCONTENT-LENGTH:  11\r\n\r\n\r\n\r\n\r\n\r\n\r\n\r",
             })
-    void aReplyIsCompleteAtItsLastByteAndNotBefore(String text) {
+    void replyIsCompleteAtItsLastByte(String text) {
         for (int cut = 0; cut < text.length(); cut++) {
             assertThat(parse(Protocol.HTTP, text.substring(0, cut)).state)
                     .as("cut at %d", cut)
@@ -50,12 +50,12 @@ final class ProtocolTest {
                 "hello there\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\n",
             })
-    void whatCannotBeFramedIsMalformed(String text) {
+    void replyWithoutValidFramingIsMalformed(String text) {
         assertThat(parse(Protocol.HTTP, text).state).isEqualTo(Reply.State.MALFORMED);
     }
 
     @Test
-    void aRespReplyEndsWithItsLineAndItsKindIsItsStatus() {
+    void respReplyEndsWithItsLineAndItsTypeIsItsStatus() {
         assertThat(parse(Protocol.RESP, "+OK\r").state).isEqualTo(Reply.State.INCOMPLETE);
         Reply good = parse(Protocol.RESP, "+OK\r\n");
         assertThat(good.state).isEqualTo(Reply.State.COMPLETE);
@@ -65,7 +65,7 @@ final class ProtocolTest {
     }
 
     @Test
-    void aReplyOfTheLineProtocolIsOneLineThatIsItsOwnBody() {
+    void replyOfTheLineProtocolIsOneLineAndItsOwnBody() {
         String grant = "ok " + "0".repeat(32) + " 60";
         assertThat(parse(Protocol.LINE, "").state).isEqualTo(Reply.State.INCOMPLETE);
         assertThat(parse(Protocol.LINE, grant).state).isEqualTo(Reply.State.INCOMPLETE);

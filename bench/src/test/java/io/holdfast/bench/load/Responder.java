@@ -12,10 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A tiny server in this process: reads one request after the other and lets the test answer.
+ * A small server in this process: reads one request after the other and lets the test answer.
  *
- * <p>Its clock moves only when a request has come, so that the time a generator measures is a count
- * of requests and not of the machine's moods.
+ * <p>Its clock advances only when a request arrives, so that measured times depend on the number of
+ * requests and not on the machine.
  */
 public final class Responder implements AutoCloseable {
 
@@ -25,7 +25,7 @@ public final class Responder implements AutoCloseable {
         String answer(String request);
     }
 
-    /** Reads one whole request; an empty one means that the other side has hung up. */
+    /** Reads one whole request; an empty one means that the client has closed the connection. */
     @FunctionalInterface
     private interface Reading {
         String read(InputStream in) throws IOException;
@@ -39,7 +39,7 @@ public final class Responder implements AutoCloseable {
     private final int pieceLength;
     private final AtomicLong nanos = new AtomicLong();
 
-    /** Speaks HTTP; writes every answer in pieces of at most {@code pieceLength} bytes. */
+    /** Uses HTTP; writes every answer in pieces of at most {@code pieceLength} bytes. */
     public Responder(int pieceLength, Answering answering) throws IOException {
         this(pieceLength, answering, Responder::request);
     }
@@ -65,7 +65,7 @@ public final class Responder implements AutoCloseable {
         return nanos.get();
     }
 
-    /** Makes time pass that no request accounts for. */
+    /** Advances the clock without a request. */
     void advance(long byNanos) {
         nanos.addAndGet(byNanos);
     }
@@ -106,7 +106,7 @@ public final class Responder implements AutoCloseable {
                 request = reading.read(in);
             }
         } catch (IOException gone) {
-            // The generator has hung up, as it does at the end of every run.
+            // The generator has closed the connection, as it does at the end of every run.
         }
     }
 

@@ -2,7 +2,7 @@ package io.holdfast.bench.load;
 
 import java.util.List;
 
-/** Measurements that nobody measured, for the tests of what is done with them. */
+/** Invented measurements for tests. */
 public final class Samples {
 
     private static final long MEASURED_NANOS = 2_000_000_000L;
@@ -21,7 +21,7 @@ public final class Samples {
         return of(2_000, -1, 0, List.of());
     }
 
-    /** {@code count} pairs in two seconds, of which every hundredth is slow. */
+    /** Returns {@code count} pairs in two seconds, of which every hundredth is slow. */
     public static Measurement of(
             int count, long serverNanosPerPair, long faults, List<String> examples) {
         Latencies latencies = new Latencies();

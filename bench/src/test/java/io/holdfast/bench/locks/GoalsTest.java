@@ -36,7 +36,7 @@ final class GoalsTest {
     }
 
     @Test
-    void aCrowdIsComparedAsTheDesignAsks() {
+    void manyConnectionsAreComparedWithTheGoals() {
         List<Row> rows = List.of(
                 row("locks.memory.unique", 64, 800, 40_000),
                 row("locks.memory.fixed", 64, 1_000, 30_000),
@@ -63,7 +63,7 @@ final class GoalsTest {
     }
 
     @Test
-    void oneConnectionIsComparedAsTheDesignAsks() {
+    void oneConnectionIsComparedWithTheGoals() {
         List<Row> rows = List.of(
                 row("locks.memory.unique", 1, 900, 1),
                 row("locks.durable.unique", 1, 300, 1),
@@ -86,7 +86,7 @@ final class GoalsTest {
     }
 
     @Test
-    void aHandoverIsComparedWithTheAcquiresOfItsOwnRun() {
+    void handoverIsComparedWithTheAcquiresOfItsOwnRun() {
         Measurement figures = Samples.of(100, 1, 0, List.of());
         Row row = new Row("locks.memory.handover", 3, Kind.HANDOVER, new Measured(figures));
 
@@ -97,7 +97,7 @@ final class GoalsTest {
     }
 
     @Test
-    void anInvalidRowGivesNoRatio() {
+    void invalidRowGivesNoRatio() {
         Row ours = row("locks.memory.unique", 64, 800, 1);
         Row nginx = new Row(
                 "yardstick.nginx.fixed",

@@ -62,9 +62,11 @@ final class LineBenchTest {
         assertThat(locks.holdsLeft()).isZero();
     }
 
-    /** Our own server is found by what it prints; here it is a script that names two fakes. */
+    /**
+     * Holdfast is found by its output; here it is a script that prints the addresses of two fakes.
+     */
     @Test
-    void oursIsMeasuredOverBothTransportsBesideTheOther() throws Exception {
+    void holdfastIsMeasuredOverBothTransportsBesideAnotherServer() throws Exception {
         try (Responder http = new Responder(10_000, new FakeLocks());
                 Responder line = Responder.ofLines(10_000, new FakeLine())) {
             Path launcher = directory.resolve("launcher");
@@ -93,7 +95,7 @@ final class LineBenchTest {
     }
 
     @Test
-    void aServerThatAnswersWronglyMakesTheRowInvalid() throws Exception {
+    void wrongAnswerMakesTheRowInvalid() throws Exception {
         try (Responder responder = Responder.ofLines(10_000, request -> "error_max_locks\n")) {
             boolean valid = bench(
                     "--no-start", "--only", "line", "--against", "fake=" + addressOf(responder));

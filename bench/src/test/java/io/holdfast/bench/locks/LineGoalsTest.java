@@ -38,7 +38,7 @@ final class LineGoalsTest {
     }
 
     @Test
-    void aCrowdIsComparedAsTheDesignAsks() {
+    void manyConnectionsAreComparedWithTheGoals() {
         List<Row> rows = List.of(
                 row(NGINX, 500, 1_000, 10_000),
                 row("line.memory.unique", 500, 900, 15_000),
@@ -63,7 +63,7 @@ final class LineGoalsTest {
     }
 
     @Test
-    void oneConnectionIsComparedAsTheDesignAsks() {
+    void oneConnectionIsComparedWithTheGoals() {
         List<Row> rows = List.of(row(NGINX, 1, 1_000, 1), row("line.memory.unique", 1, 900, 1));
         List<Ratio> ratios =
                 LineGoals.of(rows, LocksOptions.parseLine(List.of("--connections", "1")));

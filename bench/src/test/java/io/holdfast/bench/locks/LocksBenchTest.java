@@ -42,7 +42,7 @@ final class LocksBenchTest {
     }
 
     @Test
-    void aServerOfTheSameApiIsMeasuredInEveryRow() throws Exception {
+    void anyServerOfTheApiIsMeasuredInEveryRow() throws Exception {
         FakeLocks locks = new FakeLocks();
         Path page = directory.resolve("page.md");
         try (Responder responder = new Responder(10_000, locks)) {
@@ -60,7 +60,7 @@ final class LocksBenchTest {
     }
 
     @Test
-    void theWorkDirectoryIsLeftEmpty() throws Exception {
+    void workDirectoryIsEmptyAfterwards() throws Exception {
         try (Responder responder = new Responder(10_000, new FakeLocks())) {
             bench(responder, "--connections", "1");
         }
@@ -69,7 +69,7 @@ final class LocksBenchTest {
     }
 
     @Test
-    void aServerThatAnswersWronglyMakesTheRowInvalid() throws Exception {
+    void wrongAnswerMakesTheRowInvalid() throws Exception {
         FakeLocks locks = new FakeLocks();
         Responder.Answering talkative = request -> {
             String right = locks.answer(request);
@@ -84,7 +84,7 @@ final class LocksBenchTest {
     }
 
     @Test
-    void aServerThatCannotBeReachedFailsItsRowsAndIsSaidSo() throws Exception {
+    void unreachableServerFailsItsRowsWithAReason() throws Exception {
         Responder gone = new Responder(10_000, new FakeLocks());
         gone.close();
 
@@ -94,7 +94,7 @@ final class LocksBenchTest {
     }
 
     @Test
-    void aLauncherThatIsNotThereFailsItsRowsAndIsSaidSo() throws Exception {
+    void missingLauncherFailsItsRows() throws Exception {
         List<String> arguments = List.of(
                 "--launcher",
                 directory.resolve("nothing").toString(),

@@ -17,7 +17,7 @@ final class LocksOptionsTest {
     }
 
     @Test
-    void aProcessBelongsToTheServerBeforeIt() {
+    void pidBelongsToThePrecedingServer() {
         LocksOptions options =
                 parse("--server a=http://127.0.0.1:1 --pid 7 --server http://127.0.0.1:2");
 
@@ -28,7 +28,7 @@ final class LocksOptionsTest {
     }
 
     @Test
-    void theFilterChoosesByWholeWords() {
+    void filterMatchesWholeWords() {
         LocksOptions options = parse("--only locks.memory,yardstick.nginx.fixed");
 
         assertThat(options.wants("locks.memory.unique")).isTrue();
@@ -53,12 +53,12 @@ final class LocksOptionsTest {
                 "--rounds 0",
                 "--rounds 1.5",
             })
-    void whatCannotBeMeantIsRefused(String line) {
+    void invalidOptionsAreRejected(String line) {
         assertThatThrownBy(() -> parse(line)).isInstanceOf(UsageException.class);
     }
 
     @Test
-    void theLineBenchNamesItsServersByAddressAndNotByUrl() {
+    void lineBenchTakesServersByAddress() {
         LocksOptions options = LocksOptions.parseLine(
                 List.of("--against", "a=localhost:1", "--pid", "7", "--against", "[::1]:2"));
 
@@ -77,7 +77,7 @@ final class LocksOptionsTest {
                 "--against 127.0.0.1:99999",
                 "--pid 7",
             })
-    void whatTheLineBenchCannotUseIsRefused(String line) {
+    void invalidLineOptionsAreRejected(String line) {
         assertThatThrownBy(() -> LocksOptions.parseLine(List.of(line.split(" "))))
                 .isInstanceOf(UsageException.class);
     }

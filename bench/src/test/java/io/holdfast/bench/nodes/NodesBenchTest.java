@@ -60,7 +60,7 @@ final class NodesBenchTest {
     }
 
     @Test
-    void workersThatRoamNeverMeet() throws IOException {
+    void workersNeverClaimTheSameNode() throws IOException {
         try (Responder responder = new Responder(10_000, this::answer)) {
             Subject subject = subject(responder);
             List<String> free =
@@ -80,7 +80,7 @@ final class NodesBenchTest {
     }
 
     @Test
-    void workersGoRoundOverAllNodesThatNobodyHas() {
+    void workersCycleOverAllUnleasedNodes() {
         NodeDialogues dialogues = new NodeDialogues("host", 20);
         Set<Integer> seen = new TreeSet<>();
         for (int worker = 0; worker < 4; worker++) {
@@ -107,7 +107,7 @@ final class NodesBenchTest {
     }
 
     @Test
-    void wrongOptionsAreNamed() {
+    void invalidOptionsAreNamed() {
         NodesBench bench = new NodesBench();
         assertThatThrownBy(() -> bench.run(List.of("--nothing", "1"), NOWHERE))
                 .isInstanceOf(UsageException.class)

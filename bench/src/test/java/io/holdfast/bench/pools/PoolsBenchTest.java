@@ -29,7 +29,7 @@ final class PoolsBenchTest {
     private final Set<String> pools = ConcurrentHashMap.newKeySet();
     private final Set<String> leases = ConcurrentHashMap.newKeySet();
 
-    /** Lends to everybody, and takes back only what it lent. */
+    /** Grants every borrow, and accepts returns of its own leases only. */
     private String answer(String request) {
         String path = request.split(" ")[1];
         if (request.startsWith("PUT ")) {
@@ -51,7 +51,7 @@ final class PoolsBenchTest {
     }
 
     @Test
-    void whatIsBorrowedIsReturned() throws IOException {
+    void borrowedSlotsAreReturned() throws IOException {
         try (Responder responder = new Responder(10_000, this::answer)) {
             Subject subject = subject(responder);
             PoolDialogues dialogues = PoolDialogues.of(subject, 7);
@@ -70,7 +70,7 @@ final class PoolsBenchTest {
     }
 
     @Test
-    void aServerIsFilledWithPoolsAndLeases() throws Exception {
+    void serverIsFilledWithPoolsAndLeases() throws Exception {
         try (Responder responder = new Responder(10_000, this::answer)) {
             Subject subject = subject(responder);
             new Filling(subject, PoolDialogues.of(subject, 7)).fill(1, 41, 10);
@@ -81,7 +81,7 @@ final class PoolsBenchTest {
     }
 
     @Test
-    void theGoalsAreHeldAgainstTheRowsOfTheSameRun() {
+    void goalsAreComparedWithTheRowsOfTheSameRun() {
         PoolsOptions options = PoolsOptions.parse(List.of("--connections", "64"));
         List<Row> rows = List.of(
                 row("pools.memory.many", Samples.good()),
@@ -101,7 +101,7 @@ final class PoolsBenchTest {
     }
 
     @Test
-    void wrongOptionsAreNamed() {
+    void invalidOptionsAreNamed() {
         assertThatThrownBy(() -> PoolsOptions.parse(List.of("--nothing", "1")))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--nothing");

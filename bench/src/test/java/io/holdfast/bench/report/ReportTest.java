@@ -60,17 +60,17 @@ final class ReportTest {
     }
 
     @Test
-    void theTextIsAsPeopleKnowIt() throws IOException {
+    void textMatchesTheGoldenFile() throws IOException {
         assertThat(REPORT.text()).isEqualTo(golden("report.txt"));
     }
 
     @Test
-    void theMarkdownIsAsPeopleKnowIt() throws IOException {
+    void markdownMatchesTheGoldenFile() throws IOException {
         assertThat(REPORT.markdown()).isEqualTo(golden("report.md"));
     }
 
     @Test
-    void figuresGoBetweenTheMarksOfAPageAndNowhereElse(@TempDir Path directory) throws IOException {
+    void figuresReplaceOnlyTheTextBetweenTheMarkers(@TempDir Path directory) throws IOException {
         Path page = directory.resolve("page.md");
         MarkdownFile.write(page, "locks", "first\n");
         Files.writeString(page, "# Title\n\n" + Files.readString(page) + "\nThe end.\n");

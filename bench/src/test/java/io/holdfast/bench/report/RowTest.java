@@ -21,14 +21,14 @@ final class RowTest {
     }
 
     @Test
-    void ofSeveralRoundsTheMiddleOneIsReported() {
+    void medianRoundIsReported() {
         Row middle = pairs(20);
 
         assertThat(Row.median(List.of(pairs(30), pairs(10), middle))).isSameAs(middle);
     }
 
     @Test
-    void anInvalidRoundIsNotHiddenByGoodOnes() {
+    void invalidRoundIsNotHiddenByValidOnes() {
         Row wrong = row(new Measured(Samples.faulty("a wrong reply")));
         Row failed = row(new Failed("gone"));
 

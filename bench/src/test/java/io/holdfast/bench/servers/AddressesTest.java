@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class AddressesTest {
 
     @Test
-    void theAddressIsFoundInWhateverTheServerPrints() {
+    void addressIsFoundInServerOutput() {
         String printed = """
                 Downloading from central: https://example.org/maven2/a.jar
                 See http://example.org/docs for more.
@@ -20,13 +20,13 @@ final class AddressesTest {
     }
 
     @Test
-    void anAddressOfTheNewerProtocolIsFoundToo() {
+    void ipv6AddressIsFound() {
         assertThat(Addresses.firstIn("http://[::1]:80/x"))
                 .contains(new InetSocketAddress("::1", 80));
     }
 
     @Test
-    void theAddressOfTheLineProtocolStandsByItself() {
+    void lineProtocolAddressIsFoundSeparately() {
         String printed = "listening on http://127.0.0.1:40123\nline protocol on 127.0.0.1:40124\n";
 
         assertThat(Addresses.lineIn(printed)).contains(new InetSocketAddress("127.0.0.1", 40124));
@@ -34,7 +34,7 @@ final class AddressesTest {
     }
 
     @Test
-    void aUrlWithoutAPortIsNoAddress() {
+    void urlWithoutAPortIsNotAnAddress() {
         assertThat(Addresses.firstIn("http://localhost/ and http://a:99999")).isEmpty();
     }
 }

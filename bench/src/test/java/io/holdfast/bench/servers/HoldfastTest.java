@@ -25,7 +25,7 @@ final class HoldfastTest {
     }
 
     @Test
-    void theServerIsStartedInItsModeAndFoundWhereItSaysItListens() throws Exception {
+    void serverStartsInItsModeAndItsPrintedAddressIsUsed() throws Exception {
         Path script = launcher("echo \"$@\" > $(dirname $0)/arguments\n"
                 + "echo listening on http://127.0.0.1:4321\nexec sleep 600\n");
         Holdfast holdfast = new Holdfast(script, List.of("--more"));
@@ -41,7 +41,7 @@ final class HoldfastTest {
     }
 
     @Test
-    void aStoppedServerIsGone() throws Exception {
+    void stoppedServerHasNoProcess() throws Exception {
         Path script = launcher("echo http://127.0.0.1:4321\nexec sleep 600\n");
         long pid;
         try (Running running = new Holdfast(script, List.of()).memory(directory)) {
@@ -52,7 +52,7 @@ final class HoldfastTest {
     }
 
     @Test
-    void aServerThatEndsAtOnceShowsWhatItPrinted() throws IOException {
+    void outputOfAServerThatExitsAtOnceIsShown() throws IOException {
         Path script = launcher("echo no room for $2 >&2\nexit 74\n");
 
         assertThatThrownBy(() -> new Holdfast(script, List.of()).durable(directory))
@@ -62,7 +62,7 @@ final class HoldfastTest {
     }
 
     @Test
-    void howAServerEndedByItselfIsKnown() throws Exception {
+    void exitOfAServerIsReported() throws Exception {
         Path script = launcher("echo http://127.0.0.1:4321\necho farewell\nread line\nexit 70\n");
 
         try (Running running = new Holdfast(script, List.of()).memory(directory)) {

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 final class ProcessorTimeTest {
 
     @Test
-    void aProcessThatRunsHasUsedProcessorTime() {
+    void runningProcessHasUsedCpuTime() {
         assertThat(ProcessorTime.ofTree(ProcessHandle.current().pid())).isPositive();
     }
 
     @Test
-    void whereNoProcessIsKnownNoTimeIsInvented() {
+    void unknownProcessHasNoCpuTime() {
         Subject subject = new Subject("a", new InetSocketAddress(1), OptionalLong.empty());
 
         assertThat(subject.processorNanos()).isEqualTo(-1);
