@@ -427,7 +427,7 @@ public final class Node implements AutoCloseable {
         }
         boolean removed = cause instanceof RemovedException;
         if (!removed && !(cause instanceof NewerFormatException)) {
-            LOG.error("log failed; nothing is acknowledged any more: restart the server", cause);
+            LOG.error("The log failed; nothing is acknowledged any more: restart", cause);
         }
         state = removed ? NodeState.REMOVED : NodeState.STORAGE_FAILED;
         Refusal refusal = removed ? Refusal.REMOVED : Refusal.STORAGE_FAILED;

@@ -23,10 +23,9 @@ import org.apache.ratis.server.protocol.TermIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The appenders of the node while it leads, and through them the proof that it still does: a
- * majority must answer something that was sent after the question came. (Ratis's own linearizable
- * reads are content with an earlier answer where nothing was committed since, which a leader that
- * was replaced meanwhile has too.)
+ * The appenders of a leader, and the proof that it still leads: a majority must answer a message
+ * that was sent after the question arrived. (Ratis's own linearizable reads accept an earlier
+ * answer if nothing was committed since, which a leader that was replaced meanwhile also has.)
  */
 final class Appenders {
 
@@ -35,14 +34,14 @@ final class Appenders {
     private final BooleanSupplier moreWaits;
     private @Nullable LeaderState leading;
 
-    /** @param moreWaits whether batches wait for the entry under way, to follow it at once */
+    /** @param moreWaits whether batches wait to follow the entry in flight at once */
     Appenders(BooleanSupplier moreWaits) {
         this.moreWaits = moreWaits;
     }
 
     private @Nullable PeerProxies proxies;
 
-    /** One question to all followers: whether they still follow. */
+    /** One question to all followers whether they still follow. */
     private static final class Question {
         final long term;
         final CompletableFuture<Void> answer = new CompletableFuture<>();
@@ -54,12 +53,12 @@ final class Appenders {
         }
     }
 
-    /** Names the connections that appenders send by, before Ratis makes any of them. */
+    /** Sets the connections of the appenders, before Ratis creates any appender. */
     synchronized void sendBy(PeerProxies connections) {
         proxies = connections;
     }
 
-    /** A follower's appender, made by Ratis when the node begins to lead or the group grows. */
+    /** Creates a follower's appender when this member starts to lead or the group grows. */
     synchronized LogAppender add(
             RaftServer.Division server, LeaderState state, FollowerInfo follower) {
         if (state != leading) {
@@ -68,7 +67,7 @@ final class Appenders {
         }
         PeerProxies connections = proxies;
         if (connections != null) {
-            // One that comes back may be somewhere else now.
+            // A follower that returns may have another address.
             connections.point(List.of(follower.getPeer()));
         }
         running.removeIf(old -> old.getFollowerId().equals(follower.getId()));
@@ -79,13 +78,13 @@ final class Appenders {
     }
 
     /**
-     * Completes when a majority still followed after this call; fails where it does not lead. It
-     * may take for ever where the majority is not there.
+     * Completes when a majority still followed after this call; fails if this member does not lead.
+     * Never completes without a majority.
      */
     CompletableFuture<Void> confirm(RaftServer.Division server) {
         Question question = new Question(server.getInfo().getCurrentTerm());
         for (LogAppender appender : running) {
-            // The number first: whatever is sent from here on has this one or a later one.
+            // Read before sending: every later message has this number or a higher one.
             question.firstCalls.put(appender.getFollowerId(), appender.getCallId());
         }
         open.add(question);
@@ -96,7 +95,7 @@ final class Appenders {
         return question.answer;
     }
 
-    /** A follower replied. One that knows a later term would not say that it succeeded. */
+    /** Counts a follower's reply. A follower with a later term would not report success. */
     private void replied(
             LogAppender appender, AppendEntriesReplyProto reply, RaftServer.Division server) {
         if (open.isEmpty() || !reply.getServerReply().getSuccess()) {
@@ -122,7 +121,7 @@ final class Appenders {
         }
     }
 
-    /** The node leads no more: whoever asks whether it does has the answer. */
+    /** Fails all open questions, because this member no longer leads. */
     void stop() {
         for (Question question : open) {
             question.answer.completeExceptionally(new IllegalStateException("no longer leads"));
@@ -143,7 +142,7 @@ final class Appenders {
         return count * 2 > all.size();
     }
 
-    /** Hears the replies of the followers, and otherwise is what Ratis takes it for. */
+    /** Intercepts the followers' replies; delegates everything else to Ratis. */
     private final class Overheard implements LeaderState {
 
         private final LeaderState state;

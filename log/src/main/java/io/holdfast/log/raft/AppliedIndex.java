@@ -6,7 +6,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** How far this node has handed the log on, for those who wait for a certain index. */
+/** The last index that this member has applied, for callers that wait for an index. */
 final class AppliedIndex {
 
     private final NavigableMap<Long, CompletableFuture<Void>> waiting = new TreeMap<>();

@@ -6,17 +6,17 @@ import io.holdfast.core.snapshot.BatchCodec;
 
 import java.nio.ByteBuffer;
 
-/** How a batch becomes the bytes of one entry of the log, and comes back. */
+/** Encodes a batch into the bytes of one log entry and back. */
 public interface BatchBytes {
 
     byte[] encode(Batch batch);
 
     Batch decode(ByteBuffer bytes);
 
-    /** The log's own formats. */
+    /** All formats of the log. */
     BatchBytes CODEC = upTo(Format.NEWEST);
 
-    /** The log's own formats up to that one, as an earlier release reads them. */
+    /** Returns the formats up to the given one, as an earlier release reads them. */
     static BatchBytes upTo(int formatMax) {
         return new BatchBytes() {
             @Override

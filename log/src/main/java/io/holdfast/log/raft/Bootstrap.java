@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a new cluster out of nodes that all have empty directories. Only one of them does it, and
- * only where every other one has said that it belongs to none: so a node whose directory was lost
- * never votes with what it has forgotten.
+ * Bootstraps a new cluster from members with empty directories. Only one member does it, and only
+ * if every other one has reported that it belongs to no cluster, so a member that lost its
+ * directory never votes after forgetting its earlier votes.
  */
 final class Bootstrap {
 
@@ -57,7 +57,7 @@ final class Bootstrap {
         rpc.addRaftPeers(peers());
     }
 
-    /** The members as Ratis knows them. */
+    /** Returns the members as Ratis peers. */
     List<RaftPeer> peers() {
         List<RaftPeer> peers = new ArrayList<>();
         for (Map.Entry<String, PeerAddress> peer : options.peers().entrySet()) {
@@ -70,7 +70,7 @@ final class Bootstrap {
         return RaftPeer.newBuilder().setId(name).setAddress(address.toString()).build();
     }
 
-    /** Founds the cluster, or goes on with what an earlier start began. */
+    /** Bootstraps the cluster, or continues an earlier attempt. */
     void found() throws IOException {
         UUID begun = directory.founding();
         for (RaftPeer peer : peers()) {
@@ -79,17 +79,18 @@ final class Bootstrap {
             }
         }
         UUID cluster = begun == null ? Identity.mint(options.node()).cluster() : begun;
-        // On disk before anybody hears of it, so that a crash in the middle founds no second one.
+        // On disk before any member receives it, so that a crash in between creates no second
+        // cluster.
         directory.founding(cluster);
         RaftGroup group = RaftGroup.valueOf(RaftGroupId.valueOf(cluster), peers());
         for (RaftPeer peer : peers()) {
             if (!peer.getId().equals(server.getId())) {
-                waiting.until(() -> addTo(peer, group), () -> peer.getId() + " to take part");
+                waiting.until(() -> addTo(peer, group), () -> peer.getId() + " to join");
             }
         }
         addHere(group);
         directory.founded();
-        LOG.info("founded the cluster {} of {}", cluster, options.peers().keySet());
+        LOG.info("cluster created: id={} members={}", cluster, options.peers().keySet());
     }
 
     private void checkFree(RaftPeer peer, @Nullable UUID begun) throws IOException {
@@ -104,26 +105,26 @@ final class Bootstrap {
                     groups.addAll(groupsOf(peer.getId()));
                     return true;
                 },
-                () -> peer.getId() + " at " + peer.getAddress() + " to found a cluster with it");
+                () -> peer.getId() + " at " + peer.getAddress() + " to create a cluster with it");
         for (RaftGroupId group : groups) {
             if (!group.getUuid().equals(begun)) {
-                throw new IOException(peer.getId() + " belongs to the cluster " + group.getUuid()
-                        + " already, and the directory of this node is empty. If "
-                        + options.node() + " was part of it and lost its directory, start it with"
+                throw new IOException(peer.getId() + " belongs to cluster " + group.getUuid()
+                        + " already, and the directory of this member is empty. If "
+                        + options.node() + " was a member and lost its directory, start it with"
                         + " --join and run: holdfast cluster replace " + options.node());
             }
         }
     }
 
     private List<RaftGroupId> groupsOf(RaftPeerId peer) throws IOException {
-        // Ratis wants the id of a group in every request, also where all are asked for.
+        // Ratis requires a group id in every request, even in one that lists all groups.
         RaftGroupId any = RaftGroupId.valueOf(new UUID(0, 1));
         RaftClientReply reply =
                 ask(new GroupListRequest(client, peer, any, calls.incrementAndGet()));
         if (reply instanceof GroupListReply list) {
             return list.getGroupIds();
         }
-        throw new IOException(peer + " did not say which clusters it belongs to");
+        throw new IOException(peer + " did not report its clusters");
     }
 
     private boolean addTo(RaftPeer peer, RaftGroup group) throws IOException {
@@ -131,12 +132,12 @@ final class Bootstrap {
             return added(ask(GroupManagementRequest.newAdd(
                     client, peer.getId(), calls.incrementAndGet(), group)));
         } catch (AlreadyExistsException e) {
-            // It took part at an earlier asking, whose answer was lost.
+            // It joined at an earlier attempt, whose answer was lost.
             return true;
         }
     }
 
-    /** A connection that failed is made anew the next time, and not after ever longer pauses. */
+    /** Reconnects at the next request after a failure, without an increasing backoff. */
     private RaftClientReply ask(RaftClientRequest request) throws IOException {
         try {
             return rpc.sendRequest(request);
@@ -149,7 +150,7 @@ final class Bootstrap {
     private void addHere(RaftGroup group) throws IOException {
         if (!added(server.groupManagement(GroupManagementRequest.newAdd(
                 client, server.getId(), calls.incrementAndGet(), group)))) {
-            throw new IOException("this node could not take part in the cluster that it founded");
+            throw new IOException("this member could not join the cluster that it created");
         }
     }
 
@@ -158,6 +159,6 @@ final class Bootstrap {
         if (reply.isSuccess() || problem instanceof AlreadyExistsException) {
             return true;
         }
-        throw new IOException("the cluster was refused: " + problem, problem);
+        throw new IOException("the new cluster was rejected: " + problem, problem);
     }
 }

@@ -10,12 +10,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the batches of all nodes into entries while this node leads. An entry costs each node a sync
- * and dozens of wake-ups, whatever it holds; so what comes while entries are under way goes into
- * the next one together. A batch that comes when there is room waits for nobody.
+ * Combines the batches of all members into entries while this member leads. An entry costs each
+ * member a sync and dozens of wake-ups, independent of its size, so batches that arrive while
+ * entries are in flight share the next entry. A batch that arrives when there is room is sent at
+ * once.
  *
- * <p>Made anew for each term, so that nothing of an earlier one is waited for. Threading: called
- * from any thread.
+ * <p>Created anew for each term, so that it never waits for entries of an earlier term. Threading:
+ * any thread.
  */
 final class Bundler {
 
@@ -30,8 +31,8 @@ final class Bundler {
     private record Brought(Entry entry, CompletableFuture<Void> kept) {}
 
     /**
-     * @param log keeps batches as one entry, and says when it has or that it does not
-     * @param bytesMax of the batches of an entry; one alone is taken as it is
+     * @param log appends batches as one entry; completes when it is stored, or fails
+     * @param bytesMax the size limit of an entry with several batches; a single batch may exceed it
      */
     Bundler(Function<List<Entry>, CompletableFuture<Void>> log, int underWayMax, int bytesMax) {
         this.log = log;
@@ -39,7 +40,7 @@ final class Bundler {
         this.bytesMax = bytesMax;
     }
 
-    /** Takes a batch, and says when the log has it. */
+    /** Adds a batch; completes when the log has stored it. */
     CompletableFuture<Void> bring(Entry entry) {
         Brought brought = new Brought(entry, new CompletableFuture<>());
         synchronized (this) {
@@ -52,7 +53,7 @@ final class Bundler {
         return brought.kept;
     }
 
-    /** Whether there are batches that follow as soon as an entry is through. */
+    /** Returns whether batches wait for an entry in flight. */
     synchronized boolean waiting() {
         return !waiting.isEmpty();
     }
@@ -65,7 +66,7 @@ final class Bundler {
         }
     }
 
-    /** What goes into the next entry: nothing where no entry may go, or there is nothing. */
+    /** Returns the batches of the next entry; empty if none wait or no entry may be sent. */
     private synchronized List<Brought> take() {
         List<Brought> bundle = new ArrayList<>();
         if (underWay >= underWayMax || waiting.isEmpty()) {
@@ -86,7 +87,8 @@ final class Bundler {
         synchronized (this) {
             underWay--;
         }
-        // What waited goes first: nobody gains by hearing of this one a moment earlier.
+        // Waiting batches are sent first, because the callers gain nothing from an earlier
+        // completion.
         send();
         for (Brought one : bundle) {
             if (problem == null) {
@@ -97,7 +99,7 @@ final class Bundler {
         }
     }
 
-    /** The node leads no more; what waits has to go to whoever leads next. */
+    /** Fails the waiting batches, which have to go to the next leader. */
     void stop() {
         List<Brought> left;
         synchronized (this) {
@@ -109,6 +111,6 @@ final class Bundler {
     }
 
     private static IOException leadsNoMore() {
-        return new IOException("this node leads no more");
+        return new IOException("this member no longer leads");
     }
 }

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the membership of a cluster for those who operate it: on a thread of its own, again where
- * a leader fell or an answer was lost, until this node sees that it is done.
+ * Changes the membership of a cluster. A change runs on its own thread and is retried after a
+ * leader change or a lost answer until this member sees it applied.
  */
 final class ClusterControl implements GroupControl {
 
@@ -28,7 +28,7 @@ final class ClusterControl implements GroupControl {
     private final Supplier<ClusterOptions> options;
     private final Clock clock;
 
-    /** @param membership null until this member takes part in a group */
+    /** @param membership null until this member belongs to a group */
     ClusterControl(
             Supplier<@Nullable Membership> membership,
             PeerProblems problems,
@@ -48,7 +48,7 @@ final class ClusterControl implements GroupControl {
         return members;
     }
 
-    /** Before there is a group: the members that the flags name. */
+    /** Returns the members that the flags name, before there is a group. */
     private Status planned() {
         List<Member> members = new ArrayList<>();
         options.get()
@@ -101,7 +101,7 @@ final class ClusterControl implements GroupControl {
     private Member known(String node) throws Refused {
         Member member = member(node);
         if (member == null) {
-            throw new Refused(Reason.UNKNOWN_NODE, "no member is called " + node);
+            throw new Refused(Reason.UNKNOWN_NODE, "unknown member: " + node);
         }
         return member;
     }
@@ -121,7 +121,7 @@ final class ClusterControl implements GroupControl {
         try {
             return PeerAddress.parse(address);
         } catch (IllegalArgumentException e) {
-            throw new Refused(Reason.CONFLICT, address + " is no address: " + e.getMessage());
+            throw new Refused(Reason.CONFLICT, address + " is not an address: " + e.getMessage());
         }
     }
 
@@ -151,12 +151,12 @@ final class ClusterControl implements GroupControl {
             if (old == null) {
                 throw new Refused(
                         Reason.UNKNOWN_NODE,
-                        "no member is called " + node + ". Where it was taken out by a replace that"
-                                + " did not come to its end, take it in again: holdfast cluster"
-                                + " add " + node + "=HOST:PORT");
+                        "unknown member: " + node + ". If a failed replace removed it, add it"
+                                + " again: holdfast cluster add " + node + "=HOST:PORT");
             }
             if (node.equals(status().node())) {
-                throw new Refused(Reason.CONFLICT, "ask another node to replace this one");
+                throw new Refused(
+                        Reason.CONFLICT, "a member cannot replace itself: ask another member");
             }
             PeerAddress listens = parsed(address == null ? old.address() : address);
             AtomicBoolean replaced = new AtomicBoolean();
@@ -168,24 +168,24 @@ final class ClusterControl implements GroupControl {
         });
     }
 
-    /** The second half of a replacement, where the first is made. */
+    /** The second half of a replacement, after the first has succeeded. */
     private void takeIn(String node, PeerAddress listens) throws Refused {
         try {
             until(() -> member(node) != null, () -> membership().add(node, listens));
         } catch (Refused e) {
             throw new Refused(
                     e.reason(),
-                    node + " was taken out, and the new one is not in yet. Go on with: holdfast"
+                    node + " was removed, and the new one is not added yet. Continue with: holdfast"
                             + " cluster add " + node + "=" + listens + ". " + e.getMessage());
         }
     }
 
-    /** One change, step by step. */
+    /** One change, which consists of steps. */
     private interface Change {
         void make() throws Refused;
     }
 
-    /** One step of it, which may have to be made again. */
+    /** One step, which may be retried. */
     private interface Step {
         void make() throws IOException;
     }
@@ -211,7 +211,7 @@ final class ClusterControl implements GroupControl {
 
     private void until(BooleanSupplier seen, Step step) throws Refused {
         long beganNanos = clock.monotonicNanos();
-        String last = "it is not seen to be made";
+        String last = "the change is not visible yet";
         while (clock.monotonicNanos() - beganNanos < PATIENCE_NANOS) {
             try {
                 if (!seen.getAsBoolean()) {
@@ -219,7 +219,7 @@ final class ClusterControl implements GroupControl {
                 }
             } catch (Membership.RefusedException e) {
                 last = String.valueOf(e.getMessage());
-                // Without a cause it is what was asked for that is wrong, and not the moment.
+                // Without a cause the request itself is invalid, so a retry cannot help.
                 if (e.getCause() == null && status().leader() != null && !seen.getAsBoolean()) {
                     throw new Refused(Reason.CONFLICT, last);
                 }
@@ -234,8 +234,8 @@ final class ClusterControl implements GroupControl {
         boolean leaderless = status().leader() == null;
         throw new Refused(
                 leaderless ? Reason.NO_LEADER : Reason.UNREACHABLE,
-                "the change was not made within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
-                        + " s, and may still be made; look at the status: " + last);
+                "the change did not complete in " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)
+                        + " s, but may still do so. Check the status: " + last);
     }
 
     private static void pause() throws Refused {

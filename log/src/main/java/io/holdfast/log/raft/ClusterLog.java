@@ -33,20 +33,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The durable log of a node that is one of several: a Raft group on Apache Ratis over gRPC. A batch
- * is one entry, and is committed when fsync has returned for it on a majority. Whichever node leads
- * gives it its time. What goes wrong with this node's files ends this node's log for good; the
- * others go on.
+ * The durable log of a cluster member: a Raft group on Apache Ratis over gRPC. A batch is committed
+ * when fsync has returned for its entry on a majority. The leader stamps it with log time. A
+ * failure of this member's files ends its log permanently; the others continue.
  *
- * <p>Threading: the replica hears of everything on Ratis's updater thread, of a failure on a thread
- * of its own.
+ * <p>Threading: the replica is called on Ratis's updater thread, and about a failure on a separate
+ * thread.
  */
 public final class ClusterLog extends RatisLog implements Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterLog.class);
     private static final long REMOVAL_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    /** A follower that is no further behind than this part of a snapshot's entries needs none. */
+    /** A follower that lags by less than this part of a snapshot's entries needs no snapshot. */
     private static final long KEPT_SHARE = 4;
 
     private final Clock clock;
@@ -57,7 +56,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private final AppliedIndex applied = new AppliedIndex();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
     private volatile ClusterOptions cluster;
-    /** Whether the directory held a member's log when this process started. */
+    /** True if the directory contained a member's log when this process started. */
     private volatile boolean restarted;
 
     private volatile @Nullable Snapshots snapshots;
@@ -128,12 +127,12 @@ public final class ClusterLog extends RatisLog implements Group {
                         && mine.getInfo().getLeaderId() != null,
                 () -> "a leader among " + members());
         if (files.acknowledged() < 0) {
-            // From now on a log that is not there was lost, not never begun.
+            // From now on a missing log was lost, and is not a new one.
             files.acknowledge(Math.max(acknowledged, 0));
         }
     }
 
-    /** The group is known: makes what this member needs to act in it. */
+    /** Creates the parts that this member needs in its group, once the group is known. */
     private void takePart(
             RaftServer built,
             RaftClientRpc asking,
@@ -147,7 +146,8 @@ public final class ClusterLog extends RatisLog implements Group {
         if (written == null) {
             throw new IllegalStateException("a group has a machine");
         }
-        SnapshotPolicy grown = new SnapshotPolicy(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
+        SnapshotPolicy grown = new SnapshotPolicy(
+                options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);
@@ -167,7 +167,7 @@ public final class ClusterLog extends RatisLog implements Group {
         connections.watch(clock, mine, () -> closing || failed());
     }
 
-    /** Reads what the directory has, before Ratis does. */
+    /** Reads the directory before Ratis does. */
     private void recover(DataDirectory files, Identity known, Replica opened) throws IOException {
         Snapshots found = Snapshots.in(files.snapshots(known));
         SegmentCheck.check(
@@ -182,8 +182,8 @@ public final class ClusterLog extends RatisLog implements Group {
     }
 
     /**
-     * Ratis takes part in a group, of which the directory may already know. Called before it makes
-     * any file for the group.
+     * Creates the state machine when Ratis joins a group, which the directory may already contain.
+     * Called before Ratis creates any file for the group.
      */
     private ClusterMachine machine(RaftGroupId id) {
         DataDirectory files = directory;
@@ -193,8 +193,8 @@ public final class ClusterLog extends RatisLog implements Group {
         try {
             Identity known = files.known(cluster.node());
             if (known != null && !known.cluster().equals(id.getUuid())) {
-                throw new IOException("this node belongs to the cluster " + known.cluster()
-                        + " and takes part in no other");
+                throw new IOException("this member belongs to cluster " + known.cluster()
+                        + " and cannot join another one");
             }
             Identity identity = new Identity(id.getUuid(), cluster.node(), false);
             if (known == null) {
@@ -219,7 +219,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public int inFlightMax() {
-        // Batches of one node must come into the log in their order, also where one is sent again.
+        // A member's batches must be appended in order, even if one is retried.
         return 1;
     }
 
@@ -237,7 +237,7 @@ public final class ClusterLog extends RatisLog implements Group {
         if (batch.number() > 0) {
             carrying.carry(entry);
         } else if (leads()) {
-            // A tick that is lost with its leader is proposed anew by the next one.
+            // The next leader proposes the tick again if it is lost with this one.
             carrying.bringOnce(entry);
         }
     }
@@ -249,12 +249,12 @@ public final class ClusterLog extends RatisLog implements Group {
                 : writing.write(Entry.of(bundle, acknowledged));
     }
 
-    /** What this node does while it leads. */
+    /** Returns the duties of this member while it leads. */
     LeaderDuties lead() {
         return lead;
     }
 
-    /** An entry is on the disks of a majority. */
+    /** Applies an entry that a majority has stored. */
     @Override
     void committed(long index, Term term, List<Batch> batches, int bytes) {
         if (failed() || index <= acknowledged) {
@@ -271,12 +271,12 @@ public final class ClusterLog extends RatisLog implements Group {
         applied.reached(index);
     }
 
-    /** An entry without a batch was applied. */
+    /** Reports that an entry without a batch was applied. */
     void passed(long index) {
         applied.reached(index);
     }
 
-    /** A leader's snapshot has replaced the files of this node's own. */
+    /** Restores a leader's snapshot, which has replaced this member's files. */
     void installed(Snapshots installed) throws IOException {
         Replica target = replica;
         if (target == null) {
@@ -285,7 +285,8 @@ public final class ClusterLog extends RatisLog implements Group {
         try {
             installed.restore(target);
         } catch (IOException e) {
-            // Ratis would ask for the same snapshot again, and this member cannot go on without it.
+            // Ratis would request the same snapshot again, and this member cannot continue without
+            // it.
             fail(e.getCause() instanceof NewerFormatException newer ? newer : e);
             throw e;
         }
@@ -293,7 +294,7 @@ public final class ClusterLog extends RatisLog implements Group {
         applied.reached(acknowledged);
     }
 
-    /** Everything of earlier terms was applied; the replica has to catch up with that. */
+    /** Reports that Ratis has applied all entries of earlier terms; the replica has to catch up. */
     void ready() {
         Replica target = replica;
         RaftServer.Division mine = division();
@@ -312,7 +313,7 @@ public final class ClusterLog extends RatisLog implements Group {
         RaftServer.Division mine = division();
         long term = mine == null ? 0 : mine.getInfo().getCurrentTerm();
         LOG.info("leader changed: leader={} term={} member={}", leader, term, cluster.node());
-        // Not on this thread, which holds locks of Ratis.
+        // Not on this thread, which holds Ratis locks.
         clock.wakeAt(clock.monotonicNanos(), this::again);
     }
 
@@ -328,7 +329,7 @@ public final class ClusterLog extends RatisLog implements Group {
         return lead.isHeld();
     }
 
-    /** The division is there from the start of Ratis, a little before this log asks for it. */
+    /** Returns the division, which exists from Ratis's start, a little before this log sets it. */
     private RaftServer.@Nullable Division division() {
         RaftServer.Division mine = division;
         RaftServer running = server;
@@ -336,7 +337,7 @@ public final class ClusterLog extends RatisLog implements Group {
             try {
                 mine = running.getDivision(group.join());
             } catch (IOException e) {
-                LOG.debug("the group is not there yet", e);
+                LOG.debug("the group does not exist yet", e);
             }
         }
         return mine;
@@ -425,12 +426,12 @@ public final class ClusterLog extends RatisLog implements Group {
         return problems.all();
     }
 
-    /** Who belongs to the cluster; only once the log is open. */
+    /** Returns the membership; only valid once the log is open. */
     public Membership membership() {
         return Objects.requireNonNull(membership, "the log is not open");
     }
 
-    /** The other nodes took this one out. It may be found out twice, at the same time. */
+    /** Records that the cluster removed this member; may be detected twice concurrently. */
     synchronized void removed() {
         DataDirectory files = directory;
         try {
@@ -438,20 +439,21 @@ public final class ClusterLog extends RatisLog implements Group {
                 files.remove();
             }
         } catch (IOException e) {
-            // Without the note the next start asks the others, and hears the same from them.
-            LOG.warn("it was not noted in {} that this node was removed", path, e);
+            // Without the file the next start asks the others and gets the same answer.
+            LOG.warn("cannot record the removal of this member in {}", path, e);
         }
         fail(new RemovedException());
     }
 
-    /** Ratis closed the group. Where it was removed that is said next, and is what counts. */
+    /** Waits after Ratis closed the group, because a removal is reported next and counts. */
     void closed() {
         clock.wakeAt(clock.monotonicNanos() + REMOVAL_NANOS_MAX, this::stopped);
     }
 
     /**
-     * A node that was away while it was removed is not told so: it stands for election, and Ratis
-     * stops where the answer is that it is no member. So the others are asked what it means.
+     * A member that was down while it was removed is not told: it starts an election, and Ratis
+     * stops when the answer is that it is not a member. The other members are therefore asked for
+     * the reason.
      */
     @Override
     void stopped() {

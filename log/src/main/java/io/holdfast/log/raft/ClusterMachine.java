@@ -15,7 +15,7 @@ import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.LifeCycle;
 
-/** The machine of one of several nodes, which gives batches their time where its node leads. */
+/** The state machine of a cluster member, which stamps batches if its member leads. */
 final class ClusterMachine extends RatisMachine {
 
     private final ClusterLog log;
@@ -37,14 +37,14 @@ final class ClusterMachine extends RatisMachine {
         getLifeCycle().transition(LifeCycle.State.RUNNING);
     }
 
-    /** Called on the thread that puts batches into the log. */
+    /** Called on the thread that appends batches to the log. */
     @Override
     public TransactionContext startTransaction(RaftClientRequest request) {
         TransactionContext.Builder transaction =
                 TransactionContext.newBuilder().setStateMachine(this).setClientRequest(request);
         try {
             if (!(request.getMessage() instanceof Entry bundle)) {
-                throw new IOException("only this node itself writes here what it leads");
+                throw new IOException("entries can be written only by the leader itself");
             }
             Entry stamped = log.lead().stamped(bundle);
             return transaction
@@ -58,7 +58,7 @@ final class ClusterMachine extends RatisMachine {
         }
     }
 
-    /** An entry of Ratis's own was applied. */
+    /** Reports that an entry of Ratis itself was applied. */
     @Override
     public void notifyTermIndexUpdated(long term, long index) {
         super.notifyTermIndexUpdated(term, index);
@@ -66,9 +66,9 @@ final class ClusterMachine extends RatisMachine {
     }
 
     /**
-     * Another node asks where a read stands, seeks contact, or brings a batch; called on the thread
-     * that brings it. What cannot be read must not come into the log, where no replica could read
-     * it.
+     * Answers another member that requests a read point, seeks contact or forwards a batch; called
+     * on the receiving thread. Unreadable bytes must not be appended to the log, because no replica
+     * could read them.
      */
     @Override
     public CompletableFuture<Message> query(Message request) {
@@ -102,7 +102,7 @@ final class ClusterMachine extends RatisMachine {
         }
     }
 
-    /** A leader's snapshot is about to replace the state; called by the thread that receives it. */
+    /** Prepares for a leader's snapshot of the state; called on the receiving thread. */
     @Override
     public void pause() {
         checkStarted();
@@ -113,15 +113,16 @@ final class ClusterMachine extends RatisMachine {
     }
 
     /**
-     * Ratis takes snapshots before it has started, and fails when one is on disk already: from then
-     * on it refuses the same one for ever. Refused here, it is sent again a little later.
+     * Rejects snapshots until Ratis has started. Before that Ratis accepts them, but fails if the
+     * same one is on disk already, and then rejects it for ever. After this rejection the leader
+     * retries.
      */
     private void checkStarted() {
         try {
-            // Fails as long as nothing applies entries.
+            // Fails until entries are applied.
             var _ = getServer().join().getDivision(getGroupId()).getInfo().getLastAppliedIndex();
         } catch (IOException e) {
-            throw new IllegalStateException("the node is only starting", e);
+            throw new IllegalStateException("this member is still starting", e);
         }
     }
 
@@ -138,7 +139,7 @@ final class ClusterMachine extends RatisMachine {
         log.ready();
     }
 
-    /** Called on a thread of Ratis's that holds its locks. */
+    /** Called on a Ratis thread that holds Ratis locks. */
     @Override
     public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
         log.leaderChanged(leader);
@@ -155,8 +156,8 @@ final class ClusterMachine extends RatisMachine {
     }
 
     /**
-     * Ratis closes the group by itself, and says nothing else, when the thread that writes the log
-     * dies of anything but a failed write: a new file that cannot be begun, for one.
+     * Ratis closes the group itself, without another notification, when its log writer thread dies
+     * of anything but a failed write, for example when a new segment cannot be created.
      */
     @Override
     public void close() throws IOException {

@@ -6,13 +6,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cluster a node belongs to, and how it speaks with its peers.
+ * The cluster of a member, and how it connects to its peers.
  *
- * @param node this node's own name, which is one of the peers
- * @param peers where each node listens for its peers, by name
- * @param bindHost the address that this node binds, where it differs from that in {@code peers}
- * @param join true where this node must not found a cluster but waits to be added to one
- * @param tls null where peers speak without TLS
+ * @param node this member's name, which is one of the peers
+ * @param peers the peer address of each member, by name
+ * @param bindHost the address to bind, if it differs from the one in {@code peers}
+ * @param join true to wait to be added to an existing cluster instead of creating one
+ * @param tls null without TLS between peers
  */
 public record ClusterOptions(
         String node,
@@ -21,35 +21,35 @@ public record ClusterOptions(
         boolean join,
         @Nullable PeerTls tls) {
 
-    /** PEM files: this node's certificate and key, and whoever signs those of its peers. */
+    /** PEM files: this member's certificate and key, and the certificate authority of its peers. */
     public record PeerTls(Path certificate, Path key, Path authority) {}
 
     public ClusterOptions {
         peers = new TreeMap<>(peers);
         if (!peers.containsKey(node)) {
-            throw new IllegalArgumentException("this node is not one of the peers");
+            throw new IllegalArgumentException("this member is not one of the peers");
         }
     }
 
-    /** The same with other peers, this member among them. */
+    /** Returns a copy with other peers, which include this member. */
     ClusterOptions withPeers(SortedMap<String, PeerAddress> others) {
         return new ClusterOptions(node, others, bindHost, join, tls);
     }
 
-    /** Where this member listens for its peers, as they know it. */
+    /** Returns this member's own peer address. */
     public PeerAddress own() {
         return peers.getOrDefault(node, peers.firstEntry().getValue());
     }
 
-    /** What a member with an empty directory waits for. */
+    /** Returns what a member with an empty directory waits for. */
     String awaited() {
         return join
                 ? "a member of the cluster to add this one: holdfast cluster add " + node + "="
                         + own()
-                : founder() + " to found the cluster";
+                : founder() + " to create the cluster";
     }
 
-    /** The node that founds the cluster, so that not two of them do. */
+    /** Returns the one member that creates the cluster. */
     String founder() {
         return peers.firstKey();
     }

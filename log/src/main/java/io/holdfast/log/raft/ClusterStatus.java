@@ -5,12 +5,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster as one of its nodes sees it.
+ * The cluster as one of its members sees it.
  *
- * @param node the node that was asked
- * @param leader null where this node knows of none
- * @param committedIndex how far this node knows the log to be committed
- * @param appliedIndex how far this node has applied it
+ * @param node the member that was asked
+ * @param leader null if unknown to this member
+ * @param committedIndex the last committed index that this member knows
+ * @param appliedIndex the last index that this member has applied
  */
 public record ClusterStatus(
         UUID cluster,
@@ -22,11 +22,11 @@ public record ClusterStatus(
         List<Member> members) {
 
     /**
-     * One node of the cluster.
+     * One member of the cluster.
      *
-     * @param committedIndex how far it was last known to know the log committed
-     * @param silentMillis how long the leader has not heard of it; minus one where the node that
-     *     was asked does not lead
+     * @param committedIndex the last committed index that it is known to know
+     * @param silentMillis the time since the leader last heard from it; minus one if the member
+     *     that was asked does not lead
      */
     public record Member(String name, String address, long committedIndex, long silentMillis) {}
 

@@ -12,7 +12,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  */
 record ContactMessage(String node, long incarnation) implements Message {
 
-    /** The first byte; no version of an {@link Entry} has it. */
+    /** The first byte, which no version of an {@link Entry} uses. */
     private static final byte KIND = 'C';
 
     private static final int HEAD_BYTES = 1 + Long.BYTES;
@@ -36,7 +36,7 @@ record ContactMessage(String node, long incarnation) implements Message {
         return UnsafeByteOperations.unsafeWrap(out);
     }
 
-    /** An answer with the term of the leader, or without anything if it does not count. */
+    /** Returns an answer with the leader's term, or an empty one if it does not count. */
     static Message answer(long term) {
         if (term == Contacts.NOT_COUNTED) {
             return Message.EMPTY;
@@ -45,7 +45,7 @@ record ContactMessage(String node, long incarnation) implements Message {
         return Message.valueOf(UnsafeByteOperations.unsafeWrap(out));
     }
 
-    /** The term that an answer names. An earlier release answers without one. */
+    /** Returns the term in an answer. An earlier release answers without one. */
     static long term(Message answer) {
         ByteString content = answer.getContent();
         return content.size() < Long.BYTES

@@ -15,17 +15,18 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When the leader last answered each member, in this term. A member delivers a grant only shortly
- * after it sent a message that the leader answered; so a grant that was made later than that is not
- * delivered, and the leader may have it passed on once it answers the member no more.
+ * after it sent a message that the leader answered. A grant that was made later than that is
+ * therefore not delivered, and the leader may have it passed on once it no longer answers the
+ * member.
  *
- * <p>Threading: called from any thread.
+ * <p>Threading: any thread.
  */
 final class Contacts {
 
-    /** An answer that does not count: the member may not deliver grants by it. */
+    /** An answer that does not count: it does not allow the member to deliver grants. */
     static final long NOT_COUNTED = -1;
 
-    /** Clock rates differ by less than a hundredth; this is many times what that makes of 2 s. */
+    /** Clock rates differ by less than 1 %; the margin is many times that error over 2 s. */
     private static final long MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Clock clock;
@@ -44,14 +45,14 @@ final class Contacts {
         this.clock = clock;
     }
 
-    /** The processes that are alive by everything that was applied so far. */
+    /** Sets the processes that are alive according to the applied entries. */
     synchronized void alive(List<MemberProcess> lives) {
         Set<Process> now = new HashSet<>();
         lives.forEach(life -> now.add(new Process(life.node(), life.incarnation())));
         alive = now;
     }
 
-    /** This member leads in a new term, and log time goes on from there. */
+    /** Starts a new term of this leader, in which log time continues from the given time. */
     synchronized void begin(long newTerm, long fromNanos) {
         if (newTerm > term) {
             term = newTerm;
@@ -64,15 +65,15 @@ final class Contacts {
     }
 
     /**
-     * This process has put an entry into the log as the leader of that term. Ratis's word alone
-     * that it leads does not prove in which term, because that may be the next one already.
+     * Confirms that this process has appended an entry as the leader of that term. Ratis's report
+     * that it leads does not prove the term, because that may be the next one already.
      */
     synchronized void confirm(long ledTerm) {
         confirmed = Math.max(confirmed, ledTerm);
     }
 
     /**
-     * A message came and will be answered. Returns the term that the answer names, or
+     * Records a message that will be answered. Returns the term for the answer, or
      * {@link #NOT_COUNTED} if the process is declared lost or is not known to be alive: an earlier
      * leader may have passed its grants on.
      */
@@ -86,8 +87,8 @@ final class Contacts {
     }
 
     /**
-     * Whether a process that wants to begin has to wait until its predecessor is declared lost,
-     * because its own beginning would pass nothing on.
+     * Returns whether a starting process has to wait until its predecessor is declared lost,
+     * because its own start would not pass any grants on.
      */
     synchronized boolean waits(String node, long incarnation) {
         boolean waits = false;
@@ -100,21 +101,21 @@ final class Contacts {
         return waits;
     }
 
-    /** Whether a newer process of the same member waits to begin. */
+    /** Returns whether a newer process of the same member waits to start. */
     synchronized boolean isReplaced(String node, long incarnation) {
         return replaced.contains(new Process(node, incarnation));
     }
 
-    /** Declares a process lost: no message of it is answered as contact in this term any more. */
+    /** Declares a process lost: in this term its messages are no longer answered as contact. */
     synchronized LostMember lose(String node, long incarnation) {
         Process process = new Process(node, incarnation);
         lost.add(process);
         if (!isConfirmed()) {
-            // Without any entry of this term there is no grant of it either.
+            // Without an entry of this term there is no grant of it either.
             return new LostMember(term, MemberCommand.Lost.NOTHING);
         }
         Long heard = heardNanos.get(process);
-        // The last batch of the term before may have the very time at which this one began.
+        // The last batch of the previous term may have the same time as the start of this one.
         long sinceNanos =
                 heard == null ? baseNanos + 1 : heard + Contact.FRESH_NANOS + MARGIN_NANOS;
         return new LostMember(term, sinceNanos);

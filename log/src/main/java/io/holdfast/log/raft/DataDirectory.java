@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of one server: {@code lock} against a second start, {@code identity},
+ * The data directory of one server: {@code lock} against a second start, {@code identity},
  * {@code acknowledged}, and Ratis's files under {@code raft}.
  */
 final class DataDirectory implements AutoCloseable {
@@ -29,7 +29,7 @@ final class DataDirectory implements AutoCloseable {
 
     static final String REMOVED = "removed";
 
-    /** What a server is called that was given no name. */
+    /** The name of a server without {@code --node}. */
     private static final String FIRST_NODE = "n1";
 
     private final Path root;
@@ -40,7 +40,7 @@ final class DataDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes the directory where there is none, and takes it for this process. */
+    /** Creates the directory if it is missing, and locks it for this process. */
     static DataDirectory take(Path root) throws IOException {
         DurableFiles.createDirectories(root);
         Path file = root.resolve(LOCK);
@@ -69,7 +69,7 @@ final class DataDirectory implements AutoCloseable {
 
     private static boolean locked(FileChannel channel) throws IOException {
         try {
-            // The lock ends with the channel, and with the process however it ends.
+            // The lock ends with the channel, and with the process even if it is killed.
             return channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
             return false;
@@ -83,15 +83,15 @@ final class DataDirectory implements AutoCloseable {
         return text.isEmpty() ? "unknown" : text;
     }
 
-    /** Where a restore works until it is complete. */
+    /** Returns the directory in which a restore works until it is complete. */
     static Path restoring(Path root) {
         return root.resolve("restoring");
     }
 
     /**
-     * Who this server is; minted where the directory is new.
+     * Returns the identity of this server; created if the directory is new.
      *
-     * @param node the name that it was started with; null where it was given none
+     * @param node the name from {@code --node}; null if not set
      */
     Identity identity(@Nullable String node) throws IOException {
         Identity known = known(node);
@@ -103,7 +103,7 @@ final class DataDirectory implements AutoCloseable {
         return minted;
     }
 
-    /** Who this server is, or null where it has been nobody so far. */
+    /** Returns the identity of this server, or null if the directory is new. */
     @Nullable
     Identity known(@Nullable String node) throws IOException {
         if (Files.exists(restoring(root))) {
@@ -113,8 +113,8 @@ final class DataDirectory implements AutoCloseable {
         Path file = root.resolve(IDENTITY);
         if (!Files.exists(file)) {
             if (Files.exists(raft()) && !empty(raft())) {
-                throw new IOException(
-                        file + " is missing, but " + raft() + " holds a log" + RecoveryAdvice.DAMAGED);
+                throw new IOException(file + " is missing, but " + raft() + " contains a log"
+                        + RecoveryAdvice.DAMAGED);
             }
             return null;
         }
@@ -134,7 +134,7 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** The group and the members that the files name. */
+    /** Returns the group and its members according to the files. */
     StoredGroup group() throws IOException {
         return StoredGroup.read(root);
     }
@@ -143,7 +143,7 @@ final class DataDirectory implements AutoCloseable {
         DurableFiles.replace(root.resolve(IDENTITY), identity.text());
     }
 
-    /** The id of the cluster that this node has begun to found; null where it has not. */
+    /** Returns the id of the cluster whose creation this member has begun; null if none. */
     @Nullable
     UUID founding() throws IOException {
         Path file = root.resolve("founding");
@@ -154,8 +154,8 @@ final class DataDirectory implements AutoCloseable {
             return UUID.fromString(read(file).getProperty("cluster", ""));
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    file + " is damaged: it must name a cluster. Delete it, and the"
-                            + " directories of all nodes of the new cluster",
+                    file + " is damaged: it must contain a cluster id. Delete it, and the"
+                            + " directories of all members of the new cluster",
                     e);
         }
     }
@@ -168,7 +168,7 @@ final class DataDirectory implements AutoCloseable {
         Files.deleteIfExists(root.resolve("founding"));
     }
 
-    /** Whether the others took the node that this directory belongs to out of their cluster. */
+    /** Returns whether the cluster has removed the member of this directory. */
     boolean removed() {
         return Files.exists(root.resolve(REMOVED));
     }
@@ -178,8 +178,9 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * The index that certainly was acknowledged: noted at the first start and at each orderly stop,
-     * so that it costs nothing while batches are committed. Minus one where there is no note.
+     * Returns an index that was certainly acknowledged, or minus one if none is recorded. It is
+     * written at the first start and at each graceful stop, so it costs nothing while batches are
+     * committed.
      */
     long acknowledged() throws IOException {
         Path file = root.resolve(ACKNOWLEDGED);
@@ -189,7 +190,8 @@ final class DataDirectory implements AutoCloseable {
         try {
             return Long.parseLong(read(file).getProperty("index", "none"));
         } catch (NumberFormatException e) {
-            throw new IOException(file + " is damaged: it must name an index" + RecoveryAdvice.DAMAGED, e);
+            throw new IOException(
+                    file + " is damaged: it must contain an index" + RecoveryAdvice.DAMAGED, e);
         }
     }
 
@@ -211,12 +213,12 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve(RAFT);
     }
 
-    /** Where Ratis keeps the group's segments and its term. */
+    /** Returns the directory of the group's segments and term. */
     Path segments(Identity identity) {
         return raft().resolve(identity.cluster().toString()).resolve("current");
     }
 
-    /** Where Ratis looks for the group's snapshots. */
+    /** Returns the directory of the group's snapshots. */
     Path snapshots(Identity identity) {
         return raft().resolve(identity.cluster().toString()).resolve("sm");
     }

@@ -13,22 +13,22 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Small files and directories that are still there after the power fails. */
+/** Small files and directories that survive a power failure. */
 final class DurableFiles {
 
     private DurableFiles() {}
 
-    /** Makes the directory and what is missing above it; what it makes only its owner can enter. */
+    /** Creates the directory and its missing parents, accessible only to their owner. */
     static void createDirectories(Path directory) throws IOException {
         Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
     }
 
-    /** Replaces the file whole: whoever reads it sees the old text or the new one. */
+    /** Replaces the file atomically: readers see the old text or the new one. */
     static void replace(Path file, String text) throws IOException {
         replace(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As {@link #replace(Path, String)}; where it fails, the file is as it was. */
+    /** As {@link #replace(Path, String)}; after a failure the file is unchanged. */
     static void replace(Path file, byte[] content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         Files.deleteIfExists(temporary);
@@ -42,7 +42,7 @@ final class DurableFiles {
         move(temporary, file);
     }
 
-    /** A new file that only its owner can read. */
+    /** Creates a new file that only its owner can read. */
     static FileChannel create(Path file) throws IOException {
         return FileChannel.open(
                 file,
@@ -56,7 +56,7 @@ final class DurableFiles {
         syncDirectory(to);
     }
 
-    /** Makes the names in the directory of this file durable. */
+    /** Syncs the directory of this file. */
     static void syncDirectory(Path file) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {

@@ -13,11 +13,11 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the log keeps at one index: a version, the index that was acknowledged when it was proposed,
- * and a batch, or several with their lengths. The index proves later which entries must not be
- * missing, at no cost in syncs.
+ * The content of the log at one index: a version, the index that was acknowledged when the entry
+ * was proposed, and one batch, or several with their lengths. The acknowledged index later proves
+ * which entries must not be missing, without additional syncs.
  *
- * @param batches travel along, so that a leader does not decode what it has just encoded
+ * @param batches kept decoded, so that a leader does not decode what it has just encoded
  */
 record Entry(List<Batch> batches, ByteString bytes) implements Message {
 
@@ -31,7 +31,7 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
         return new Entry(List.of(batch), UnsafeByteOperations.unsafeWrap(out.flip()));
     }
 
-    /** Entries of one batch each as one entry, in their order. */
+    /** Combines entries of one batch each into one entry, in their order. */
     static Entry of(List<Entry> several, long acknowledged) {
         if (several.size() == 1) {
             return several.getFirst();
@@ -51,12 +51,12 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
         return ByteBuffer.allocate(HEAD_BYTES + length).put((byte) version).putLong(acknowledged);
     }
 
-    /** What the batch of this entry takes in one with others. */
+    /** Returns the size of this entry's batch in an entry with several. */
     int bytesAmongOthers() {
         return bytes.size() - HEAD_BYTES + Integer.BYTES;
     }
 
-    /** The same batches with the time that the leader gives them. */
+    /** Returns the same batches with the leader's log time. */
     Entry stamped(long timeNanos, long wallMillis) {
         byte[] copy = bytes.toByteArray();
         for (ByteBuffer encoded : encoded(ByteBuffer.wrap(copy))) {
@@ -67,14 +67,14 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
                 UnsafeByteOperations.unsafeWrap(copy));
     }
 
-    /** The process that sent the entry's first command; null if it has none. */
+    /** Returns the origin of the entry's first command; null if it has none. */
     @Nullable
     Origin sender() {
         List<Proposal> proposals = batches.getFirst().proposals();
         return proposals.isEmpty() ? null : proposals.getFirst().origin();
     }
 
-    /** The index that had been acknowledged when the entry was proposed. */
+    /** Returns the index that was acknowledged when the entry was proposed. */
     static long acknowledged(ByteString bytes) {
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         version(buffer);
@@ -92,12 +92,12 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
     private static ByteBuffer body(ByteString bytes, int expected) {
         ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
         if (version(buffer) != expected) {
-            throw new IllegalArgumentException("An entry within an entry has one batch");
+            throw new IllegalArgumentException("A nested entry must have one batch");
         }
         return buffer.position(HEAD_BYTES).slice();
     }
 
-    /** Each batch that the entry holds, still encoded. */
+    /** Returns each batch of the entry, still encoded. */
     private static List<ByteBuffer> encoded(ByteBuffer entry) {
         int version = version(entry);
         entry.position(HEAD_BYTES);
@@ -120,7 +120,7 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
         int version = entry.remaining() < HEAD_BYTES ? -1 : entry.get(0);
         if (version != ONE_BATCH && version != SEVERAL_BATCHES) {
             throw new IllegalArgumentException("Entry format " + version
-                    + " is not known, expected at most " + SEVERAL_BATCHES);
+                    + " is unknown, expected at most " + SEVERAL_BATCHES);
         }
         return version;
     }
@@ -130,7 +130,7 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
         return bytes;
     }
 
-    /** Ratis prints requests; a batch holds secrets. */
+    /** Omits the content: Ratis logs requests, and a batch contains secrets. */
     @Override
     public String toString() {
         return "Entry[" + bytes.size() + " bytes]";

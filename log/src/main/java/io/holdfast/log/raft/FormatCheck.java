@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.apache.ratis.protocol.RaftPeer;
 
-/** Refuses a new member that cannot read what the members write. */
+/** Rejects a new member that cannot read the format that the members write. */
 final class FormatCheck {
 
     private static final long ANSWER_SECONDS_MAX = 5;
@@ -32,11 +32,11 @@ final class FormatCheck {
                     .join();
         } catch (CompletionException e) {
             throw new Membership.RefusedException(
-                    added.getId() + " does not say which formats it reads", e);
+                    added.getId() + " does not report which formats it reads", e);
         }
         if (reads == FormatService.UNKNOWN) {
             throw new Membership.RefusedException(
-                    added.getId() + " does not say which formats it reads", null);
+                    added.getId() + " does not report which formats it reads", null);
         }
         if (reads < written) {
             throw new Membership.RefusedException(

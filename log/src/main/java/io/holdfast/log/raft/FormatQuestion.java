@@ -8,17 +8,17 @@ import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 
-/** Asks members up to which format they read. Each is asked on a thread of its own, at once. */
+/** Asks members concurrently, each on its own thread, for the newest format that they read. */
 final class FormatQuestion {
 
     private final Parameters parameters;
 
-    /** @param parameters with the TLS of the peers */
+    /** @param parameters contain the TLS settings for peers */
     FormatQuestion(Parameters parameters) {
         this.parameters = parameters;
     }
 
-    /** Asks all members, of which this one leads; each format by the member's name. */
+    /** Asks all members, as the leader; returns each format by the member's name. */
     CompletableFuture<Map<String, Integer>> ask(RaftServer.Division division, int own) {
         long term = division.getInfo().getCurrentTerm();
         Map<String, CompletableFuture<Integer>> answers = new TreeMap<>();
@@ -32,7 +32,7 @@ final class FormatQuestion {
                     || division.getInfo().getCurrentTerm() != term
                     || !Members.names(division).equals(answers.keySet())) {
                 return CompletableFuture.failedFuture(
-                        new IOException("the leader or the members have changed"));
+                        new IOException("the leader or the membership has changed"));
             }
             Map<String, Integer> formats = new TreeMap<>();
             answers.forEach((name, format) -> formats.put(name, format.join()));
@@ -40,7 +40,7 @@ final class FormatQuestion {
         });
     }
 
-    /** Asks one member, or one that is about to become a member. */
+    /** Asks one current or future member. */
     CompletableFuture<Integer> ask(RaftPeer peer) {
         CompletableFuture<Integer> answer = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("holdfast-formats").start(() -> {

@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says up to which format a member reads, over the port and with the TLS of its peers. Ratis takes
- * requests only from members that have started; a member that waits to be added has to answer too.
- * A release from before it does not know the service, and so reads no newer format.
+ * Reports the newest format that a member reads, over the peer port and its TLS. Ratis accepts
+ * requests only for started members, but a member that waits to be added must answer too. An
+ * earlier release does not have this service, and reads only the oldest format.
  */
 final class FormatService {
 
-    /** Of a member that does not answer. */
+    /** The format of a member that does not answer. */
     static final int UNKNOWN = 0;
 
     private static final Logger LOG = LoggerFactory.getLogger(FormatService.class);
@@ -46,7 +46,7 @@ final class FormatService {
 
     private FormatService() {}
 
-    /** A number is four bytes on the wire. */
+    /** Encodes a number as four bytes. */
     private static final class Numbers implements MethodDescriptor.Marshaller<Integer> {
 
         @Override
@@ -66,7 +66,7 @@ final class FormatService {
         }
     }
 
-    /** Answers on the port that these parameters make. */
+    /** Adds the service to the port of these parameters. */
     static void serve(Parameters parameters, IntSupplier formatMax) {
         ServerServiceDefinition service = ServerServiceDefinition.builder(SERVICE)
                 .addMethod(FORMAT, ServerCalls.asyncUnaryCall((asked, answer) -> {
@@ -77,7 +77,7 @@ final class FormatService {
         PeerTransport.addService(parameters, service);
     }
 
-    /** Asks whoever listens there; waits for a few seconds at most. */
+    /** Asks the member at the address; waits at most a few seconds. */
     static int ask(Parameters parameters, String address) {
         ManagedChannel channel;
         try {
@@ -88,7 +88,7 @@ final class FormatService {
                             : builder.sslContext(GrpcUtil.buildSslContextForClient(tls)))
                     .build();
         } catch (RuntimeException e) {
-            LOG.debug("{} cannot be asked which formats it reads", address, e);
+            LOG.debug("cannot connect to {} to ask which formats it reads", address, e);
             return UNKNOWN;
         }
         try {
@@ -96,7 +96,7 @@ final class FormatService {
                     CallOptions.DEFAULT.withDeadlineAfter(ANSWER_SECONDS_MAX, TimeUnit.SECONDS);
             return ClientCalls.blockingUnaryCall(channel, FORMAT, options, Format.NEWEST);
         } catch (StatusRuntimeException e) {
-            LOG.debug("{} does not say which formats it reads", address, e);
+            LOG.debug("{} does not report which formats it reads", address, e);
             return e.getStatus().getCode() == Status.Code.UNIMPLEMENTED ? Format.OLDEST : UNKNOWN;
         } finally {
             channel.shutdownNow();

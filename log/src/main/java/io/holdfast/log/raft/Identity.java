@@ -7,19 +7,18 @@ import java.util.UUID;
 import org.apache.ratis.protocol.RaftGroupId;
 
 /**
- * Who this server is, minted at its first start and kept, so that growing to more nodes later only
- * changes addresses.
+ * The identity of this server, created at its first start and kept, so that adding members later
+ * only changes addresses.
  *
  * @param cluster the group that the log belongs to
- * @param node this member of it
- * @param alone true if this server made the cluster id for itself alone. A directory that has not
- *     kept any entry yet is otherwise one of a member that waits to be added, which must not serve.
+ * @param node the name of this member
+ * @param alone true if this server created the cluster id for itself alone. Otherwise a directory
+ *     without entries belongs to a member that waits to be added, which must not serve.
  */
 public record Identity(UUID cluster, String node, boolean alone) {
 
     static Identity mint(String node) {
-        // Ratis draws ids anyway; ours must differ from everybody's, and nothing is decided by
-        // them.
+        // Ratis draws random ids anyway. The id must be unique, and no decision depends on it.
         return new Identity(RaftGroupId.randomId().getUuid(), node, true);
     }
 
@@ -32,8 +31,8 @@ public record Identity(UUID cluster, String node, boolean alone) {
         String cluster = values.getProperty("cluster");
         String node = values.getProperty("node");
         if (cluster == null || node == null || node.isEmpty()) {
-            throw new IOException(
-                    file + " is damaged: it must name a cluster and a node" + RecoveryAdvice.DAMAGED);
+            throw new IOException(file + " is damaged: it must contain a cluster and a node"
+                    + RecoveryAdvice.DAMAGED);
         }
         try {
             boolean alone = "true".equals(values.getProperty("alone"));

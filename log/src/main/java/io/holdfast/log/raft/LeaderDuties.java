@@ -12,12 +12,12 @@ import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node does for all while it leads: it puts their batches into entries, gives these their
- * time, and says where reads stand.
+ * The duties of a leader: it combines the members' batches into entries, stamps them with log time,
+ * and provides read points.
  */
 final class LeaderDuties {
 
-    /** How many entries are under way before what comes goes into the next one together. */
+    /** The maximum number of entries in flight; later batches share the next one. */
     private static final int UNDER_WAY_MAX = 1;
 
     private final Supplier<RaftServer.@Nullable Division> division;
@@ -28,7 +28,7 @@ final class LeaderDuties {
     private final Appenders appenders = new Appenders(this::moreWaits);
     private volatile @Nullable Bundler bundler;
 
-    /** @param log keeps batches as one entry, and says when it has or that it does not */
+    /** @param log appends batches as one entry; completes when it is stored, or fails */
     LeaderDuties(
             Clock clock,
             Supplier<RaftServer.@Nullable Division> division,
@@ -45,12 +45,12 @@ final class LeaderDuties {
         return appenders;
     }
 
-    /** When the members were last answered. */
+    /** Returns when the members were last answered. */
     Contacts contacts() {
         return contacts;
     }
 
-    /** Log time goes on from here, and batches are taken. */
+    /** Starts to lead with the given log time. */
     void begin(long term, long fromNanos) {
         contacts.begin(term, fromNanos);
         stamper.begin(term, fromNanos);
@@ -69,7 +69,7 @@ final class LeaderDuties {
         }
     }
 
-    /** Whether this node leads and knows the time. */
+    /** Returns whether this member leads and knows the log time. */
     boolean isHeld() {
         RaftServer.Division mine = division.get();
         if (mine == null) {
@@ -83,12 +83,12 @@ final class LeaderDuties {
         return stamper.nowNanos();
     }
 
-    /** A node has a batch. Says when the log has it. */
+    /** Adds a member's batch; completes when the log has stored it. */
     CompletableFuture<Void> bring(Entry entry) {
         Bundler bundling = bundler;
         return bundling != null && isHeld()
                 ? bundling.bring(entry)
-                : CompletableFuture.failedFuture(new IOException("this node does not lead"));
+                : CompletableFuture.failedFuture(new IOException("this member does not lead"));
     }
 
     private boolean moreWaits() {
@@ -96,19 +96,19 @@ final class LeaderDuties {
         return bundling != null && bundling.waiting();
     }
 
-    /** Gives the batches of an entry their time. */
+    /** Stamps the batches of an entry with log time. */
     Entry stamped(Entry entry) throws IOException {
         if (!isHeld()) {
-            throw new IOException("this node does not lead yet");
+            throw new IOException("this member does not lead yet");
         }
         return entry.stamped(stamper.nowNanos(), stamper.wallMillis());
     }
 
-    /** A read point of this node, after a majority has confirmed that it leads. */
+    /** Returns a read point after a majority has confirmed that this member leads. */
     CompletableFuture<ReadPoint> confirmed() {
         RaftServer.Division mine = division.get();
         if (mine == null || !isHeld()) {
-            return CompletableFuture.failedFuture(new IOException("this node does not lead"));
+            return CompletableFuture.failedFuture(new IOException("this member does not lead"));
         }
         ReadPoint point =
                 new ReadPoint(mine.getRaftLog().getLastCommittedIndex(), stamper.nowNanos());

@@ -83,7 +83,7 @@ final class ClusterChangesTest {
             wipe(cluster.directory("n1"));
             assertThatThrownBy(() -> cluster.start("n1"))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("belongs to the cluster")
+                    .hasMessageContaining("belongs to cluster")
                     .hasMessageContaining("holdfast cluster replace n1");
             CompletableFuture<Void> joined = cluster.joining("n1");
             await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
