@@ -8,18 +8,20 @@ import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.WorkCommand;
 
 /**
- * What the driver does, in names rather than values: a token is named by the call that got it, so
- * that a list of asks still means something after others were taken out of it.
+ * A step of the driver, with references instead of values: a token is named by the call that got
+ * it, so that a list of steps stays meaningful after others were removed from it.
  */
 sealed interface Ask {
 
-    /** How a client's request travels: through which node, and as a repeat of which call. */
+    /**
+     * The way of a client's request: the member that it goes through, and the call that it repeats.
+     */
     record Way(int node, int request, int body) {
 
         static final int NO_REQUEST = -1;
     }
 
-    /** A key as the caller takes it. */
+    /** A key as the caller uses it. */
     record Key(int number, KeyKind kind, int limit) {}
 
     record Open(int session, boolean connected, int address, Way way) implements Ask {}
@@ -34,12 +36,15 @@ sealed interface Ask {
 
     record Await(Key key, int session, long waitNanos, Way way) implements Ask {}
 
-    /** A negative {@code tokenOf} is a forgery: the fence of that call's grant, another secret. */
+    /**
+     * A negative {@code tokenOf} means a forged token: the fence of that call's grant with another
+     * secret.
+     */
     record Release(Key key, int session, int tokenOf, Way way) implements Ask {}
 
     record Renew(Key key, int session, int tokenOf, long ttlNanos, Way way) implements Ask {}
 
-    /** The client of that call hung up; {@code undelivered} where its grant was on the way. */
+    /** The client of that call hung up. {@code undelivered} means that its grant was on the way. */
     record HangUp(int call, boolean undelivered) implements Ask {}
 
     record Start(int node, boolean again, long downNanos, long floor) implements Ask {}
@@ -50,10 +55,10 @@ sealed interface Ask {
 
     record Configure(Settings settings, int via) implements Ask {}
 
-    /** Every member reads the newest format from here on. */
+    /** From here on every member reads the newest format. */
     record RaiseFormat(int via) implements Ask {}
 
-    /** What is asked of pools; a lease is named by the borrow that got it. */
+    /** A request of the pools API. A lease is named by the borrow call that got it. */
     sealed interface Pools extends Ask {
 
         int pool();
@@ -69,7 +74,7 @@ sealed interface Ask {
         record Return(int pool, int leaseOf, Way way) implements Pools {}
     }
 
-    /** What is asked of claims; ids are counted, so that a number is as good a name as any. */
+    /** A request of the claims API. Ids are assigned in sequence, so a number is used as it is. */
     sealed interface Claims extends Ask {
 
         Way way();
@@ -77,27 +82,27 @@ sealed interface Ask {
         record Create(int resource, long ttlNanos, int creator, int dataBytes, Way way)
                 implements Claims {}
 
-        /** {@code onlyOf} is negative where anyone's claim may be changed. */
+        /** A negative {@code onlyOf} means that any creator's claim may be changed. */
         record Prolong(long id, int onlyOf, long ttlNanos, Way way) implements Claims {}
 
         record Move(long id, int onlyOf, ClaimStatus to, Way way) implements Claims {}
     }
 
-    /** What is asked of entities, as it is: few names, and nothing in it is secret here. */
+    /** A request of the entities API, used as it is: it has few names and no secrets here. */
     record Entities(EntitiesCommand command, Way way) implements Ask {}
 
-    /** What is asked of work nodes, as it is. */
+    /** A request of the nodes API, used as it is. */
     record Nodes(WorkCommand command, Way way) implements Ask {}
 
-    /** A grant of any API is broken, by its fence. */
+    /** Breaks a grant of any API, by its fence. */
     record Break(ResourceName name, long fence, Way way) implements Ask {}
 
-    /** Only lets time pass. */
+    /** Lets time pass without a command. */
     record Tick() implements Ask {}
 
-    /** The second replica goes on from a snapshot of the first. */
+    /** Restores the second replica from a snapshot of the first. */
     record Restore() implements Ask {}
 
-    /** A snapshot begins, and is written piece by piece while batches go on. */
+    /** Begins a snapshot, which is written in pieces between batches. */
     record Snapshot(int pieceBytes) implements Ask {}
 }

@@ -1,9 +1,9 @@
 package io.holdfast.sim;
 
-/** Many histories, one seed after the other, until one fails. */
+/** Runs many histories, one seed after the other, until one fails. */
 final class Campaign {
 
-    /** Long enough for states to grow, short enough to shrink in seconds. */
+    /** Long enough for states to grow, and short enough to shrink a failure in seconds. */
     static final int STEPS = 2_000;
 
     private final Episode episode;
@@ -14,7 +14,7 @@ final class Campaign {
         this.steps = steps;
     }
 
-    /** What was found, as text to read and to run again; empty where nothing was. */
+    /** Returns the failure as text that can be read and run again; empty if there is none. */
     String run(long firstSeed, long commands) {
         long seed = firstSeed;
         for (long done = 0; done < commands; done += steps) {

@@ -1,6 +1,9 @@
 package io.holdfast.sim;
 
-/** A small seeded generator: the same seed gives the same numbers on every machine, for ever. */
+/**
+ * A small seeded generator. The same seed gives the same numbers on every machine and in every
+ * release.
+ */
 final class Chance {
 
     private long state;
@@ -16,12 +19,12 @@ final class Chance {
         return mixed ^ mixed >>> 31;
     }
 
-    /** From zero, and less than the bound. */
+    /** Returns a number from zero up to, but not including, the bound. */
     int below(int bound) {
         return (int) ((next() >>> 33) % bound);
     }
 
-    /** Both ends included. */
+    /** Returns a number in the range, including both ends. */
     int between(int least, int most) {
         return least + below(most - least + 1);
     }

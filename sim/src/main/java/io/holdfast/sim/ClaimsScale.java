@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a million finished claims cost, and how long lists over many take. */
+/** Measures the memory of a million finished claims, and the time of lists over many claims. */
 final class ClaimsScale {
 
     private static final int FINISHED = 1_000_000;
@@ -142,7 +142,7 @@ final class ClaimsScale {
     }
 
     private void create(String resource) {
-        // Bytes of its own for each, as they would be.
+        // Each claim gets its own bytes, as in production.
         Blob data = new Blob(new byte[DATA_BYTES]);
         ask(new ClaimsCommand.Create("", resource, HOUR_NANOS, "", data));
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes up what is asked next, from chance and from what was asked and answered before. */
+/** Chooses the next step, by chance and from earlier requests and answers. */
 final class Driver {
 
     static final int VERBS = 14;
@@ -25,10 +25,13 @@ final class Driver {
     private final NodeDraws workNodes;
     private int id;
 
-    /** The node whose call another one has just joined, if it is to drain next; else negative. */
+    /**
+     * The member to drain next, because a call just joined one of its calls; negative if there is
+     * none.
+     */
     private int drainNext = -1;
 
-    /** The node that the next request goes through: mostly one that is heard. */
+    /** The member that the next request goes through; mostly a live one. */
     private int node;
 
     Driver(Chance chance, Swarm swarm) {
@@ -60,7 +63,7 @@ final class Driver {
         return action;
     }
 
-    /** A rolling upgrade comes to its end at some time, or was over before, or never is. */
+    /** Ends a rolling upgrade at some time; it may also have ended before or never end. */
     private boolean raises(Run run) {
         return swarm.raisePerMille() > 0
                 && run.format() < Format.NEWEST
@@ -75,7 +78,7 @@ final class Driver {
         if (chance.perMille(swarm.latePerMille())) {
             return gap * 20;
         }
-        // A leader in good health never stamps past a deadline without a tick at it.
+        // A healthy leader never assigns a time after a deadline without a tick at that deadline.
         long dueNanos = run.nextDeadlineNanos();
         return chance.coin() ? gap : Math.max(0, Math.min(gap, dueNanos - run.nowNanos()));
     }
@@ -139,7 +142,7 @@ final class Driver {
     }
 
     private Ask claims(Run run) {
-        // Mostly one of the latest claims, and now and then one that never was.
+        // Mostly one of the latest claims, sometimes one that never existed.
         long id = Math.max(0, run.lastClaim() + 1 - chance.below(8));
         int onlyOf = chance.perMille(800) ? -1 : chance.below(2);
         return switch (chance.below(10)) {
@@ -179,7 +182,7 @@ final class Driver {
         };
     }
 
-    /** Mostly of the pool that lent it. */
+    /** Returns a lease, mostly to the pool that lent it. */
     private Ask giveBack(Run run, int pool) {
         for (int tries = 0; tries < 8 && !recent.isEmpty(); tries++) {
             Action action = recent.get(chance.below(recent.size()));
@@ -191,7 +194,7 @@ final class Driver {
         return new Ask.Pools.Return(pool, 0, way());
     }
 
-    /** One of the latest grants, by its name or now and then by another one's. */
+    /** Breaks one of the latest grants, by its own name or sometimes by another one. */
     private Ask breakGrant(Run run) {
         long fence = run.fence() - chance.below(8);
         ResourceName name = run.holds(fence);
@@ -256,7 +259,7 @@ final class Driver {
         };
     }
 
-    /** A recent call that was granted something, if it is found at once. */
+    /** Returns a recent call that got a grant; null if a few tries do not find one. */
     private @Nullable Action granted(Run run) {
         for (int tries = 0; tries < 8 && !recent.isEmpty(); tries++) {
             Action action = recent.get(chance.below(recent.size()));
@@ -281,7 +284,7 @@ final class Driver {
         return new Ask.Tick();
     }
 
-    /** The same request once more, perhaps through another node or with another body. */
+    /** Repeats a recent request, sometimes through another member or with another body. */
     private Ask repeat() {
         for (int tries = 0; tries < 8 && !recent.isEmpty(); tries++) {
             Ask repeated = repeat(recent.get(chance.below(recent.size())).ask());
@@ -366,7 +369,7 @@ final class Driver {
     private Ask node(Run run) {
         int via = node;
         int other = chance.below(swarm.nodes());
-        // Drains more than the rest: a wait that one hands over is rare enough as it is.
+        // Drains are more frequent, because a wait that a drain hands over is rare.
         return switch (chance.below(10)) {
             case 0, 1, 2 ->
                 new Ask.Start(

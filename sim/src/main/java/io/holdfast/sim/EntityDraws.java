@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes up what is asked of entities: few of them, so that the same ones are met again. */
+/**
+ * Chooses requests of the entities API. There are few entities, so that the same ones are used
+ * again.
+ */
 final class EntityDraws {
 
     static final int CLIENTS = 3;
@@ -50,7 +53,7 @@ final class EntityDraws {
     EntitiesCommand next(long lastLock, int id) {
         EntityType type = type();
         String entity = name();
-        // Mostly the latest lock, and now and then one that is over or never was.
+        // Mostly the latest lock, sometimes one that has ended or never existed.
         long lock = Math.max(0, lastLock + 1 - chance.below(4));
         return switch (chance.below(16)) {
             case 0, 1 -> new EntitiesCommand.Register("", spec(type, entity));
@@ -84,7 +87,7 @@ final class EntityDraws {
         };
     }
 
-    /** Components and apps may have the same names: that they clash has to be met too. */
+    /** Components and apps may have the same ids, so that conflicts between them are tested too. */
     private EntitiesCommand manifest(int id) {
         List<EntitySpec> specs = new ArrayList<>();
         for (int i = 0; i < IDS; i++) {
@@ -140,7 +143,7 @@ final class EntityDraws {
         return chance.perMille(200) ? null : client();
     }
 
-    /** As the scenarios make it of a name. */
+    /** Returns the id that the scenario files derive from the name. */
     static ClientId client(int number) {
         return new ClientId(2, ("u" + number).hashCode());
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of entities, in the language of core's scenario files. */
+/** Entities requests in the language of core's scenario files. */
 final class EntityText {
 
     private EntityText() {}

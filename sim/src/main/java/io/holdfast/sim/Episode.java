@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** One seed's history: drawn, run, checked, and made small where it fails. */
+/** The history of one seed: drawn, run, checked, and shrunk if it fails. */
 final class Episode {
 
     private final Marks marks = new Marks();
 
-    /** How a run is made; tests make runs that are to fail. */
+    /** Creates a run. Tests replace it with runs that fail on purpose. */
     private final Function<Swarm, Run> runs;
 
     Episode(Function<Swarm, Run> runs) {
@@ -20,7 +20,10 @@ final class Episode {
         this(Run::new);
     }
 
-    /** What one history showed: nothing, or a failure with the steps that lead to it. */
+    /**
+     * The result of one history. If it failed, it contains the failure and the steps that lead to
+     * it.
+     */
     record Result(long seed, int steps, Swarm swarm, String failure, List<Action> actions) {
 
         boolean failed() {
@@ -48,12 +51,12 @@ final class Episode {
         return new Result(seed, steps, swarm, "", List.of());
     }
 
-    /** What the histories so far came across. */
+    /** Returns the rare events of all histories so far. */
     Marks marks() {
         return marks;
     }
 
-    /** The same failure, or at least a failure, with as few steps as can be found. */
+    /** Searches for the shortest list of steps that still fails. */
     Result shrink(Result failed) {
         List<Action> actions = failed.actions();
         int chunk = Math.max(1, actions.size() / 2);

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every sequence of a few commands of two clients on one key at a few instants: small enough to try
- * them all, and large enough for most of what can go wrong between two clients.
+ * Runs every sequence of a few commands of two clients on one key at a few times. That is few
+ * enough to run them all, and enough for most errors between two clients.
  */
 final class Exhaustion {
 
@@ -52,7 +52,7 @@ final class Exhaustion {
 
     private final Ask.Key key;
 
-    /** How many sequences of that length there are; fails at the first that shows something. */
+    /** Runs all sequences of that length and returns their number. Fails at the first problem. */
     long run(int length) {
         if (length == 0) {
             sequences++;
@@ -69,7 +69,7 @@ final class Exhaustion {
         for (long gapNanos : new long[] {SECOND_NANOS, 2 * SECOND_NANOS}) {
             goOn(new Action(id, gapNanos, false, new Ask.Tick()), length);
         }
-        // The clients are alike, so that the first to ask may as well be the first.
+        // The clients are interchangeable, so only the first one needs to make the first request.
         int clients = id == 3 + ticks() ? 1 : 2;
         for (int client = 0; client < clients; client++) {
             for (Ask ask : asks(client)) {

@@ -1,6 +1,6 @@
 package io.holdfast.sim;
 
-/** A run showed something that must not be. */
+/** Thrown when a run violates an invariant. */
 final class FoundException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

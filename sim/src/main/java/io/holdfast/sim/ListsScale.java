@@ -34,8 +34,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the lane is held by one page of each long list, which must stay below 5 ms, and by the
- * commands that change very many rows at once.
+ * Measures how long one page of each long list occupies the lane, which must stay below 5 ms. It
+ * also measures commands that change many rows at once.
  */
 final class ListsScale {
 
@@ -118,7 +118,7 @@ final class ListsScale {
                 pages++;
                 query = next.apply(query, answer);
             }
-            // The worst page of the best round: what else the computer did is left out.
+            // The worst page of the best round, to exclude the effects of other processes.
             worstNanos = Math.min(worstNanos, roundNanos);
         }
         System.out.printf(

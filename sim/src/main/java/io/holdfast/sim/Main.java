@@ -3,9 +3,10 @@ package io.holdfast.sim;
 import java.util.List;
 
 /**
- * Runs seeds at a prompt: {@code ./dev sim --seed 0x5eed --commands 1000000}, or {@code ./dev sim
- * scale} and {@code claims-scale} for what a million held keys or finished claims cost, and
- * {@code lists-scale} for how long one page of each long list holds the lane.
+ * Runs seeds from the command line: {@code ./dev sim --seed 0x5eed --commands 1000000}.
+ * {@code ./dev sim scale} and {@code claims-scale} measure the cost of a million held keys or
+ * finished claims, and {@code lists-scale} measures how long one page of each long list occupies
+ * the lane.
  */
 public final class Main {
 

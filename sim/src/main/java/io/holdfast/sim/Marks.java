@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How often each rare thing happened. A simulator that quietly stopped exploring would pass every
- * check, so the tests ask that everything in here was seen.
+ * Counts rare events. A simulator that stopped exploring would still pass every check, so the tests
+ * require that each of these events occurred.
  */
 final class Marks {
 

@@ -25,9 +25,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contracts once more, as plainly as it can be said: lists that are searched from end to end,
- * no indexes, no heaps, nothing shared with the machine but the words. It was written from the
- * contracts, and says what the machine has to answer.
+ * A second, simple implementation of all APIs: lists that are scanned, no indexes and no heaps. It
+ * shares only the vocabulary with the machine. It was written from the contracts and predicts the
+ * machine's answers.
  */
 final class Model {
 
@@ -77,7 +77,7 @@ final class Model {
         return rules.entities.lastLock();
     }
 
-    /** The version that a work node has now; zero where there is none. */
+    /** Returns the current version of a node; zero if it does not exist. */
     long nodeVersion(String id) {
         return rules.nodes.version(id);
     }
@@ -219,7 +219,7 @@ final class Model {
         return rules.marks;
     }
 
-    /** What the machine's state shows that this does not, or null. */
+    /** Returns a difference between the machine's state and the model, or null. */
     @Nullable
     String difference(Machine machine) {
         return new ModelComparison(rules, machine).difference();

@@ -9,12 +9,12 @@ import io.holdfast.core.outcome.Refusal;
 
 import org.jspecify.annotations.Nullable;
 
-/** Breaks a grant of any API; each list is searched for its fence. */
+/** Breaks a grant of any API. Each list is scanned for its fence. */
 final class ModelBreaks {
 
     private final ModelRules rules;
 
-    /** A grant that exists, and what ends it. */
+    /** A live grant, and the action that ends it. */
     private record Held(ResourceName name, Runnable end) {}
 
     ModelBreaks(ModelRules rules) {
@@ -31,7 +31,7 @@ final class ModelBreaks {
         return Outcome.DONE;
     }
 
-    /** The resource that the grant of that fence belongs to; null if there is no such grant. */
+    /** Returns the resource of the grant with that fence; null if there is none. */
     @Nullable
     ResourceName name(long fence) {
         Held held = find(fence);

@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The claims contract once more: one list of claims, searched from end to end. */
+/** The model of the claims API: one list of claims, which is scanned. */
 final class ModelClaims {
 
     final List<Claim> claims = new ArrayList<>();
     private final ModelRules rules;
     private long lastId;
 
-    /** One claim with all that was ever said of it. */
+    /** A claim with its whole history. */
     static final class Claim {
         final long id;
         final String resource;
@@ -78,7 +78,7 @@ final class ModelClaims {
         for (Claim held = active(c.resource());
                 held != null && held.lapsesNanos <= rules.nowNanos;
                 held = active(c.resource())) {
-            rules.marks.hit("newcomer ends a lapsed claim");
+            rules.marks.hit("new claim ends a grace period");
             finish(held, ClaimStatus.EXPIRED);
         }
         boolean taken = active(c.resource()) != null;
@@ -140,7 +140,7 @@ final class ModelClaims {
         while (oldest != null
                 && (bytesKept() + bytes > settings().dataBytesTotalMax()
                         || rules.tenant.refuseBytes(bytes, 0) != null)) {
-            rules.marks.hit("history makes room for data");
+            rules.marks.hit("finished claims make room for data");
             claims.remove(oldest);
             oldest = oldest();
         }
@@ -218,7 +218,7 @@ final class ModelClaims {
         claim.fence = ++rules.fence;
     }
 
-    /** Ends a claim; where it was active, the next in line is so at once. */
+    /** Ends a claim. If it was active, the next claim in the queue becomes active at once. */
     void finish(Claim claim, ClaimStatus status) {
         boolean held = claim.status == ClaimStatus.ACTIVE;
         claim.status = status;
@@ -235,7 +235,7 @@ final class ModelClaims {
         }
     }
 
-    /** No more finished claims stay than may. */
+    /** Removes finished claims beyond the limit. */
     void trim() {
         int finished = 0;
         for (Claim claim : claims) {
@@ -244,7 +244,7 @@ final class ModelClaims {
         for (Claim oldest = oldest();
                 oldest != null && finished > settings().keptMax();
                 oldest = oldest()) {
-            rules.marks.hit("history is full");
+            rules.marks.hit("finished claims reach the limit");
             claims.remove(oldest);
             finished--;
         }
@@ -287,7 +287,7 @@ final class ModelClaims {
         return count;
     }
 
-    /** When an active claim expires by itself. */
+    /** Returns when an active claim expires. */
     long dueNanos(Claim claim) {
         long graceNanos = settings().graceNanos();
         if (waiting(claim.resource) > 0) {
@@ -298,7 +298,7 @@ final class ModelClaims {
                 : claim.lapsesNanos + graceNanos;
     }
 
-    /** When a finished claim is no longer listed. */
+    /** Returns when a finished claim is no longer listed. */
     long forgetNanos(Claim claim) {
         long keepNanos = settings().keepNanos();
         return keepNanos > ModelRows.NEVER - claim.endedNanos

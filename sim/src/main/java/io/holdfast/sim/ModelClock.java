@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what fell due first, by looking at everything. At one instant waits end before leases, then
- * sessions, then the memory of places, then keys; among equals the elder goes first.
+ * Finds the earliest deadline by scanning everything. At equal times waits end before leases, then
+ * sessions, then records of expired places, then keys. Among equals the oldest goes first.
  */
 final class ModelClock {
 
@@ -26,7 +26,7 @@ final class ModelClock {
         this.rules = rules;
     }
 
-    /** Ends the first of what is due; false where nothing is. */
+    /** Ends the first expired item. Returns false if none has expired. */
     boolean endFirst() {
         for (Key key : rules.keys) {
             for (Wait wait : key.line) {

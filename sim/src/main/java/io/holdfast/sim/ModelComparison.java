@@ -17,7 +17,7 @@ import io.holdfast.core.state.Visits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the machine's state through its queries, and looks for it in the model. */
+/** Reads the machine's state through queries and compares it with the model. */
 final class ModelComparison {
 
     private final ModelRules rules;
@@ -44,7 +44,7 @@ final class ModelComparison {
         }
         for (ModelRows.Client client : rules.clients) {
             if (machine.read(new Query.FindSession("", client.id), now) == null) {
-                return "a session is not there: " + client.id.low();
+                return "a session is missing: " + client.id.low();
             }
         }
         List<KeyRow> rows = machine.read(new Query.LocksStats(""), now, all()).keys();
@@ -57,7 +57,7 @@ final class ModelComparison {
         for (ModelPools.Pool pool : rules.pools.pools) {
             Query.PoolAnswer found = machine.read(new Query.FindPool(pool.name), now);
             if (!new Query.PoolAnswer(pool.count, pool.leases.size()).equals(found)) {
-                return "the pool is another: " + found + ", expected " + pool.leases.size() + " of "
+                return "the pool differs: " + found + ", expected " + pool.leases.size() + " of "
                         + pool.count;
             }
         }
@@ -65,7 +65,7 @@ final class ModelComparison {
                         new Query.ListClaims("", ClaimFilter.ALL, 0, 0, 100_000), now, all())
                 .claims();
         if (!claims.equals(rules.claims.answers())) {
-            return "the claims are others: " + claims + ", expected " + rules.claims.answers();
+            return "the claims differ: " + claims + ", expected " + rules.claims.answers();
         }
         String entities = entities();
         if (entities != null) {
@@ -77,7 +77,7 @@ final class ModelComparison {
         }
         for (int i = 0; i < rows.size(); i++) {
             if (!same(rows.get(i), rules.keys.get(i))) {
-                return "the key is another: " + rows.get(i);
+                return "the key differs: " + rows.get(i);
             }
         }
         return null;
@@ -89,7 +89,7 @@ final class ModelComparison {
                     machine.read(new Query.ListEntities("", type), now, all()).entities();
             List<EntityAnswer.Entity> expected = rules.entities.answers(type);
             if (!listed.equals(expected)) {
-                return "the entities are others: " + listed + ", expected " + expected;
+                return "the entities differ: " + listed + ", expected " + expected;
             }
             for (EntityAnswer.Entity entity : listed) {
                 for (EntityCollection collection : EntityCollection.values()) {
@@ -100,7 +100,7 @@ final class ModelComparison {
                                     all())
                             .items();
                     if (!items.equals(rules.entities.items(entity.spec(), collection))) {
-                        return "the items of " + id + " are others: " + items;
+                        return "the items of " + id + " differ: " + items;
                     }
                 }
             }
@@ -118,7 +118,7 @@ final class ModelComparison {
                     || !found.node().equals(page.view())
                     || !found.edges().equals(page.edges())
                     || !found.status().equals(page.status())) {
-                return "the node is another: " + found + ", expected " + page.view();
+                return "the node differs: " + found + ", expected " + page.view();
             }
         }
         int look = rules.nodes.looks++;
@@ -129,11 +129,11 @@ final class ModelComparison {
         WorkQueue expected = new ModelQueue(rules.nodes, viewer, assignee, project).read();
         return found.equals(expected)
                 ? null
-                : "the queue of " + viewer + " for " + assignee + " is another: " + found
+                : "the queue of " + viewer + " for " + assignee + " differs: " + found
                         + ", expected " + expected;
     }
 
-    /** Whole lists are compared, however long they are. */
+    /** Allows whole lists to be read, regardless of their length. */
     private static Visits all() {
         return new Visits(Integer.MAX_VALUE, Long.MAX_VALUE);
     }

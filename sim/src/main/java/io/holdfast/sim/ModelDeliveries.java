@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which process was to deliver each grant that ended a wait, once more in a list. */
+/**
+ * The model of deliveries: a list of the grants that ended a wait, with the process that was to
+ * deliver each.
+ */
 final class ModelDeliveries {
 
     private static final long KEPT_NANOS = 60_000_000_000L;
@@ -19,7 +22,7 @@ final class ModelDeliveries {
     private final List<Expected> all = new ArrayList<>();
     int format = Format.OLDEST;
 
-    /** How many processes are alive. */
+    /** The number of live processes. */
     int processes;
 
     record Expected(
@@ -29,7 +32,7 @@ final class ModelDeliveries {
         this.rules = rules;
     }
 
-    /** A waiter was granted something, to be delivered by the process that {@code by} names. */
+    /** Records that a waiter was granted. The process of {@code by} is to deliver the grant. */
     void expect(long fence, @Nullable Origin by, @Nullable Answer answer) {
         boolean shared = answer != null && !answer.joined.isEmpty();
         if (by != null && !shared && processes > 1 && format >= Format.NEWEST) {
@@ -52,7 +55,7 @@ final class ModelDeliveries {
         }
     }
 
-    /** Takes out what a process was to deliver, and returns what it cannot have delivered. */
+    /** Removes the records of a process. Returns those of grants that it cannot have delivered. */
     List<Expected> take(String node, long incarnation, long sinceNanos) {
         List<Expected> undelivered = new ArrayList<>();
         for (Expected each : new ArrayList<>(all)) {
@@ -66,7 +69,9 @@ final class ModelDeliveries {
         return undelivered;
     }
 
-    /** The next waiters get the grants; a repeat of the request of one acts anew. */
+    /**
+     * Passes the grants to the next waiters. A repeated request of such a grant is executed again.
+     */
     void passOn(List<Expected> undelivered) {
         for (Expected each : undelivered) {
             rules.answers.removeIf(answer -> answer == each.answer);

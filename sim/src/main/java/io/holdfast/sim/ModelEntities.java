@@ -18,7 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The contract of entity locks once more, in lists that are searched from end to end. */
+/** The model of the entities API, with lists that are scanned. */
 final class ModelEntities {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -27,7 +27,7 @@ final class ModelEntities {
     private final List<Thing> things = new ArrayList<>();
     private long lastLock;
 
-    /** An entity with its lock and what it keeps. */
+    /** An entity with its lock and its items. */
     private static final class Thing {
         EntitySpec spec;
         long edition;
@@ -73,7 +73,7 @@ final class ModelEntities {
         return rules.settings.entities();
     }
 
-    /** Ends what is over, with the subscriptions that such a lock protected. */
+    /** Ends expired locks, and the subscriptions that such a lock protected. */
     void expire() {
         for (Thing thing : List.copyOf(things)) {
             EntityLockState lock = thing.lock;
@@ -209,14 +209,14 @@ final class ModelEntities {
         return Outcome.DONE;
     }
 
-    /** The path of the entity whose lock has that fence; null if there is none. */
+    /** Returns the path of the entity whose lock has that fence; null if there is none. */
     @Nullable
     String lockedBy(long fence) {
         Thing thing = locked(fence);
         return thing == null ? null : thing.spec.type().path() + "/" + thing.spec.id();
     }
 
-    /** Ends the lock of that fence. */
+    /** Ends the lock with that fence. */
     void unlock(long fence) {
         Thing thing = locked(fence);
         if (thing != null) {
@@ -270,7 +270,7 @@ final class ModelEntities {
         return Outcome.DONE;
     }
 
-    /** Entities and their items. */
+    /** Returns the number of entities and items. */
     int names() {
         return things.size() + items();
     }
@@ -377,7 +377,7 @@ final class ModelEntities {
         for (Thing thing : things) {
             if (thing.spec.type() == spec.type() && thing.spec.id().equals(spec.id())) {
                 if (thing.hidden) {
-                    rules.marks.hit("entity comes back");
+                    rules.marks.hit("retired entity is restored");
                 }
                 thing.spec = spec;
                 thing.edition = edition;
@@ -451,7 +451,7 @@ final class ModelEntities {
         return null;
     }
 
-    /** What a list of that type should say. */
+    /** Returns the expected answer to a list of that type. */
     List<EntityAnswer.Entity> answers(EntityType type) {
         List<EntityAnswer.Entity> answers = new ArrayList<>();
         for (Thing thing : things) {

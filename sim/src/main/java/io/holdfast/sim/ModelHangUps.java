@@ -15,7 +15,7 @@ import io.holdfast.sim.ModelRows.Wait;
 
 import org.jspecify.annotations.Nullable;
 
-/** A client hung up: what it waited for ends, and what it was given unseen goes to the next. */
+/** Handles a hang-up: ends the client's wait, and passes on a grant that the client did not see. */
 final class ModelHangUps {
 
     private final ModelRules rules;
@@ -48,7 +48,7 @@ final class ModelHangUps {
         }
         if (hold != null) {
             forget(answer, hold.token);
-            rules.marks.hit("grant that nobody saw goes on");
+            rules.marks.hit("unseen grant is passed on");
             rules.end(hold, false);
         }
     }
@@ -59,7 +59,9 @@ final class ModelHangUps {
         return answer != null && answer.request.equals(request) ? answer : null;
     }
 
-    /** Whether others have or await the same answer: then there is nothing to give up. */
+    /**
+     * Returns whether other calls have or await the same answer. In that case nothing is given up.
+     */
     boolean others(@Nullable Answer answer, Origin call) {
         if (answer != null && answer.joined.remove(call)) {
             rules.replies.add(new Reply(call, Refusal.ABANDONED.outcome()));

@@ -19,7 +19,7 @@ import io.holdfast.sim.ModelRows.Wait;
 
 import org.jspecify.annotations.Nullable;
 
-/** What one call of a session on a key comes to; null where it waits. */
+/** Computes the outcome of one call of a session on a key; null if it waits. */
 final class ModelLocks {
 
     private final ModelRules rules;

@@ -20,8 +20,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract of work nodes once more: what is written, and who holds what. Nothing is derived
- * ahead of time; whatever follows from the edges is looked up when it is asked for.
+ * The model of the nodes API: texts and leases. Nothing is derived in advance; the effects of edges
+ * are computed when they are needed.
  */
 final class ModelNodes {
 
@@ -33,7 +33,10 @@ final class ModelNodes {
     private final List<ModelPage.Pass> passes = new ArrayList<>();
     private long head;
 
-    /** How often the queue was compared: one view of it at a time, because all are many. */
+    /**
+     * The number of queue comparisons. Each compares one view, because there are too many to
+     * compare all.
+     */
     int looks;
 
     ModelNodes(ModelRules rules) {
@@ -60,14 +63,14 @@ final class ModelNodes {
     }
 
     void sleeps() {
-        rules.marks.hit("node sleeps");
+        rules.marks.hit("node is dormant");
     }
 
     long wallMillis() {
         return rules.wallMillis;
     }
 
-    /** How many names the nodes and the agents' tokens have. */
+    /** Returns the number of nodes and agent tokens. */
     int names() {
         return pages.size() + passes.size();
     }
@@ -93,7 +96,7 @@ final class ModelNodes {
         for (ModelPage page : pages) {
             Held held = page.held;
             if (held != null && held.endNanos <= rules.nowNanos) {
-                rules.marks.hit(held.reserved ? "node reservation lapses" : "node lease lapses");
+                rules.marks.hit(held.reserved ? "node reservation expires" : "node lease expires");
                 page.held = null;
             }
         }
@@ -221,7 +224,10 @@ final class ModelNodes {
         return page;
     }
 
-    /** What the tenant may not have more of: names, that of whoever acts among them, or bytes. */
+    /**
+     * Rejects a change that exceeds the tenant's quota of names, including the caller's own, or of
+     * bytes.
+     */
     private @Nullable Refusal refuse(WorkAuthor by, String id, int names, long bytes) {
         boolean comes = find(by.person()) == null && !id.equals(by.person());
         Refusal full = rules.tenant.refuseKeys(names + (comes ? 1 : 0));
@@ -233,7 +239,7 @@ final class ModelNodes {
         return full != null || page.held != null ? full : rules.tenant.refuseLeases(1);
     }
 
-    /** Whoever does something has a node from then on. */
+    /** Creates the caller's own node if it does not exist. */
     private void person(WorkAuthor by) {
         if (find(by.person()) == null) {
             add(by.person(), WorkText.person(by.name()), by);
@@ -294,7 +300,7 @@ final class ModelNodes {
         return new Outcome.Worked(taken.verdict(), taken.lease(), page.view(), taken.edge(), false);
     }
 
-    /** Whether the status needs a decision or an artifact that resolves the node, and has none. */
+    /** Returns whether the status requires a resolving decision or artifact that does not exist. */
     private boolean unresolved(ModelPage page, WorkType type, String status) {
         if (!type.needsResolver(status)) {
             return false;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A node of the model with its lease, if it has one. */
+/** A node of the model with its lease, if any. */
 final class ModelPage {
 
     final String id;
@@ -27,7 +27,7 @@ final class ModelPage {
     @Nullable
     Held held;
 
-    /** Who had the last lease and until when; forgotten when that person releases. */
+    /** The holder of the last lease and its end. Cleared when that person releases. */
     @Nullable
     String lastBy;
 
@@ -62,7 +62,9 @@ final class ModelPage {
         return String.valueOf(line(WorkField.READINESS, text.readiness()));
     }
 
-    /** The edges in force: those of the text that are left, then those that came later. */
+    /**
+     * Returns the current edges: those of the text that were not removed, then those added later.
+     */
     List<WorkEdge> edges() {
         List<WorkEdge> all = new ArrayList<>();
         for (int i = 0; i < text.edges().size(); i++) {
@@ -130,7 +132,7 @@ final class ModelPage {
                 createdMillis);
     }
 
-    /** A lease in force. */
+    /** A live lease. */
     static final class Held {
         final String by;
         final long fence;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The pools contract once more, in lists that are searched from end to end. */
+/** The model of the pools API, with lists that are scanned. */
 final class ModelPools {
 
     private static final long MILLI_NANOS = 1_000_000;
@@ -123,12 +123,12 @@ final class ModelPools {
         int lent = Math.min(pool.line.size(), c.count() - pool.leases.size());
         Refusal full = rules.tenant.refuseLeases(lent);
         if (full != null) {
-            rules.marks.hit("pool would lend more than the tenant may have");
+            rules.marks.hit("pool resize exceeds the lease quota");
             return full.outcome();
         }
         pool.count = c.count();
         if (pool.count < pool.leases.size()) {
-            rules.marks.hit("pool shrinks below what is lent");
+            rules.marks.hit("pool shrinks below its leases");
         }
         serve(pool);
         return new Outcome.Pool(pool.count, pool.leases.size(), known == null);
@@ -230,7 +230,9 @@ final class ModelPools {
         rules.answer(borrower.call, borrower.answer, outcome);
     }
 
-    /** Waits that a process served end; those that calls of others joined go on with them. */
+    /**
+     * Ends the waits that a process served. A wait that calls of other processes joined continues.
+     */
     void endWaits(String node, long incarnation, Refusal refusal) {
         for (Pool pool : pools) {
             for (Borrower borrower : new ArrayList<>(pool.line)) {
@@ -277,7 +279,7 @@ final class ModelPools {
                         && lent.lease().equals(c.lent())) {
                     rules.answers.remove(answer);
                 }
-                rules.marks.hit("slot that nobody saw goes on");
+                rules.marks.hit("unseen slot is passed on");
                 end(lease);
             }
         }

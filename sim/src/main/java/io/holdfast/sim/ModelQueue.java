@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the queue has to show, worked out from every edge of every node each time. */
+/** The expected queue, computed each time from all edges of all nodes. */
 final class ModelQueue {
 
     private final ModelNodes nodes;
@@ -61,13 +61,13 @@ final class ModelQueue {
                 items.add(item);
             }
         }
-        // The pages are in the order of their coming, and sorting keeps it among equals.
+        // The pages are in order of creation, and the sort is stable.
         items.sort(Comparator.comparingInt(this::rank)
                 .thenComparing(Comparator.comparingInt(Item::score).reversed()));
         return counted(items, leased, reserved, blocked, dormant);
     }
 
-    /** In a person's own view the asker's leases come first, then the asker's reservations. */
+    /** A person's view lists the viewer's own leases first, then the viewer's reservations. */
     private int rank(Item item) {
         WorkLease lease = item.lease();
         return assignee == null ? 0 : lease == null || !item.mine() ? 2 : lease.reserved() ? 1 : 0;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the model remembers. */
+/** The rows of the model. */
 final class ModelRows {
 
     static final long NEVER = Long.MAX_VALUE;
@@ -21,7 +21,7 @@ final class ModelRows {
     static final class Client {
         final SessionId id;
         final String address;
-        /** Not null where the session is a connection. */
+        /** The connection of the session; null if it is not one. */
         final @Nullable Origin connection;
 
         long overNanos = NEVER;
@@ -70,7 +70,7 @@ final class ModelRows {
         final Client client;
         final long salt;
         final long ttlNanos;
-        /** The call that waits at this moment; none where a place waits to be collected. */
+        /** The waiting call; null if a place waits to be collected. */
         @Nullable
         Origin call;
 
@@ -87,7 +87,7 @@ final class ModelRows {
         }
     }
 
-    /** Between enqueue and await: in line, or holding, or lapsed. */
+    /** An enqueued request before its await: waiting, granted, or expired. */
     static final class Place {
         final Client client;
         final Key key;

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The model's rules and lists; {@link Model} reads the commands. */
+/** The rules and lists of the model. {@link Model} decodes the commands. */
 final class ModelRules {
 
     final Marks marks = new Marks();
@@ -103,7 +103,7 @@ final class ModelRules {
                 return;
             }
             answers.remove(oldest);
-            marks.hit("answer makes room");
+            marks.hit("remembered outcome is dropped");
         }
     }
 
@@ -205,7 +205,7 @@ final class ModelRules {
         }
         places.removeIf(place -> place.client == client);
         if (!release && !held.isEmpty()) {
-            marks.hit("holds outlive their session");
+            marks.hit("grants outlive their session");
         }
         if (release) {
             held.sort((a, b) -> Long.compare(a.token.fence(), b.token.fence()));
@@ -214,7 +214,8 @@ final class ModelRules {
     }
 
     /**
-     * Waits that a process served end; places of sessions stay, and joined calls of others go on.
+     * Ends the waits that a process served. Places of sessions stay, and joined calls of other
+     * processes continue.
      */
     void endWaits(String node, long incarnation, Refusal refusal) {
         for (Answer answer : answers) {
@@ -338,7 +339,7 @@ final class ModelRules {
         return new Outcome.Granted(hold.token, hold.slot, hold.ttlNanos);
     }
 
-    /** The hold is over, and the next in line have what they can get. */
+    /** Ends a hold and grants its slot to the next waiters. */
     void end(Hold hold, boolean lapsed) {
         Key key = hold.key;
         key.holds.remove(hold);
@@ -346,7 +347,7 @@ final class ModelRules {
         for (Place place : new ArrayList<>(places)) {
             if (place.hold == hold) {
                 place.hold = null;
-                marks.hit(lapsed ? "place lapses" : "place is given back");
+                marks.hit(lapsed ? "uncollected grant expires" : "uncollected grant is given back");
                 place.forgetNanos = after(settings.keyIdleNanos());
                 if (!lapsed) {
                     places.remove(place);
@@ -387,7 +388,7 @@ final class ModelRules {
         }
     }
 
-    /** The wait is over without a grant. */
+    /** Ends a wait without a grant. */
     void leave(Wait wait, Outcome outcome) {
         places.remove(placeOf(wait));
         wait.key.line.remove(wait);
@@ -404,13 +405,13 @@ final class ModelRules {
         }
     }
 
-    /** Everything that is due by now ends, in the order in which it fell due. */
+    /** Ends everything that has expired, in order of deadlines. */
     void expire() {
         answers.removeIf(answer -> answer.forgetNanos <= nowNanos);
         entities.expire();
         nodes.expire();
         while (new ModelClock(this).endFirst()) {
-            // One at a time: what ends may change what is due next.
+            // One at a time, because each end may change the next deadline.
         }
     }
 }

@@ -6,7 +6,7 @@ import io.holdfast.sim.ModelRows.Key;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the tenant of the simulation has, counted from end to end whenever it is asked. */
+/** The usage of the simulated tenant, recounted on every request. */
 final class ModelTenant {
 
     private final ModelRules rules;
@@ -57,7 +57,7 @@ final class ModelTenant {
                 : null;
     }
 
-    /** The spare ones could go to make room. */
+    /** Rejects more bytes than the quota allows, if {@code spare} bytes could be freed. */
     @Nullable
     Refusal refuseBytes(long more, long spare) {
         long has = rules.claims.bytesKept() + rules.entities.bytes() + rules.nodes.bytes() - spare;

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Makes up what is asked of work nodes: few of them, so that the same ones are met again. */
+/** Chooses requests of the nodes API. There are few nodes, so that the same ones are used again. */
 final class NodeDraws {
 
     static final List<String> PEOPLE = List.of("ann", "bob", "cid");
@@ -33,7 +33,7 @@ final class NodeDraws {
 
     private final Chance chance;
 
-    /** The newest token, which is worth binding more often than one that never was. */
+    /** The newest token. It is bound more often than one that never existed. */
     private int minted;
 
     NodeDraws(Chance chance) {
@@ -54,7 +54,7 @@ final class NodeDraws {
                 known.textBytesTotalMax());
     }
 
-    /** @param versions the versions that nodes have now, zero where there are none */
+    /** @param versions the current versions of nodes; zero if a node does not exist */
     WorkCommand next(ToLongFunction<String> versions, int number) {
         WorkAuthor by = author();
         String id = one(IDS);
@@ -107,7 +107,7 @@ final class NodeDraws {
                 : WorkAuthor.person("person-" + name, name);
     }
 
-    /** Mostly the version of now, and now and then another. */
+    /** Returns mostly the current version, sometimes another. */
     private long version(long now) {
         return chance.perMille(150) ? 0 : chance.perMille(100) ? now + 1 : now;
     }
@@ -129,12 +129,12 @@ final class NodeDraws {
                 chance.perMille(800) ? 0 : wakeMillis());
     }
 
-    /** Within the time that a history lasts. */
+    /** Returns a time within a history. */
     private long wakeMillis() {
         return Run.WALL_MILLIS + chance.between(1, 2000);
     }
 
-    /** The agent is mostly owned by somebody. */
+    /** Returns an edge type. The agent mostly has an owner. */
     private String type(String id) {
         return id.equals("agent-a") && chance.perMille(800) ? "owned-by" : one(EDGES);
     }
@@ -143,7 +143,7 @@ final class NodeDraws {
         return new WorkEdge(type(id), end(), chance.perMille(150) ? "k:v" : "");
     }
 
-    /** A node, a person, or one that never comes. */
+    /** Returns a node, a person, or a target that never exists. */
     private String end() {
         return switch (chance.below(8)) {
             case 0 -> "task-never";
@@ -180,7 +180,7 @@ final class NodeDraws {
         return chance.perMille(700) ? null : "n" + chance.below(2);
     }
 
-    /** As the scenarios make it of a number. */
+    /** Returns the digest that the scenario files derive from the number. */
     static TokenDigest digest(int number) {
         return new TokenDigest(5, number);
     }

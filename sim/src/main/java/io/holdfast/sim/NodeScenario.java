@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of work nodes, in the language of core's scenario files. */
+/** Nodes requests in the language of core's scenario files. */
 final class NodeScenario {
 
     private NodeScenario() {}

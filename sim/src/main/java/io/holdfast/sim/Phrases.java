@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns asks into proposals, and follows each call until it is answered. */
+/** Turns steps into proposals, and tracks each call until it is answered. */
 final class Phrases {
 
     private static final long LEASES = 0x4000;
@@ -37,11 +37,12 @@ final class Phrases {
     private final long[] incarnations;
     private final List<Call> fresh = new ArrayList<>();
 
-    /** What was asked, and what came of it. */
+    /** A proposal and its result. */
     private static final class Call {
         final Proposal proposal;
         /**
-         * Known when its batch is over, because a start in it may move time on; negative before.
+         * Negative until its batch has been applied, because a start command in the batch may
+         * advance the time.
          */
         long askedNanos = -1;
 
@@ -76,7 +77,7 @@ final class Phrases {
         return new Origin("n" + node, incarnations[node], 0);
     }
 
-    /** The proposal, or null where the ask is about a call that there is not. */
+    /** Returns the proposal, or null if the step refers to a call that does not exist. */
     @Nullable
     Proposal proposal(Action action, int format) {
         Ask ask = action.ask();
@@ -89,7 +90,7 @@ final class Phrases {
             return null;
         }
         int address = ask instanceof Ask.Open open ? open.address() : 0;
-        // The numbers of the run's own calls are negative; sequences are not.
+        // The run's own calls have negative ids, but sequences must be positive.
         long sequence = action.id() >= 0 ? action.id() : 1_000_000_000L - action.id();
         Proposal proposal = new Proposal(
                 new Origin("n" + way.node(), incarnations[way.node()], sequence),
@@ -105,7 +106,7 @@ final class Phrases {
         return proposal;
     }
 
-    /** A node refuses what the level cannot say, so that it never comes into a batch. */
+    /** A member rejects commands that the format level does not support, so none is in a batch. */
     private static boolean sayable(Command command, int format) {
         return command.format() <= format || command instanceof MemberCommand.RaiseFormat;
     }
@@ -113,7 +114,7 @@ final class Phrases {
     void answered(Reply reply, long nowNanos) {
         Call call = waiting.remove(reply.origin());
         if (call == null) {
-            throw new FoundException("a second answer, or one that nobody asked for: " + reply);
+            throw new FoundException("an unexpected or second answer: " + reply);
         }
         if (reply.outcome() instanceof Outcome.Granted granted) {
             call.granted = granted.token();
@@ -174,7 +175,7 @@ final class Phrases {
         };
     }
 
-    /** A hang-up is noticed by the node that has the client. */
+    /** Returns the member that has the client, because that member detects the hang-up. */
     private int nodeOf(int id) {
         Call call = calls.get(id);
         return call == null ? 0 : Integer.parseInt(call.proposal.origin().node().substring(1));

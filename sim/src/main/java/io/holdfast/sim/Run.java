@@ -19,9 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One history: the machine, a second replica that reads the same batches from bytes and is now and
- * then made anew from a snapshot, and the model. Whatever they disagree on is a find, and so is
- * whatever the inspection of the state brings up.
+ * One history: the machine, a second replica and the model. The replica reads the same batches from
+ * bytes and is sometimes restored from a snapshot. Any difference between them is a failure, and so
+ * is any problem that the inspection finds.
  */
 class Run {
 
@@ -55,34 +55,36 @@ class Run {
         step(new Action(-20, 0, false, new Ask.Configure(swarm.settings(), 0)));
     }
 
-    /** What the machine does with a batch; runs that are to fail do something else. */
+    /** Applies a batch. Runs that fail on purpose override it. */
     Effects apply(Machine machine, Batch batch) {
         return machine.apply(batch);
     }
 
-    /** The bytes of a machine, in pieces; runs that are to fail write others. */
+    /** Returns the bytes of a machine, in pieces. Runs that fail on purpose override it. */
     List<byte[]> pieces(Machine machine) {
         return SnapshotInPieces.pieces(machine);
     }
 
-    /** The machine that was read from such bytes; runs that are to fail lose something of it. */
+    /**
+     * Returns the machine that was read from those bytes. Runs that fail on purpose override it.
+     */
     Machine readBack(Machine machine) {
         return machine;
     }
 
-    /** The token that a call was granted, if it was. */
+    /** Returns the token that a call was granted; null if there is none. */
     @Nullable
     Token token(int id) {
         return phrases.token(id);
     }
 
-    /** The lease that a call was lent, if it was. */
+    /** Returns the lease that a call was lent; null if there is none. */
     @Nullable
     LeaseId lease(int id) {
         return phrases.lease(id);
     }
 
-    /** The id of the claim that was made last. */
+    /** Returns the number of the last entity lock. */
     long lastEntityLock() {
         return model.lastEntityLock();
     }
@@ -96,7 +98,7 @@ class Run {
         return model.fence();
     }
 
-    /** The resource that the grant of that fence belongs to; null if there is no such grant. */
+    /** Returns the resource of the grant with that fence; null if there is none. */
     @Nullable
     ResourceName holds(long fence) {
         return model.holds(fence);
@@ -110,7 +112,7 @@ class Run {
         return model.isOpen(Phrases.session(session));
     }
 
-    /** The process of a node that lives now, if one does. */
+    /** Returns the origin of the current process of a member. */
     Origin life(int node) {
         return phrases.origin(node);
     }
@@ -158,7 +160,7 @@ class Run {
         return first.format();
     }
 
-    /** Ends every session and lets all time pass: by then every call must have its answer. */
+    /** Ends every session and lets all deadlines pass. After that every call must be answered. */
     final void finish(Swarm swarm) {
         step(new Action(-30, 0, false, new Ask.Start(0, false, 0, 0)));
         Ask.Way way = new Ask.Way(0, Ask.Way.NO_REQUEST, 1);
@@ -186,29 +188,29 @@ class Run {
             Effects effects = apply(first, batch);
             Batch read = BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch)));
             if (!read.equals(batch)) {
-                throw new FoundException("the batch reads back as another: " + read);
+                throw new FoundException("the decoded batch differs: " + read);
             }
             Effects others = apply(second, read);
             check(batch, effects, others);
         } catch (IllegalStateException | NullPointerException | ClassCastException e) {
-            throw new FoundException("the machine broke: " + e, e);
+            throw new FoundException("the machine failed: " + e, e);
         }
     }
 
     private void check(Batch batch, Effects effects, Effects others) {
         nowNanos = Math.max(nowNanos, first.nowNanos());
         if (!effects.replies().equals(others.replies())) {
-            throw new FoundException("two replicas answer differently: " + effects.replies()
+            throw new FoundException("the replies of two replicas differ: " + effects.replies()
                     + " and " + others.replies());
         }
         if (!effects.events().equals(others.events())) {
-            throw new FoundException("two replicas tell different events");
+            throw new FoundException("the events of two replicas differ");
         }
         if (first.hash() != second.hash()) {
-            throw new FoundException("two replicas have different states");
+            throw new FoundException("the states of two replicas differ");
         }
         compare(effects.replies(), model.apply(batch));
-        // A start in the batch may have moved time on after the grant was made.
+        // A start command in the batch may have advanced the time after the grant was made.
         effects.replies().forEach(reply -> phrases.answered(reply, batch.timeNanos()));
         phrases.batchIsOver(nowNanos);
         effects.events().forEach(this::checkFence);
@@ -285,7 +287,7 @@ class Run {
     }
 
     private void restore() {
-        // While the first is busy with a snapshot of its own, the second makes one.
+        // While the first replica writes a snapshot of its own, the second one is the source.
         Machine source = snapshot == null ? first : second;
         second = readBack(SnapshotInPieces.copy(source, this::pieces));
     }

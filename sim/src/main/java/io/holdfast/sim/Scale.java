@@ -30,9 +30,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How the machine bears a million held keys: memory, the cost of a pair of commands, snapshots.
- * Figures to read, not to assert, in processor time: they are this computer's, and only the ratios
- * travel.
+ * Measures the machine with a million held keys: memory, the time of a pair of commands, and
+ * snapshots. The figures are processor times of this computer and are not asserted; only their
+ * ratios can be compared with other computers.
  */
 final class Scale {
 
@@ -75,7 +75,7 @@ final class Scale {
         waiters();
     }
 
-    /** Holds that many keys more, each by a session of its own. */
+    /** Acquires this many more keys, each with its own session. */
     private void hold(int keys) {
         ask(new MemberCommand.Started("n1", 1, 0, 0));
         ask(new MemberCommand.Configure(SETTINGS));
@@ -86,7 +86,7 @@ final class Scale {
         }
     }
 
-    /** The best of a few rounds of acquire and release on keys that nobody holds. */
+    /** Returns the best of a few rounds of acquire and release on free keys. */
     private double pairNanos(int keys) {
         if (keys > 0) {
             hold(keys);
@@ -107,7 +107,7 @@ final class Scale {
         return rounds[0];
     }
 
-    /** A snapshot in pieces, with a batch between any two of them. */
+    /** Writes a snapshot in pieces, with a batch between any two of them. */
     private void snapshot() {
         SessionId session = new SessionId(2, 0);
         long began = cpuNanos();
@@ -200,7 +200,7 @@ final class Scale {
         return new ResourceName("", Space.LOCKS, key);
     }
 
-    /** This thread's own time: the wall's would measure whatever else the computer does. */
+    /** Returns the CPU time of this thread. Wall-clock time would include other processes. */
     private static long cpuNanos() {
         return THREADS.getCurrentThreadCpuTime();
     }

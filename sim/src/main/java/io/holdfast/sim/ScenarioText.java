@@ -9,7 +9,7 @@ import io.holdfast.core.command.TenantQuota;
 import java.util.List;
 import java.util.Locale;
 
-/** A list of steps in the language of core's scenario files, ready to be kept as one. */
+/** A list of steps as a scenario file in core's language. */
 final class ScenarioText {
 
     private ScenarioText() {}

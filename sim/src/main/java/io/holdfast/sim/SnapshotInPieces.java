@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A snapshot that takes its time: one piece after each batch. In the end it must be, byte for byte,
- * the one that a replica in the same state made at once when it began.
+ * A snapshot that is written slowly, one piece after each batch. The result must be identical to a
+ * snapshot that a replica in the same state wrote at once when it began.
  */
 final class SnapshotInPieces {
 
@@ -28,7 +28,7 @@ final class SnapshotInPieces {
         this.pieceBytes = pieceBytes;
     }
 
-    /** Writes one more piece; false after the last one. */
+    /** Writes the next piece. Returns false after the last one. */
     boolean goOn() {
         byte[] piece = writer.next(pieceBytes);
         if (piece != null) {
@@ -36,12 +36,14 @@ final class SnapshotInPieces {
             return true;
         }
         if (!Arrays.equals(written.toByteArray(), atOnce)) {
-            throw new FoundException("a snapshot in pieces is not the one of its first instant");
+            throw new FoundException("a snapshot in pieces differs from the state at its start");
         }
         return false;
     }
 
-    /** The same machine, by way of its bytes, which must be the same again. */
+    /**
+     * Copies a machine by writing and reading a snapshot. A snapshot of the copy must be identical.
+     */
     static Machine copy(Machine machine, Function<Machine, List<byte[]>> writer) {
         List<byte[]> pieces = writer.apply(machine);
         SnapshotReader reader = new SnapshotReader();
@@ -49,7 +51,7 @@ final class SnapshotInPieces {
             pieces.forEach(reader::accept);
             Machine copy = reader.finish();
             if (!Arrays.equals(joined(pieces), joined(writer.apply(copy)))) {
-                throw new FoundException("a snapshot of what was read back has other bytes");
+                throw new FoundException("a snapshot of a restored machine differs");
             }
             return copy;
         } catch (MalformedBytesException e) {

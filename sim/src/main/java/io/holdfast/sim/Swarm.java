@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The shape of one run, drawn from its seed: not only what is asked differs between seeds, but also
- * how much of what.
+ * The parameters of one run, drawn from its seed. Seeds differ not only in their requests, but also
+ * in the frequency of each kind.
  */
 record Swarm(
         Settings settings,
@@ -38,12 +38,12 @@ record Swarm(
         int nodesPerMille,
         int raisePerMille) {
 
-    /** The format is raised before anything else. */
+    /** Raises the format before anything else. */
     static final int RAISED_AT_ONCE = 1000;
 
     static final long MILLI_NANOS = 1_000_000L;
 
-    /** Few, so that the same ones are met again. */
+    /** Few, so that the same ones are used again. */
     private static final int POOLS = 3;
 
     static Swarm draw(Chance chance) {
@@ -111,7 +111,7 @@ record Swarm(
                 .with(tenants(chance, sessions));
     }
 
-    /** Mostly no quotas at all, so that what lies beyond them is met as well. */
+    /** Mostly without quotas, so that states beyond them are tested too. */
     private static TenantsSettings tenants(Chance chance, int sessions) {
         TenantQuota quota = chance.perMille(700)
                 ? TenantQuota.NONE

@@ -1,13 +1,13 @@
 /**
  * Seeded simulation: many histories of the machine, checked after every batch.
  *
- * <p>Owns: the driver and its seeds, the model of the locks contract, the shrinker, and the figures
- * of a million keys.
+ * <p>Owns: the driver and its seeds, the model of all APIs, the shrinker, and the measurements with
+ * a million keys.
  *
- * <p>Threading: one thread, in fake time.
+ * <p>Threading: one thread, in simulated time.
  *
- * <p>May depend on: core and log; never a disk or a socket; a clock only in {@code Scale}, which
- * measures.
+ * <p>May depend on: core and log; never a disk or a socket. Only the {@code Scale} classes, which
+ * measure, use a clock.
  *
  * <p>Read next: {@code Run}, then {@code Model}.
  */

@@ -62,32 +62,32 @@ final class SimTest {
                 "Done",
                 "repeat gets the first answer",
                 "repeat joins the first",
-                "answer makes room",
+                "remembered outcome is dropped",
                 "wait is handed over: ABANDONED",
                 "wait is handed over: DRAINING",
                 "place outlives its call: ABANDONED",
                 "place outlives its call: DRAINING",
-                "place lapses",
-                "place is given back",
+                "uncollected grant expires",
+                "uncollected grant is given back",
                 "waiter past its deadline is skipped",
                 "waiter of a dead session is skipped",
                 "hang-up of a shared answer",
-                "grant that nobody saw goes on",
+                "unseen grant is passed on",
                 "undelivered grant is passed on",
                 "undelivered slot is passed on",
-                "holds outlive their session",
+                "grants outlive their session",
                 "key forgotten",
                 "Lent",
                 "Pool",
-                "pool shrinks below what is lent",
-                "pool would lend more than the tenant may have",
+                "pool shrinks below its leases",
+                "pool resize exceeds the lease quota",
                 "borrow is handed over: ABANDONED",
-                "slot that nobody saw goes on",
+                "unseen slot is passed on",
                 "Claimed",
                 "ClaimRefused",
-                "newcomer ends a lapsed claim",
-                "history makes room for data",
-                "history is full"));
+                "new claim ends a grace period",
+                "finished claims make room for data",
+                "finished claims reach the limit"));
         for (ClaimStatus status : ClaimStatus.values()) {
             if (status != ClaimStatus.WAITING) {
                 marks.add("claim " + status);
@@ -124,16 +124,16 @@ final class SimTest {
                 "EntityRefused",
                 "entity lock expires",
                 "entity lock broken",
-                "entity comes back"));
+                "retired entity is restored"));
         for (EntityRefusal refusal : EntityRefusal.values()) {
             marks.add("entity " + refusal);
         }
         marks.addAll(List.of(
                 "Worked",
                 "WorkRefused",
-                "node lease lapses",
-                "node reservation lapses",
-                "node sleeps",
+                "node lease expires",
+                "node reservation expires",
+                "node is dormant",
                 "node reservation becomes a lease",
                 "node extension is capped",
                 "node held by another dispatch",
