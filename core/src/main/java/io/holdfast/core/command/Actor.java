@@ -1,14 +1,15 @@
 package io.holdfast.core.command;
 
 /**
- * Who acted, as the edge established it: for the audit log, and not for decisions, but that a
- * session is of the tenant that opened it.
+ * The actor of a command, as the edge established it, for the audit log. Only sessions depend on it
+ * for decisions: a session belongs to the tenant that opened it, and the number of sessions per
+ * address is limited.
  */
 public record Actor(String tenant, String principal, String address) {
 
-    /** Whoever is of no tenant of its own. */
+    /** The tenant of principals without one of their own. */
     public static final String DEFAULT_TENANT = "default";
 
-    /** The node itself, for commands that no client asked for. */
+    /** The member itself, for commands that no client requested. */
     public static final Actor NODE = new Actor("", "node", "");
 }

@@ -3,13 +3,14 @@ package io.holdfast.core.command;
 import java.util.List;
 
 /**
- * What is decided at one instant. A batch without proposals is a tick: it only moves time on.
+ * Commands that are decided at one log time. A batch without proposals is a tick: it only advances
+ * time.
  *
- * @param timeNanos log time, by which everything is decided
- * @param wallMillis the leader's wall clock, for display alone
- * @param number which batch of its process it is, from one, where it may come into the log twice;
- *     zero where it cannot
- * @param format in which it is written, which bounds what its commands can say
+ * @param timeNanos log time, on which all decisions are based
+ * @param wallMillis the leader's wall clock, for display only
+ * @param number the batch's number in its process, from one, if it may be logged twice; otherwise
+ *     zero
+ * @param format the format in which it is written, which limits the commands it can contain
  */
 public record Batch(
         long timeNanos, long wallMillis, long number, int format, List<Proposal> proposals) {
@@ -22,12 +23,12 @@ public record Batch(
         this(timeNanos, wallMillis, 0, proposals);
     }
 
-    /** The same batch at another instant. */
+    /** Returns the same batch at another time. */
     public Batch at(long otherNanos, long otherMillis) {
         return new Batch(otherNanos, otherMillis, number, format, proposals);
     }
 
-    /** The same batch in the format of that level, or of the level that it raises to. */
+    /** Returns the same batch in the format of the level, or of the level that it raises to. */
     public Batch in(int level) {
         int written = level;
         for (Proposal proposal : proposals) {

@@ -17,12 +17,12 @@ public enum ClaimStatus {
 
     private final String text = name().toLowerCase(Locale.ROOT);
 
-    /** The status as clients write it. */
+    /** Returns the status as clients write it. */
     public String text() {
         return text;
     }
 
-    /** Whether a claim of this status never changes again. */
+    /** Returns whether a claim with this status can never change again. */
     public boolean isFinal() {
         return switch (this) {
             case WAITING, ACTIVE -> false;
@@ -30,7 +30,7 @@ public enum ClaimStatus {
         };
     }
 
-    /** Whether a client may ask for it; the other two only come about. */
+    /** Returns whether a client may request the status. The others are set only by the machine. */
     public boolean mayBeAskedFor() {
         return switch (this) {
             case WAITING, EXPIRED -> false;
@@ -38,7 +38,7 @@ public enum ClaimStatus {
         };
     }
 
-    /** The status of that name in small letters; null where there is none. */
+    /** Returns the status with this name in lower case, or null if it is unknown. */
     public static @Nullable ClaimStatus named(String text) {
         for (ClaimStatus status : ALL) {
             if (status.text.equals(text)) {

@@ -5,18 +5,18 @@ import io.holdfast.core.bytes.Blob;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims contract: one queue of claims for each resource, in which the head is active and the
- * others wait.
+ * Commands of the claims API: each resource has a queue of claims, in which the first is active and
+ * the others wait.
  */
 public sealed interface ClaimsCommand extends Command {
 
     String tenant();
 
     /**
-     * A new claim: active where nobody else is, otherwise waiting.
+     * Creates a claim. It is active if the resource is free; otherwise it waits.
      *
-     * @param creator who may change the claim later, where only its creator may
-     * @param data the client's own value, or null where it gave none
+     * @param creator the principal that may change the claim later, if only its creator may
+     * @param data the client's own value, or null if it gave none
      */
     record Create(
             String tenant,
@@ -25,21 +25,21 @@ public sealed interface ClaimsCommand extends Command {
             String creator,
             @Nullable Blob data) implements ClaimsCommand {}
 
-    /** A change of one claim, named by its id within its tenant. */
+    /** Changes one claim, identified by its id within its tenant. */
     sealed interface Update extends ClaimsCommand {
 
         long id();
 
-        /** Only a claim of this creator may be changed; null where anyone's may. */
+        /** Returns the only creator whose claims may be changed, or null if all may. */
         @Nullable
         String onlyOf();
     }
 
-    /** The ttl of an active claim counts anew from now. */
+    /** Restarts the ttl of an active claim from now. */
     record Prolong(String tenant, long id, @Nullable String onlyOf, long ttlNanos)
             implements Update {}
 
-    /** Asks for another status, one of those that a client may ask for. */
+    /** Requests another status, one of those that a client may request. */
     record Move(String tenant, long id, @Nullable String onlyOf, ClaimStatus to)
             implements Update {}
 }

@@ -1,14 +1,14 @@
 package io.holdfast.core.command;
 
 /**
- * What the rules of claims depend on; a part of {@link Settings}.
+ * The settings of the claims API; part of {@link Settings}.
  *
- * @param graceNanos how long a lapsed claim for which nobody waits stays active and renewable
+ * @param graceNanos how long an expired claim stays active and renewable if no other claim waits
  * @param keepNanos how long a finished claim stays listed
- * @param keptMax how many finished claims of a tenant stay listed; the oldest go first
- * @param liveMax how many claims of a tenant are active or waiting at a time
- * @param dataBytesMax the largest value of a user
- * @param dataBytesTotalMax all values of a tenant's claims together
+ * @param keptMax maximum finished claims per tenant that stay listed; the oldest are removed first
+ * @param liveMax maximum active and waiting claims per tenant
+ * @param dataBytesMax maximum size of one user value
+ * @param dataBytesTotalMax maximum total size of user values per tenant
  */
 public record ClaimsSettings(
         long graceNanos,
@@ -20,7 +20,7 @@ public record ClaimsSettings(
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
-    /** What a server without any flag uses. */
+    /** The defaults of a server without flags. */
     public static final ClaimsSettings DEFAULT = new ClaimsSettings(
             SECOND_NANOS / 10, 7 * 86_400 * SECOND_NANOS, 200_000, 1_000_000, 64 << 10, 256L << 20);
 
@@ -35,7 +35,7 @@ public record ClaimsSettings(
                 "all user data together must have room for the largest");
     }
 
-    /** A hash that is the same in every process and every version of Java. */
+    /** Returns a hash that is the same in every process and every Java version. */
     long digest() {
         long hash = graceNanos;
         hash = hash * 31 + keepNanos;

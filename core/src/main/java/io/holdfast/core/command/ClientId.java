@@ -1,8 +1,8 @@
 package io.holdfast.core.command;
 
 /**
- * A client of entity locks: a digest of the id that it gave, because whoever knows the id may act
- * as its client. Never printed all the same.
+ * A client of the entities API: a digest of the id that it sent, because that id is a credential.
+ * The digest is never printed either.
  */
 public record ClientId(long high, long low) {
 

@@ -1,8 +1,8 @@
 package io.holdfast.core.command;
 
 /**
- * Everything that can change the machine's state. A new contract adds one branch here, and the
- * compiler then names every switch that has to learn it.
+ * Any command that can change the machine's state. A new API adds one branch here, and the compiler
+ * then reports every switch that must handle it.
  */
 public sealed interface Command
         permits SessionCommand,
@@ -14,14 +14,15 @@ public sealed interface Command
                 ResourceCommand,
                 MemberCommand {
 
-    /** The oldest format that can say it: at a lower level the command is refused. */
+    /** Returns the oldest format that supports the command. At a lower level it is refused. */
     default int format() {
         return Format.OLDEST;
     }
 
     /**
-     * The command as that format keeps it, without what only a newer one can say. What is proposed
-     * is what every member reads from the log; otherwise the proposer's state would be another.
+     * Returns the command as the format stores it, without fields that only a newer format has.
+     * Every member must apply exactly what the log contains; otherwise the proposer's state would
+     * differ.
      */
     default Command in(int writtenFormat) {
         return this;

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract of entity locks: one lock on an entity at a time, and items of entities that only
- * those may change whom no lock keeps out. Who asks is a digest of the client's own id.
+ * Commands of the entities API: an entity has at most one lock, and only clients that no lock
+ * excludes may change its items. A client is identified by a digest of its id.
  */
 public sealed interface EntitiesCommand extends Command {
 
     String tenant();
 
-    /** A command about one entity, by its type and its id. */
+    /** A command for one entity, identified by its type and id. */
     sealed interface OfEntity extends EntitiesCommand {
 
         EntityType type();
@@ -21,10 +21,10 @@ public sealed interface EntitiesCommand extends Command {
     }
 
     /**
-     * Takes the entity's lock.
+     * Acquires the entity's lock.
      *
-     * @param scopes what it protects, as the client listed it; empty means everything
-     * @param breaking whether a lock that is there is replaced, where it can be broken
+     * @param scopes the protected collections as the client listed them; empty means all
+     * @param breaking true if an existing lock is replaced, provided that it is breakable
      */
     record Acquire(
             String tenant,
@@ -41,7 +41,7 @@ public sealed interface EntitiesCommand extends Command {
         }
     }
 
-    /** The lock now lasts for so long from now, which may be less than before. */
+    /** Sets the lock's remaining time, which may become shorter than before. */
     record Extend(
             String tenant, EntityType type, String entity, ClientId client, long lock, long seconds)
             implements OfEntity {}
@@ -50,10 +50,9 @@ public sealed interface EntitiesCommand extends Command {
             implements OfEntity {}
 
     /**
-     * A change of an entity's items, made where no lock is in the way: check and change are one
-     * step.
+     * Changes an entity's items if no lock prevents it. The check and the change are one step.
      *
-     * @param client whoever asks; null where nobody says so
+     * @param client the client; null if the request has no client id
      */
     record Write(
             String tenant,
@@ -64,38 +63,37 @@ public sealed interface EntitiesCommand extends Command {
             Change change)
             implements OfEntity {}
 
-    /** What a write does with the items of a collection. */
+    /** The change that a write makes to a collection. */
     sealed interface Change {
 
-        /** @param mustExist true where only an item that is there can be changed */
+        /** @param mustExist true if only an existing item may be changed */
         record Put(String key, Blob value, boolean mustExist) implements Change {}
 
-        /** Refused where there is no such item. */
+        /** Removes an item; refused if it does not exist. */
         record Delete(String key) implements Change {}
 
-        /** Removes all items whose keys begin so, and everything where that is empty. */
+        /** Removes all items whose keys have the prefix; an empty prefix removes all items. */
         record Clear(String prefix) implements Change {}
     }
 
-    /** The entity itself says what is wrong with it; no lock is ever in the way of that. */
+    /** Reports a fault of the entity. No lock ever prevents a report. */
     record Report(String tenant, EntityType type, String entity, String code, Blob value)
             implements OfEntity {}
 
     /** Clears the faults of every entity whose faults the client may clear. */
     record ClearFaults(String tenant, @Nullable ClientId client) implements EntitiesCommand {}
 
-    /** A new entity, beside those of the manifest. */
+    /** Registers an entity outside the manifest. */
     record Register(String tenant, EntitySpec spec) implements EntitiesCommand {}
 
-    /** Removes an entity that was registered, with its lock and its items. */
+    /** Removes a registered entity with its lock and its items. */
     record Remove(String tenant, EntityType type, String entity) implements OfEntity {}
 
     /**
-     * A part of the manifest, which is what all parts of one edition say together. An entity that
-     * the last part finds missing is unknown from then on; what it has is kept, in case it comes
-     * back.
+     * A part of the manifest, which consists of all parts of one edition. An entity that is missing
+     * when the last part is applied becomes unknown. Its items are kept in case it returns.
      *
-     * @param edition a number that other editions do not have
+     * @param edition a number that differs from those of other editions
      */
     record Manifest(String tenant, long edition, List<EntitySpec> entities, boolean last)
             implements EntitiesCommand {

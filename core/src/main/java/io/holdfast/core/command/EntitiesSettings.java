@@ -3,14 +3,14 @@ package io.holdfast.core.command;
 import java.util.List;
 
 /**
- * What the rules of entity locks depend on; a part of {@link Settings}.
+ * The settings of the entities API; part of {@link Settings}.
  *
- * @param enabled false where there are no locks and every write is free
- * @param maxSeconds the longest lock, where an entity does not say otherwise
- * @param entitiesMax entities of a tenant
- * @param itemsMax items of a tenant's entities
- * @param valueBytesMax the largest value of an item
- * @param valueBytesTotalMax all values of a tenant's items together
+ * @param enabled false if there are no locks and every write is allowed
+ * @param maxSeconds maximum lock duration, unless the entity sets its own
+ * @param entitiesMax maximum entities per tenant
+ * @param itemsMax maximum items per tenant
+ * @param valueBytesMax maximum size of an item's value
+ * @param valueBytesTotalMax maximum total size of item values per tenant
  */
 public record EntitiesSettings(
         boolean enabled,
@@ -22,7 +22,7 @@ public record EntitiesSettings(
         int valueBytesMax,
         long valueBytesTotalMax) {
 
-    /** What holds for all entities of a type that do not say otherwise. */
+    /** The defaults for entities of a type that do not set their own. */
     public record TypeDefaults(List<EntityCollection> requiredScopes, boolean breakable) {
 
         public static final TypeDefaults OPEN = new TypeDefaults(List.of(), true);
@@ -36,7 +36,7 @@ public record EntitiesSettings(
         }
     }
 
-    /** What a server without any flag uses. */
+    /** The defaults of a server without flags. */
     public static final EntitiesSettings DEFAULT = new EntitiesSettings(
             true,
             3600,
@@ -59,7 +59,7 @@ public record EntitiesSettings(
                 "all values of items together must have room for the largest");
     }
 
-    /** The same, with these rules for locks. */
+    /** Returns the same settings with these lock rules. */
     public EntitiesSettings withLocking(
             boolean newEnabled,
             long newMaxSeconds,
@@ -76,7 +76,7 @@ public record EntitiesSettings(
                 valueBytesTotalMax);
     }
 
-    /** A hash that is the same in every process and every version of Java. */
+    /** Returns a hash that is the same in every process and every Java version. */
     long digest() {
         long hash = maxSeconds * 31 + (enabled ? 1 : 0);
         hash = (hash * 31 + components.digest()) * 31 + apps.digest();

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an entity has and a lock protects; a lock's scopes are some of these. The order is part of
- * the formats: only append.
+ * The collections of an entity, which a lock protects; a lock's scopes are a subset of them. The
+ * order is part of the formats: only append.
  */
 public enum EntityCollection {
     DATA,
@@ -24,17 +24,17 @@ public enum EntityCollection {
 
     private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-    /** The name as clients write it. */
+    /** Returns the name as clients write it. */
     public String text() {
         return text;
     }
 
-    /** The names of all of them, in their order. */
+    /** Returns all names, in order. */
     public static List<String> texts() {
         return Arrays.stream(ALL).map(EntityCollection::text).toList();
     }
 
-    /** The collection of exactly that name; null where there is none. */
+    /** Returns the collection with exactly this name, or null if it is unknown. */
     public static @Nullable EntityCollection named(String text) {
         for (EntityCollection collection : ALL) {
             if (collection.text.equals(text)) {

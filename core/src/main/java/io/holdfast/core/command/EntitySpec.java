@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entity as a manifest or an admin describes it.
  *
- * @param parent an app's component, a component's area, an area's own area; null where it has none
- * @param details what else is to be shown of it, which the machine never looks into
+ * @param parent an app's component, a component's area, an area's own area; null if it has none
+ * @param details further details to show, which the machine never parses
  */
 public record EntitySpec(
         EntityType type,

@@ -2,7 +2,7 @@ package io.holdfast.core.command;
 
 import org.jspecify.annotations.Nullable;
 
-/** The four sorts of entities. The order is part of the formats: only append. */
+/** The four types of entities. The order is part of the formats: only append. */
 public enum EntityType {
     AREA("areas", "Area"),
     COMPONENT("components", "Component"),
@@ -19,17 +19,17 @@ public enum EntityType {
         this.title = title;
     }
 
-    /** The word in paths, which names many. */
+    /** Returns the plural that paths use. */
     public String path() {
         return path;
     }
 
-    /** The word in messages, which names one. */
+    /** Returns the singular that messages use. */
     public String title() {
         return title;
     }
 
-    /** Whether there are locks on entities of this type. */
+    /** Returns whether entities of this type can be locked. */
     public boolean lockable() {
         return switch (this) {
             case COMPONENT, APP -> true;
@@ -37,7 +37,7 @@ public enum EntityType {
         };
     }
 
-    /** The type of that word in a path; null where there is none. */
+    /** Returns the type for a path segment, or null if it is unknown. */
     public static @Nullable EntityType ofPath(String path) {
         for (EntityType type : ALL) {
             if (type.path.equals(path)) {

@@ -1,18 +1,18 @@
 package io.holdfast.core.command;
 
 /**
- * The formats of the log and of snapshots. One replicated number, the format level, says which of
- * them is written; every format up to the newest is read.
+ * The formats of the log and of snapshots. One replicated number, the format level, determines
+ * which format is written. Every format up to the newest can be read.
  */
 public final class Format {
 
-    /** Had no numbers of batches, and neither quotas nor sessions of tenants. Only read. */
+    /** Lacks batch numbers, quotas and sessions of tenants. Only read. */
     public static final int FIRST = 1;
 
-    /** The oldest format that is still written: until every member reads a newer one. */
+    /** The oldest format that is still written, until every member reads a newer one. */
     public static final int OLDEST = 2;
 
-    /** Knows {@link MemberCommand.RaiseFormat}. Not released yet, so that its bytes may change. */
+    /** Adds {@link MemberCommand.RaiseFormat}. Not released yet, so its encoding may change. */
     public static final int NEWEST = 3;
 
     private Format() {}

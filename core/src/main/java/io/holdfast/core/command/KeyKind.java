@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** What a key of the locks contract is used as, fixed by its first use. */
+/** The kind of a key in the locks API, fixed by its first use. */
 public enum KeyKind {
     LOCK,
     SEMAPHORE

@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** A lease of a pool: the bits of its UUID, with which alone it is given back. Never printed. */
+/** A lease of a pool: the bits of its UUID, which suffice to return it. Never printed. */
 public record LeaseId(long high, long low) {
 
     @Override

@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** The hard ceilings: no setting goes above them. Their relations are checked when they load. */
+/** The hard limits that no setting may exceed. Their relations are checked when the class loads. */
 public final class Limits {
 
     public static final int KEYS_MAX = 10_000_000;
@@ -11,13 +11,13 @@ public final class Limits {
     public static final int POOLS_MAX = 10_000_000;
     public static final int POOL_COUNT_MAX = 1_000_000;
 
-    /** Leases of pools and waits for them, all pools together. */
+    /** Leases of all pools, including waits for a lease. */
     public static final int LEASES_MAX = 100_000_000;
 
-    /** One entry of the log. */
+    /** Maximum size of a log entry. */
     public static final int BATCH_BYTES_MAX = 1 << 20;
 
-    /** A command may not fill a batch alone, so that the batch always holds one more. */
+    /** A command takes at most half a batch, so that a batch always has room for one more. */
     public static final int COMMAND_BYTES_MAX = BATCH_BYTES_MAX / 2;
 
     public static final int KEY_BYTES_MAX = 256;
@@ -36,15 +36,15 @@ public final class Limits {
     public static final int NODE_EDGES_MAX = 40;
     public static final int NODE_ID_BYTES_MAX = KEY_BYTES_MAX;
 
-    /** Tenants with quotas of their own; all of them travel in one command. */
+    /** Maximum tenants with their own quotas, all of which must fit into one command. */
     public static final int NAMED_TENANTS_MAX = 1_000;
 
     public static final int TENANT_CHARACTERS_MAX = 64;
 
-    /** The longest duration that clients may ask for: what fits into nanoseconds. */
+    /** The longest duration that clients may request: the maximum that nanoseconds can express. */
     public static final long SECONDS_MAX = Long.MAX_VALUE / 1_000_000_000L;
 
-    /** Fences stay exact in JavaScript's numbers. */
+    /** Fences remain exact as JavaScript numbers. */
     public static final long FENCE_MAX = 1L << 53;
 
     private Limits() {}

@@ -3,26 +3,27 @@ package io.holdfast.core.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks contract: locks and semaphores over one kernel. A lock is {@link KeyKind#LOCK} with a
- * limit of one; the two kinds share one space of keys and refuse each other's calls.
+ * Commands of the locks API: locks and semaphores over one kernel. A lock is {@link KeyKind#LOCK}
+ * with a limit of one. Both kinds share one key space and refuse each other's calls.
  */
 public sealed interface LocksCommand extends Command {
 
-    /** The key that the command is about. */
+    /** Returns the key. */
     ResourceName name();
 
-    /** The kind of key that the caller takes it for. */
+    /** Returns the kind of key that the caller expects. */
     KeyKind kind();
 
-    /** The session that acts. */
+    /** Returns the session that acts. */
     SessionId session();
 
     /**
-     * Takes a slot, or waits in line for one.
+     * Acquires a slot, or waits in the queue for one.
      *
-     * @param waitNanos how long the caller waits at most; zero asks for an answer at once
+     * @param waitNanos maximum wait; zero requests an immediate answer
      * @param ttlNanos the lease, or zero for the configured default
-     * @param salt random bits for the token, minted at the edge because the machine has none
+     * @param salt random bits for the token, generated at the edge because the machine is
+     *     deterministic
      */
     record Acquire(
             ResourceName name,
@@ -35,14 +36,14 @@ public sealed interface LocksCommand extends Command {
             @Nullable String owner)
             implements LocksCommand {
 
-        /** Without the salt, which is half of a token. */
+        /** Omits the salt, which is half of a token. */
         @Override
         public String toString() {
             return "Acquire[name=" + name + ", kind=" + kind + ", limit=" + limit + "]";
         }
     }
 
-    /** Takes a slot or a place in line, and returns at once; {@link Await} collects it. */
+    /** Acquires a slot or a queue place without waiting; {@link Await} collects it. */
     record Enqueue(
             ResourceName name,
             KeyKind kind,
@@ -53,7 +54,7 @@ public sealed interface LocksCommand extends Command {
             @Nullable String owner)
             implements LocksCommand {
 
-        /** Without the salt, which is half of a token. */
+        /** Omits the salt, which is half of a token. */
         @Override
         public String toString() {
             return "Enqueue[name=" + name + ", kind=" + kind + ", limit=" + limit + "]";
@@ -64,22 +65,22 @@ public sealed interface LocksCommand extends Command {
     record Await(ResourceName name, KeyKind kind, SessionId session, long waitNanos)
             implements LocksCommand {}
 
-    /** Gives a slot back; the token alone authorises it. */
+    /** Releases a slot. The token alone authorizes it. */
     record Release(ResourceName name, KeyKind kind, SessionId session, Token token)
             implements LocksCommand {}
 
-    /** Starts the lease anew with the given ttl, or with the configured default if it is zero. */
+    /** Restarts the lease with the given ttl, or with the configured default if it is zero. */
     record Renew(ResourceName name, KeyKind kind, SessionId session, Token token, long ttlNanos)
             implements LocksCommand {}
 
     /**
-     * The client of an earlier call hung up. Its wait ends; what it was granted and did not see
-     * goes to the next in line.
+     * Abandons an earlier call whose client disconnected. Its wait ends, and an undelivered grant
+     * passes to the next waiter.
      *
-     * @param call where the abandoned command came from
-     * @param granted the token of a grant that the edge could not deliver any more
-     * @param request the request id of the abandoned command, where it had one: others may wait for
-     *     the same answer
+     * @param call the origin of the abandoned command
+     * @param granted the token of a grant that the edge could no longer deliver
+     * @param request the request id of the abandoned command, if it had one: other calls may wait
+     *     for the same answer
      */
     record Abandon(
             ResourceName name,

@@ -1,28 +1,26 @@
 package io.holdfast.core.command;
 
-/**
- * Commands that the nodes themselves propose: their lives, the settings, the time they were down.
- */
+/** Commands that members themselves propose: process starts and ends, settings, downtime. */
 public sealed interface MemberCommand extends Command {
 
     /**
-     * A node's process began. Proposed before anything else that it proposes, it ends the waits and
-     * connections that an earlier process of the same node served.
+     * Records the start of a member's process. It is the first command that the process proposes,
+     * and ends the waits and connections of the member's earlier process.
      *
-     * @param downtimeNanos time to add to log time; not zero only in a group of one
-     * @param fenceFloor fences rise above this, because grants that this state does not know of may
+     * @param downtimeNanos time to add to log time; nonzero only in a cluster of one member
+     * @param fenceFloor new fences are above this value, because grants that this state lacks may
      *     have been made
      */
     record Started(String node, long incarnation, long downtimeNanos, long fenceFloor)
             implements MemberCommand {}
 
     /**
-     * A member was not heard of for so long that its clients count as gone.
+     * Records that a member was unreachable for so long that its clients count as disconnected.
      *
-     * @param term of the leader that says so; in the log of a later term the command is refused,
-     *     because a later leader may have let the member deliver its grants
-     * @param undeliveredSinceNanos the member has not delivered any grant that was made at this log
-     *     time or later, and will not; {@link #NOTHING} if that is not known of any
+     * @param term the term of the leader that proposes it. In a later term the command is refused,
+     *     because a later leader may have allowed the member to deliver its grants
+     * @param undeliveredSinceNanos the member has not delivered, and will not deliver, any grant
+     *     made at this log time or later; {@link #NOTHING} if no such time is known
      */
     record Lost(String node, long incarnation, long term, long undeliveredSinceNanos)
             implements MemberCommand {
@@ -40,10 +38,10 @@ public sealed interface MemberCommand extends Command {
     }
 
     /**
-     * The heap that the state may take at a member. The smallest value of all members is the
-     * budget, so that every replica decides alike.
+     * Sets the heap that the state may take at a member. The minimum over all members is the
+     * budget, so that every replica makes the same decisions.
      *
-     * @param bytesMax zero where the member left the group and no longer has to hold the state
+     * @param bytesMax zero if the member left the cluster and no longer holds the state
      */
     record StateMemory(String node, long bytesMax) implements MemberCommand {
 
@@ -56,14 +54,13 @@ public sealed interface MemberCommand extends Command {
     }
 
     /**
-     * A node is stopping in good order: the waits that it serves end with an answer.
+     * Records an orderly stop of a member: the waits that it serves end with an answer.
      *
-     * @param closeSessions true where the state ends with the process, so that every session does
-     *     too
+     * @param closeSessions true if the state ends with the process, so that all sessions end too
      */
     record Drain(String node, long incarnation, boolean closeSessions) implements MemberCommand {}
 
-    /** Replaces the settings that decisions depend on; every replica has to use the same ones. */
+    /** Replaces the settings that decisions depend on. Every replica must use the same ones. */
     record Configure(Settings settings) implements MemberCommand {
 
         @Override
@@ -74,8 +71,9 @@ public sealed interface MemberCommand extends Command {
     }
 
     /**
-     * Every member reads this format: from here on it is written. The level never goes back. The
-     * batch that says so is in that format itself, so that an older release names both numbers.
+     * Records that every member reads this format, which is written from now on. The level never
+     * decreases. The batch with this command is itself in that format, so that an older release
+     * reports both numbers.
      */
     record RaiseFormat(int format) implements MemberCommand {}
 }

@@ -3,16 +3,16 @@ package io.holdfast.core.command;
 import java.util.List;
 
 /**
- * What the rules of work nodes depend on; a part of {@link Settings}.
+ * The settings of the nodes API; part of {@link Settings}.
  *
  * @param claimTtlNanos how long a lease lasts without a heartbeat
  * @param claimTtlMaxNanos how far from now a lease can be extended
  * @param graceNanos how long a reservation lasts
- * @param claimableTypes which types of nodes carry leases
- * @param claimingStatuses which statuses take the lease with them
- * @param nodesMax work nodes of a tenant
- * @param textBytesMax the largest text of a node
- * @param textBytesTotalMax all texts of a tenant together
+ * @param claimableTypes the node types that can be leased
+ * @param claimingStatuses the statuses that acquire the lease
+ * @param nodesMax maximum nodes per tenant
+ * @param textBytesMax maximum size of a node's text
+ * @param textBytesTotalMax maximum total size of texts per tenant
  */
 public record NodesSettings(
         long claimTtlNanos,
@@ -24,12 +24,12 @@ public record NodesSettings(
         int textBytesMax,
         long textBytesTotalMax) {
 
-    /** How many words may be statuses that claim. */
+    /** Maximum number of statuses that acquire a lease. */
     public static final int STATUSES_MAX = 100;
 
     private static final long MINUTE_NANOS = 60_000_000_000L;
 
-    /** What a server without any flag uses. */
+    /** The defaults of a server without flags. */
     public static final NodesSettings DEFAULT = new NodesSettings(
             45 * MINUTE_NANOS,
             8 * 60 * MINUTE_NANOS,
@@ -60,7 +60,7 @@ public record NodesSettings(
         return claimableTypes.contains(type);
     }
 
-    /** A hash that is the same in every process and every version of Java. */
+    /** Returns a hash that is the same in every process and every Java version. */
     long digest() {
         long hash = claimTtlNanos;
         hash = hash * 31 + claimTtlMaxNanos;

@@ -1,8 +1,8 @@
 package io.holdfast.core.command;
 
 /**
- * Where a command came from: the node whose edge has the client, that node's process, and the
- * command's number within it. The answer goes back to it, and a command that was forwarded twice is
- * applied once by it.
+ * The origin of a command: the member that serves the client, the member's process, and the
+ * command's number in it. The answer is routed by it, and a command that was forwarded twice is
+ * applied only once.
  */
 public record Origin(String node, long incarnation, long sequence) {}

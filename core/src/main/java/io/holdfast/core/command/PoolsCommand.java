@@ -3,18 +3,18 @@ package io.holdfast.core.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools contract: numbered slots that are borrowed for a time. A pool's name is not the UUID by
- * which clients know it, which is a secret, but what the edge makes of it in one direction.
+ * Commands of the pools API: numbered slots that are borrowed for a time. Clients know a pool by
+ * its UUID, which is a secret; its name here is a one-way digest that the edge computes.
  */
 public sealed interface PoolsCommand extends Command {
 
-    /** The pool that the command is about. */
+    /** Returns the pool. */
     ResourceName name();
 
     /**
-     * Makes a pool, or changes the number of its slots.
+     * Creates a pool, or changes its number of slots.
      *
-     * @param mayCreate false where the caller has made as many pools as it may for now
+     * @param mayCreate false if the caller has reached its rate limit for new pools
      */
     record Put(ResourceName name, int count, boolean mayCreate) implements PoolsCommand {}
 
@@ -22,24 +22,25 @@ public sealed interface PoolsCommand extends Command {
     record Delete(ResourceName name) implements PoolsCommand {}
 
     /**
-     * Takes the lowest free slot, or waits in line for one.
+     * Borrows the lowest free slot, or waits in the queue for one.
      *
-     * @param waitNanos how long the caller waits at most; zero asks for an answer at once
-     * @param lease the id of the lease to be, minted at the edge because the machine has no chance
+     * @param waitNanos maximum wait; zero requests an immediate answer
+     * @param lease the id of the new lease, generated at the edge because the machine is
+     *     deterministic
      */
     record Borrow(ResourceName name, long waitNanos, long ttlNanos, LeaseId lease)
             implements PoolsCommand {}
 
-    /** Gives a slot back; the lease's id alone authorises it. */
+    /** Returns a slot. The lease id alone authorizes it. */
     record Return(ResourceName name, LeaseId lease) implements PoolsCommand {}
 
     /**
-     * The client of an earlier borrow hung up. Its wait ends; the slot that it was lent and did not
-     * see goes to the next in line.
+     * Abandons an earlier borrow whose client disconnected. Its wait ends, and an undelivered slot
+     * passes to the next waiter.
      *
-     * @param call where the abandoned command came from
-     * @param lent the lease that the edge could not deliver any more
-     * @param request the request id of the abandoned command, where it had one
+     * @param call the origin of the abandoned command
+     * @param lent the lease that the edge could no longer deliver
+     * @param request the request id of the abandoned command, if it had one
      */
     record Abandon(
             ResourceName name,

@@ -1,14 +1,14 @@
 package io.holdfast.core.command;
 
 /**
- * The settings of the pools contract that decisions depend on.
+ * The settings of the pools API that decisions depend on.
  *
- * @param poolsMax pools at a time
- * @param leasesMax leases and waits for them, all pools together
+ * @param poolsMax maximum number of pools
+ * @param leasesMax maximum leases of all pools, including waits
  */
 public record PoolsSettings(int poolsMax, int leasesMax) {
 
-    /** What a server without any flag uses. */
+    /** The defaults of a server without flags. */
     public static final PoolsSettings DEFAULT = new PoolsSettings(100_000, 2_000_000);
 
     public PoolsSettings {

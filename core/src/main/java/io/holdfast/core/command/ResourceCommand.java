@@ -5,7 +5,7 @@ public sealed interface ResourceCommand extends Command {
 
     ResourceName name();
 
-    /** Came with format 3. */
+    /** Introduced with format 3. */
     @Override
     default int format() {
         return 3;

@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** A resource's full name. Tenants and contracts never see each other's keys. */
+/** A resource's full name. Tenants and APIs never see each other's keys. */
 public record ResourceName(String tenant, Space space, String key) {
 
     @Override

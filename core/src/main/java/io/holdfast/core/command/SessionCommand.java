@@ -2,28 +2,28 @@ package io.holdfast.core.command;
 
 import org.jspecify.annotations.Nullable;
 
-/** Commands about sessions: the identity that holds and waits. */
+/** Commands for sessions. A session is the identity that holds grants and waits. */
 public sealed interface SessionCommand extends Command {
 
     /**
-     * Opens a session under an id that the edge minted.
+     * Opens a session with an id that the edge generated.
      *
-     * @param owner a name to show, never a credential
-     * @param connected true where one connection of one node is the session: it then never idles
-     *     out, and ends with the incarnation of the node that serves it
+     * @param owner a display name, never a credential
+     * @param connected true if the session is one connection of one member. It then never idles
+     *     out, and ends with the process of the member that serves it
      */
     record Open(SessionId session, @Nullable String owner, boolean connected)
             implements SessionCommand {}
 
     /**
-     * Ends a session and everything that it waits for, in one step.
+     * Ends a session and all of its waits in one step.
      *
-     * @param keepsGrants whether what it holds runs to the end of its leases, whatever the settings
-     *     say; the formats before the third cannot say that
+     * @param keepsGrants true if its grants last until their leases expire, regardless of the
+     *     settings; formats before the third do not support it
      */
     record Close(SessionId session, boolean keepsGrants) implements SessionCommand {
 
-        /** Ends it as the settings say. */
+        /** Ends the session according to the settings. */
         public Close(SessionId session) {
             this(session, false);
         }
@@ -34,6 +34,6 @@ public sealed interface SessionCommand extends Command {
         }
     }
 
-    /** Says that the session's client was heard from, where no other command says it. */
+    /** Records that the session's client was heard from, if no other command does. */
     record Touch(SessionId session) implements SessionCommand {}
 }

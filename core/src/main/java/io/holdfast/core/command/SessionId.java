@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** A session's id: 128 random bits that whoever knows them may use, so it is never printed. */
+/** A session's id: 128 random bits. It is a credential, so it is never printed. */
 public record SessionId(long high, long low) {
 
     @Override

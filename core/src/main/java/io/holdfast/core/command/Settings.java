@@ -1,10 +1,10 @@
 package io.holdfast.core.command;
 
 /**
- * The settings that decisions depend on. They are replicated state, so that every replica decides
- * alike whatever its own flags say.
+ * The settings that decisions depend on. They are replicated state, so that every replica makes the
+ * same decisions regardless of its own flags.
  *
- * @param sessionIdleNanos zero where sessions never idle out
+ * @param sessionIdleNanos zero if sessions never idle out
  */
 public record Settings(
         long defaultTtlNanos,
@@ -25,7 +25,7 @@ public record Settings(
 
     private static final long SECOND_NANOS = 1_000_000_000L;
 
-    /** What a server without any flag uses. */
+    /** The defaults of a server without flags. */
     public static final Settings DEFAULT = new Settings(
             33 * SECOND_NANOS,
             20 * SECOND_NANOS,
@@ -38,7 +38,7 @@ public record Settings(
             600 * SECOND_NANOS,
             100_000);
 
-    /** Where nothing is said about it, every other contract has its defaults. */
+    /** Creates settings with defaults for the other APIs. */
     public Settings(
             long defaultTtlNanos,
             long sessionIdleNanos,
@@ -80,27 +80,27 @@ public record Settings(
         Limits.range("kept outcomes", ledgerMax, Limits.LEDGER_MAX);
     }
 
-    /** The same, with these settings of the pools contract. */
+    /** Returns the same settings with these of the pools API. */
     public Settings with(PoolsSettings newPools) {
         return with(newPools, claims, entities, nodes, tenants);
     }
 
-    /** The same, with these settings of the claims contract. */
+    /** Returns the same settings with these of the claims API. */
     public Settings with(ClaimsSettings newClaims) {
         return with(pools, newClaims, entities, nodes, tenants);
     }
 
-    /** The same, with these settings of entity locks. */
+    /** Returns the same settings with these of the entities API. */
     public Settings with(EntitiesSettings newEntities) {
         return with(pools, claims, newEntities, nodes, tenants);
     }
 
-    /** The same, with these settings of the nodes contract. */
+    /** Returns the same settings with these of the nodes API. */
     public Settings with(NodesSettings newNodes) {
         return with(pools, claims, entities, newNodes, tenants);
     }
 
-    /** The same, with these quotas of tenants. */
+    /** Returns the same settings with these quotas. */
     public Settings with(TenantsSettings newTenants) {
         return with(pools, claims, entities, nodes, newTenants);
     }
@@ -130,15 +130,15 @@ public record Settings(
     }
 
     /**
-     * The settings as that format keeps them: a setting that came with a newer one has the default
-     * of {@link #DEFAULT}. Format 3 has no setting of its own yet.
+     * Returns the settings as the format stores them: a setting that a newer format added has its
+     * value in {@link #DEFAULT}. Format 3 adds no setting yet.
      */
     public Settings in(int writtenFormat) {
         Limits.check(writtenFormat >= Format.OLDEST, "settings are written in a known format");
         return this;
     }
 
-    /** A hash that is the same in every process and every version of Java. */
+    /** Returns a hash that is the same in every process and every Java version. */
     public long digest() {
         long hash = defaultTtlNanos;
         hash = hash * 31 + sessionIdleNanos;
@@ -151,7 +151,7 @@ public record Settings(
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
         hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
         hash = (hash * 31 + entities.digest()) * 31 + nodes.digest();
-        // Nothing where there is no quota, so that settings from before there were any keep theirs.
+        // Without quotas this adds zero, so that settings from before quotas keep their hash.
         return hash + 31 * tenants.digest();
     }
 }

@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** The name space of each contract. The order is part of the log's format: only append. */
+/** The key space of each API. The order is part of the log's format: only append. */
 public enum Space {
     LOCKS,
     POOLS,

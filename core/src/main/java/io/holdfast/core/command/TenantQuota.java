@@ -1,19 +1,20 @@
 package io.holdfast.core.command;
 
 /**
- * How much one tenant may have at a time. Zero leaves it to the limits of the whole server.
+ * The maximum that one tenant may have at a time. Zero means that only the server-wide limits
+ * apply.
  *
- * @param keysMax names that stay: locks and semaphores, pools, live claims, entities and their
- *     items, work nodes and the tokens of agents
- * @param leasesMax what is held: slots of every contract
- * @param waitersMax places in lines
+ * @param keysMax stored names: locks and semaphores, pools, live claims, entities and their items,
+ *     nodes and agent tokens
+ * @param leasesMax held slots of all APIs
+ * @param waitersMax waiters in queues
  * @param sessionsMax sessions and connections of the line protocol
- * @param storedBytesMax the bytes of users' own values
+ * @param storedBytesMax bytes of user values
  */
 public record TenantQuota(
         long keysMax, long leasesMax, long waitersMax, long sessionsMax, long storedBytesMax) {
 
-    /** Nothing beyond the limits of the whole server. */
+    /** No limits except the server-wide ones. */
     public static final TenantQuota NONE = new TenantQuota(0, 0, 0, 0, 0);
 
     public TenantQuota {

@@ -6,14 +6,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The quotas of tenants; a part of {@link Settings}.
+ * The quotas of tenants; part of {@link Settings}.
  *
- * @param each what holds for every tenant that is not named
- * @param named the tenants with a quota of their own, which stands in for the other as a whole
+ * @param each the quota of every tenant that is not named
+ * @param named tenants with their own quota, which replaces the other as a whole
  */
 public record TenantsSettings(TenantQuota each, SortedMap<String, TenantQuota> named) {
 
-    /** What a server without any flag uses. */
+    /** The defaults of a server without flags. */
     public static final TenantsSettings DEFAULT =
             new TenantsSettings(TenantQuota.NONE, new TreeMap<>());
 
@@ -34,7 +34,7 @@ public record TenantsSettings(TenantQuota each, SortedMap<String, TenantQuota> n
         return named.getOrDefault(tenant, each);
     }
 
-    /** A hash that is the same in every process and every version of Java. */
+    /** Returns a hash that is the same in every process and every Java version. */
     long digest() {
         long hash = each.digest();
         for (Map.Entry<String, TenantQuota> entry : named.entrySet()) {

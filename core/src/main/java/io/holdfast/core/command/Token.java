@@ -2,11 +2,11 @@ package io.holdfast.core.command;
 
 /**
  * Proof of a grant: its fence, then random bits. On the wire it is 32 hexadecimal digits, so that
- * tokens of later grants are greater in plain text order too.
+ * tokens of later grants also sort higher as text.
  */
 public record Token(long fence, long salt) {
 
-    /** A token that no grant ever has: what a malformed one is read as. */
+    /** A token that no grant ever has. Malformed tokens are read as this one. */
     public static final Token NONE = new Token(0, 0);
 
     @Override

@@ -1,6 +1,6 @@
 package io.holdfast.core.command;
 
-/** What is kept of an agent's token: enough of its digest to know it again. Never printed. */
+/** The stored part of an agent token's digest, which suffices to recognize it. Never printed. */
 public record TokenDigest(long high, long low) {
 
     @Override

@@ -3,10 +3,10 @@ package io.holdfast.core.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The authenticated identity that acts on work nodes; it alone decides who holds a lease.
+ * The authenticated identity that acts on nodes. It alone determines who holds a lease.
  *
  * @param person the id of the person's node
- * @param name what to show for the person where it has no node yet
+ * @param name the display name of a person that has no node yet
  * @param agent the id of the agent that acts for the person, or null
  * @param session the run that the agent's token is bound to, or null
  */

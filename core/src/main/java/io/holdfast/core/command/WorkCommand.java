@@ -4,17 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes contract: work nodes with their edges, and leases on them. (The commands about the
- * server's own nodes are {@link MemberCommand}.)
+ * Commands of the nodes API: nodes with their edges, and leases on them. (Commands of the server's
+ * members are {@link MemberCommand}.)
  */
 public sealed interface WorkCommand extends Command {
 
     String tenant();
 
-    /** Who acts. */
+    /** Returns the identity that acts. */
     WorkAuthor by();
 
-    /** A command about one work node, named by its id. */
+    /** A command for one node, identified by its id. */
     sealed interface OnNode extends WorkCommand {
         String id();
     }
@@ -22,22 +22,22 @@ public sealed interface WorkCommand extends Command {
     /**
      * Writes a whole node.
      *
-     * @param onlyVersion the version that it replaces; zero where there must be none
+     * @param onlyVersion the version that it replaces; zero if the node must not exist
      */
     record Write(String tenant, WorkAuthor by, String id, WorkText text, long onlyVersion)
             implements OnNode {}
 
-    /** Adds an edge; both nodes must exist. */
+    /** Adds an edge. Both nodes must exist. */
     record Join(String tenant, WorkAuthor by, String id, WorkEdge edge) implements OnNode {}
 
-    /** Takes an edge away, whatever its attributes are. */
+    /** Removes an edge, regardless of its attributes. */
     record Part(String tenant, WorkAuthor by, String id, String type, String to)
             implements OnNode {}
 
     /**
-     * Sets one field. A status that claims takes the lease as well, where nobody else has it.
+     * Sets one field. A status that claims also acquires the lease, if it is free.
      *
-     * @param stamps further lines of the front matter that go with it
+     * @param stamps further front matter lines to set with it
      */
     record Mark(
             String tenant,
@@ -53,7 +53,7 @@ public sealed interface WorkCommand extends Command {
         }
     }
 
-    /** Takes the lease, or renews one's own. A different nonce is another dispatch. */
+    /** Acquires the lease, or renews the caller's own. A different nonce is another dispatch. */
     record Claim(
             String tenant,
             WorkAuthor by,
@@ -62,14 +62,14 @@ public sealed interface WorkCommand extends Command {
             @Nullable String nonce)
             implements OnNode {}
 
-    /** The heartbeat of a live lease. */
+    /** Renews a live lease; the heartbeat of its holder. */
     record Renew(
             String tenant,
             WorkAuthor by,
             String id,
             @Nullable String session) implements OnNode {}
 
-    /** Stretches a live lease by that long, up to the tenant's maximum. */
+    /** Extends a live lease by a duration, up to the tenant's maximum. */
     record Extend(
             String tenant,
             WorkAuthor by,
@@ -77,17 +77,17 @@ public sealed interface WorkCommand extends Command {
             long byNanos,
             @Nullable String session) implements OnNode {}
 
-    /** Parks a live lease for the grace window, so that its holder can come back to it. */
+    /** Reserves a live lease for the grace period, so that its holder can resume later. */
     record Reserve(
             String tenant,
             WorkAuthor by,
             String id,
             @Nullable String session) implements OnNode {}
 
-    /** Gives the lease and one's own assigned edge back. */
+    /** Releases the lease and removes the caller's own assigned edge. */
     record Release(String tenant, WorkAuthor by, String id) implements OnNode {}
 
-    /** Keeps a token with which an agent acts for the person that owns it. */
+    /** Stores a token with which an agent acts for its owner. */
     record MintToken(
             String tenant,
             WorkAuthor by,
@@ -97,7 +97,7 @@ public sealed interface WorkCommand extends Command {
             long ttlNanos)
             implements OnNode {}
 
-    /** Binds an agent's token to the one run that it is used by. */
+    /** Binds an agent's token to the one run that uses it. */
     record BindSession(String tenant, WorkAuthor by, TokenDigest digest, String session)
             implements WorkCommand {}
 }

@@ -1,21 +1,20 @@
 package io.holdfast.core.command;
 
 /**
- * One edge of a work node to another, named by its id.
+ * An edge from one node to another, identified by its id.
  *
- * @param attrs further pairs of the edge as they stand in the text, {@code k: v, l: w}; mostly
- *     empty
+ * @param attrs further attributes as in the text, {@code k: v, l: w}; usually empty
  */
 public record WorkEdge(String type, String to, String attrs) {
 
-    /** The durable half of a claim: who carried the node. */
+    /** The durable part of a claim: the person who worked on the node. */
     public static final String ASSIGNED = "assigned";
 
     public static WorkEdge assigned(String person) {
         return new WorkEdge(ASSIGNED, person, "");
     }
 
-    /** Whether it is the same relation, whatever else is said of it. */
+    /** Returns whether it has this type and target, regardless of its attributes. */
     public boolean joins(String otherType, String otherTo) {
         return type.equals(otherType) && to.equals(otherTo);
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a work node as a client sent it, which the machine never looks into, and what the
- * edge read from it. What is not in the text is empty.
+ * A node's text as a client sent it, which the machine never parses, and the fields that the edge
+ * read from it. Missing fields are empty.
  *
- * @param sent null for a person's node that came into being by itself
- * @param wakeMillis the instant until which nobody need look at it; zero where there is none
+ * @param sent null for a person's node that was created implicitly
+ * @param wakeMillis the time until which the node is dormant; zero if it has none
  */
 public record WorkText(
         @Nullable Blob sent,
@@ -26,7 +26,7 @@ public record WorkText(
         edges = List.copyOf(edges);
     }
 
-    /** The node of a person of whom nothing is known but the name. */
+    /** Returns the node of a person of whom only the name is known. */
     public static WorkText person(String name) {
         return new WorkText(null, WorkType.PERSON, name, "", "", "", "", List.of(), 0);
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of work nodes, with the words that their ids begin with and their statuses. The order
- * is part of the formats: only append.
+ * The types of nodes, with the prefixes of their ids and their statuses. The order is part of the
+ * formats: only append.
  */
 public enum WorkType {
     TASK("task", true, List.of("task-"), List.of("open", "active", "done", "abandoned")),
@@ -73,7 +73,7 @@ public enum WorkType {
         this.statuses = statuses;
     }
 
-    /** The type of that name; null where there is none. */
+    /** Returns the type with this name, or null if it is unknown. */
     public static @Nullable WorkType of(String text) {
         for (WorkType type : values()) {
             if (type.text.equals(text)) {
@@ -87,17 +87,17 @@ public enum WorkType {
         return text;
     }
 
-    /** Whether its live nodes stand in the queue. */
+    /** Returns whether live nodes of this type are listed in the queue. */
     public boolean queueable() {
         return queueable;
     }
 
-    /** What its ids begin with; empty where any beginning will do. */
+    /** Returns the prefixes of its ids; empty if any prefix is allowed. */
     public List<String> prefixes() {
         return prefixes;
     }
 
-    /** Whether a node of this type may have the status; the empty one always means live. */
+    /** Returns whether a node of this type may have the status. An empty one always means live. */
     public boolean allows(String status, boolean claimable) {
         List<String> known = statuses;
         return known == null
@@ -106,17 +106,17 @@ public enum WorkType {
                 || claimable && IN_PROGRESS.contains(status);
     }
 
-    /** Whether work on a node of this type and status is over. */
+    /** Returns whether work on a node of this type and status has ended. */
     public boolean isTerminal(String status) {
         return TERMINAL.contains(status) || this == ARTIFACT && status.equals("released");
     }
 
-    /** Whether the status is reached only with the help of a decision or an artifact. */
+    /** Returns whether the status requires a decision or an artifact that resolves the node. */
     public boolean needsResolver(String status) {
         return this == TASK && status.equals("done") || this == ISSUE && status.equals("resolved");
     }
 
-    /** Whether what a node of that status says to have resolved is resolved. */
+    /** Returns whether a node with this status resolves the nodes that it claims to resolve. */
     public static boolean isResolving(String status) {
         return !NOT_RESOLVING.contains(status);
     }

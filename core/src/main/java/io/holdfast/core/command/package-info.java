@@ -1,5 +1,5 @@
 /**
- * Owns: the sealed vocabulary of what can be asked of the machine, and the names used in it.
+ * Owns: the sealed vocabulary of commands, and the names that it uses.
  *
  * <p>Threading: immutable values; any thread. May depend on: the JDK and the sibling vocabulary
  * packages. Read next: {@code io.holdfast.core.Machine}.
