@@ -10,17 +10,17 @@ final class ExhaustionTest {
     private static final int LENGTH = Integer.getInteger("sim.length", 5);
 
     @Test
-    void everySequenceOfTwoClientsOnOneLockIsRight() {
+    void everySequenceOfTwoClientsOnOneLockIsValid() {
         assertThat(new Exhaustion(KeyKind.LOCK, 1).run(LENGTH)).isEqualTo(sequences(LENGTH));
     }
 
     @Test
-    void everySequenceOfTwoClientsOnOneSemaphoreIsRight() {
+    void everySequenceOfTwoClientsOnOneSemaphoreIsValid() {
         assertThat(new Exhaustion(KeyKind.SEMAPHORE, 2).run(LENGTH - 1))
                 .isEqualTo(sequences(LENGTH - 1));
     }
 
-    /** Two ticks, six asks of either client; the first ask is always the first client's. */
+    /** Two ticks, six requests of each client; the first request is always the first client's. */
     private static long sequences(int length) {
         long onlyTicks = 1;
         long others = 0;

@@ -18,21 +18,19 @@ import io.holdfast.core.outcome.Reply;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/**
- * The simulator must be able to fail: each planted bug is found soon, and shrinks to a few steps.
- */
+/** The simulator must detect bugs: each planted one is found soon, and shrinks to a few steps. */
 final class PlantedBugTest {
 
     private static final long COMMANDS = 100_000;
 
     @Test
-    void aLedgerThatIsOffIsFound() {
+    void disabledLedgerIsDetected() {
         assertFound(batch ->
                 proposals(batch, p -> new Proposal(p.origin(), p.actor(), null, p.command())));
     }
 
     @Test
-    void leasesThatEndLateAreFound() {
+    void lateLeaseEndIsDetected() {
         assertFound(batch -> new Batch(
                 Math.max(0, batch.timeNanos() - Swarm.MILLI_NANOS),
                 batch.wallMillis(),
@@ -40,7 +38,7 @@ final class PlantedBugTest {
     }
 
     @Test
-    void hangUpsThatAreNotHeardAreFound() {
+    void ignoredDisconnectIsDetected() {
         assertFound(batch -> proposals(
                 batch,
                 p -> p.command() instanceof LocksCommand.Abandon c
@@ -57,7 +55,7 @@ final class PlantedBugTest {
     }
 
     @Test
-    void lossThatPassesEveryGrantOnIsFound() {
+    void memberLossThatPassesOnEveryGrantIsDetected() {
         assertFound(batch -> proposals(
                 batch,
                 p -> p.command() instanceof MemberCommand.Lost c
@@ -66,7 +64,7 @@ final class PlantedBugTest {
     }
 
     @Test
-    void aBorrowersHangUpThatIsNotHeardIsFound() {
+    void ignoredDisconnectOfABorrowerIsDetected() {
         assertFound(batch -> proposals(
                 batch,
                 p -> p.command() instanceof PoolsCommand.Abandon c
@@ -75,7 +73,7 @@ final class PlantedBugTest {
     }
 
     @Test
-    void returnsThatAreNotHeardAreFound() {
+    void ignoredReturnIsDetected() {
         assertFound(batch -> proposals(
                 batch,
                 p -> p.command() instanceof PoolsCommand.Return c
@@ -84,7 +82,7 @@ final class PlantedBugTest {
     }
 
     @Test
-    void heartbeatsOfWorkNodesThatAreNotHeardAreFound() {
+    void ignoredNodeHeartbeatIsDetected() {
         assertFound(batch -> proposals(
                 batch,
                 p -> p.command() instanceof WorkCommand.Renew c
@@ -93,7 +91,7 @@ final class PlantedBugTest {
     }
 
     @Test
-    void aFenceThatIsGivenTwiceIsFound() {
+    void fenceGrantedTwiceIsDetected() {
         Episode episode = new Episode(swarm -> new Run(swarm) {
             @Override
             Effects apply(Machine machine, Batch batch) {

@@ -20,14 +20,16 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** More planted bugs: of replicas, snapshots, clocks, fences and the dead. Each is found soon. */
+/**
+ * More planted bugs: in replicas, snapshots, clocks, fences and ended waits. Each is found soon.
+ */
 final class PlantedStateTest {
 
     private static final long COMMANDS = 100_000;
     private static final long HOUR_NANOS = 3_600_000_000_000L;
 
     @Test
-    void anEntryThatOneReplicaSkipsIsFound() {
+    void entrySkippedByOneReplicaIsDetected() {
         assertFound(swarm -> new Run(swarm) {
             private int applied;
 
@@ -45,7 +47,7 @@ final class PlantedStateTest {
     }
 
     @Test
-    void leasesThatEndByAWallClockThatWasSetAreFound() {
+    void wallClockExpiryIsDetected() {
         assertFound(swarm -> new Run(swarm) {
             private int applied;
 
@@ -63,7 +65,7 @@ final class PlantedStateTest {
     }
 
     @Test
-    void aFenceThatStartsAnewWhenAKeyIsForgottenIsFound() {
+    void fenceThatRestartsWithAForgottenKeyIsDetected() {
         assertFound(swarm -> new Run(swarm) {
             private boolean forgotten;
 
@@ -89,7 +91,7 @@ final class PlantedStateTest {
     }
 
     @Test
-    void aGrantToAWaiterWhoseTimeWasOverIsFound() {
+    void grantToAnExpiredWaiterIsDetected() {
         assertFound(swarm -> new Run(swarm) {
             @Override
             Effects apply(Machine machine, Batch batch) {
@@ -121,11 +123,11 @@ final class PlantedStateTest {
     }
 
     @Test
-    void aSnapshotThatLosesTheLinesIsFound() {
+    void snapshotWithoutQueuesIsDetected() {
         assertFound(swarm -> new Run(swarm) {
             @Override
             Machine readBack(Machine machine) {
-                // A node that drains ends the waits of its clients, and changes nothing else.
+                // A draining member ends its clients' waits and changes nothing else.
                 List<Proposal> drains = new ArrayList<>();
                 for (int node = 0; node < swarm.nodes(); node++) {
                     Origin life = life(node);
@@ -140,7 +142,7 @@ final class PlantedStateTest {
     }
 
     @Test
-    void aSnapshotInTheOrderOfAHashTableIsFound() {
+    void snapshotInHashTableOrderIsDetected() {
         assertFound(swarm -> new Run(swarm) {
             private int written;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class ScenarioTextTest {
 
     @Test
-    void aPrintedHistoryIsAScenarioThatComesToTheSameState() {
+    void printedHistoryIsAScenarioWithTheSameFinalState() {
         for (long seed = 1; seed <= 40; seed++) {
             Chance chance = new Chance(seed);
             Swarm swarm = Swarm.draw(chance);
@@ -22,7 +22,8 @@ final class ScenarioTextTest {
                 actions.add(action);
                 run.step(action);
             }
-            // A snapshot lets time pass without a batch that would tell the machine of it.
+            // After a snapshot, time may have passed without a batch that carries it to the
+            // machine.
             run.step(new Action(999, 0, false, new Ask.Tick()));
             run.step(new Action(1000, 0, false, new Ask.Restore()));
             Script script = play(ScenarioText.of(swarm, actions));

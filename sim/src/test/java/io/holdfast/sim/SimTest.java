@@ -22,7 +22,7 @@ final class SimTest {
     private static final long COMMANDS = Long.getLong("sim.commands", 1_000_000L);
     private static final long SEED = Long.decode(System.getProperty("sim.seed", "0x5eed0000"));
 
-    /** Only the node's own side says these; the machine never does. */
+    /** Only the engine refuses with these; the machine never does. */
     private static final Set<Refusal> NOT_THE_MACHINES = EnumSet.of(
             Refusal.STORAGE_FAILED,
             Refusal.OVERLOADED,
@@ -30,7 +30,7 @@ final class SimTest {
             Refusal.REMOVED,
             Refusal.UPGRADING);
 
-    /** The histories have no memory budget; what it refuses is tested by StateMemoryTest. */
+    /** The histories have no memory budget; StateMemoryTest tests its refusals. */
     private static final Set<Refusal> NOT_DRAWN = EnumSet.of(Refusal.STATE_FULL);
 
     @Test
@@ -38,11 +38,11 @@ final class SimTest {
         Episode episode = new Episode();
         String found = new Campaign(episode, Campaign.STEPS).run(SEED, COMMANDS);
         assertThat(found).as("seed 0x%x, %d commands", SEED, COMMANDS).isEmpty();
-        assertThat(episode.marks().hits()).as("what was come across").containsKeys(marks());
+        assertThat(episode.marks().hits()).as("covered cases").containsKeys(marks());
     }
 
     @Test
-    void seedsThatOnceFailedPass() throws IOException {
+    void formerlyFailingSeedsPass() throws IOException {
         for (String line : Files.readAllLines(Path.of("seeds.txt"))) {
             if (!line.startsWith("#") && !line.isBlank()) {
                 long seed = Long.decode(line.split("\\s+")[0]);

@@ -7,14 +7,14 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Which module may know which: arrows point down only, server to log to core. */
+/** The allowed dependencies between modules: server on log, and log on core. */
 final class Arrows {
 
     private static final String OWN = "io.holdfast.";
 
     private Arrows() {}
 
-    /** The rules by name; a canary in build/canary/arrows breaks each. */
+    /** Returns the rules by name; a canary in build/canary/arrows breaks each. */
     static Map<String, ArchRule> all() {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put(

@@ -23,7 +23,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** No module knows one that stands above it, and each of these rules can be broken. */
+/** Checks module dependencies, and that each rule detects a violation. */
 final class ArrowsTest {
 
     private static final List<String> MODULES =
@@ -33,7 +33,7 @@ final class ArrowsTest {
     private static final Pattern MUST_FAIL = Pattern.compile("// must fail: ([a-z-]+)");
 
     @Test
-    void noModuleKnowsOneAboveIt() {
+    void modulesDependOnAllowedModulesOnly() {
         List<Path> directories = MODULES.stream()
                 .map(module -> Repository.root().resolve(module).resolve("target/classes"))
                 .filter(Files::isDirectory)

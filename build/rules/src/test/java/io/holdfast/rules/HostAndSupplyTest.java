@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The settings of build and host that security stands on, each found where it is set. */
+/** Checks the build and host settings that security relies on. */
 final class HostAndSupplyTest {
 
     private static final Path ROOT = Repository.root();
@@ -33,19 +33,19 @@ final class HostAndSupplyTest {
     }
 
     @Test
-    void theJvmEndsWhenMemoryRunsOutAndReadsNoSerializedObject() throws IOException {
+    void jvmExitsOnOutOfMemoryAndRejectsSerializedObjects() throws IOException {
         assertThat(options())
                 .contains("-XX:+ExitOnOutOfMemoryError", "-Djdk.serialFilter=!*")
                 .noneMatch(option -> option.contains("HeapDump"));
     }
 
     @Test
-    void noClientNegotiatesTlsAgain() throws IOException {
+    void clientInitiatedTlsRenegotiationIsRejected() throws IOException {
         assertThat(options()).contains("-Djdk.tls.rejectClientInitiatedRenegotiation=true");
     }
 
     @Test
-    void whatTheServerWritesIsItsOwnersAlone() throws IOException {
+    void serverFilesAreAccessibleToTheirOwnerOnly() throws IOException {
         String launcher = read("holdfast");
         assertThat(launcher.indexOf("umask 077"))
                 .isPositive()
@@ -54,7 +54,7 @@ final class HostAndSupplyTest {
     }
 
     @Test
-    void theUnitOfSystemdTakesAwayWhatTheServerDoesNotNeed() throws IOException {
+    void systemdUnitDropsUnneededPrivileges() throws IOException {
         assertThat(read("docs/packaging/holdfast.service").lines())
                 .contains(
                         "NoNewPrivileges=true",
@@ -98,14 +98,14 @@ final class HostAndSupplyTest {
     }
 
     @Test
-    void theEnforcerWatchesConvergenceDuplicatesAndPlugins() throws IOException {
+    void enforcerChecksConvergenceDuplicatesAndPlugins() throws IOException {
         assertThat(read("pom.xml"))
                 .contains("<dependencyConvergence />", "<banDuplicateClasses>")
                 .contains("<requirePluginVersions>");
     }
 
     @Test
-    void aReleaseHasABillOfMaterialsAndTheSameBytesEveryTime() throws IOException {
+    void releaseIsReproducibleAndHasABillOfMaterials() throws IOException {
         String pom = read("pom.xml");
         assertThat(pom)
                 .containsPattern("<project.build.outputTimestamp>\\d{4}-\\d\\d-\\d\\dT")
@@ -114,7 +114,7 @@ final class HostAndSupplyTest {
     }
 
     @Test
-    void noSourceReadsSerializedObjectsOrBuildsThemFromJsonOrYaml() throws IOException {
+    void noSourceDeserializesObjects() throws IOException {
         for (SourceFile file : SourceFile.allBelow(ROOT)) {
             if (file.isJava() && file.path().contains("/src/main/")) {
                 assertThat(file.text())
@@ -126,7 +126,7 @@ final class HostAndSupplyTest {
     }
 
     @Test
-    void theReportingOfWeaknessesIsDescribed() throws IOException {
+    void vulnerabilityReportingIsDescribed() throws IOException {
         assertThat(read("SECURITY.md")).contains("## Reporting", "Supported:", "docs/security.md");
     }
 }

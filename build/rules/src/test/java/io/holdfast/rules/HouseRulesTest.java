@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every file of the repository obeys the house rules, and every rule can be broken. */
+/** Every file of the repository obeys the house rules, and every rule detects a violation. */
 final class HouseRulesTest {
 
     private static final Path ROOT = Repository.root();
@@ -34,7 +34,7 @@ final class HouseRulesTest {
     @Test
     void everyRuleCanBeBroken(@TempDir Path copy) throws IOException {
         copyCanariesTo(copy);
-        // Too large to be kept: these two are made here.
+        // These two are too large for the repository, so they are created here.
         Path made = copy.resolve("core/src/main/java/io/holdfast/core/canary");
         Files.writeString(
                 made.resolve("Long.java"),

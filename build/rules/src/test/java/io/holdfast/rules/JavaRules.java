@@ -26,9 +26,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rules that need the shape of a Java file. javac parses it, so that no brace is miscounted.
- */
+/** Rules that require the syntax tree of a Java file, which javac parses. */
 final class JavaRules {
 
     private static final int METHOD_LINES_MAX = 70;
@@ -112,12 +110,12 @@ final class JavaRules {
                     arm.getLabels().stream().anyMatch(DefaultCaseLabelTree.class::isInstance);
             if (isDefault && file.path().startsWith("core/src/main/") && !isExplained(arm)) {
                 long line = lineMap.getLineNumber(positions.getStartPosition(unit, arm));
-                add(Rule.DEFAULT_IN_CORE, line, "default, without a comment that says why");
+                add(Rule.DEFAULT_IN_CORE, line, "default without a comment that explains it");
             }
             return super.visitCase(arm, null);
         }
 
-        /** A comment on the line, or on the line above, that says why there is a default. */
+        /** Returns whether a comment on this line or the line above explains the default. */
         private boolean isExplained(Tree tree) {
             int line = (int) lineMap.getLineNumber(positions.getStartPosition(unit, tree));
             List<String> lines = file.lines();

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A promise, a planted bug or a line about security is printed only together with its test. */
+/** Promises, planted bugs and security statements must name an existing test. */
 final class PromiseRules {
 
     private static final Set<String> PAGES =

@@ -3,7 +3,7 @@ package io.holdfast.rules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the repository is: the nearest directory above that has the lists of banned APIs. */
+/** Finds the repository root: the nearest parent directory with the lists of banned APIs. */
 final class Repository {
 
     private Repository() {}

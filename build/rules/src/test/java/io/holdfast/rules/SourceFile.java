@@ -15,7 +15,7 @@ import java.util.Set;
 /** A file of the repository: its path from the root with forward slashes, its size, its text. */
 record SourceFile(String path, long sizeBytes, String text) {
 
-    /** What is made, not written; and the canaries, which break the rules for a living. */
+    /** Generated files, and the canaries, which break the rules on purpose. */
     private static final Set<String> SKIPPED_DIRECTORIES = Set.of(
             ".git", ".idea", ".vscode", ".holdfast", "target", "build/canary", "bench/results");
 
@@ -24,7 +24,7 @@ record SourceFile(String path, long sizeBytes, String text) {
 
     private static final Set<String> SCRIPTS = Set.of("dev", "holdfast", ".ci/run");
 
-    /** Every file below a root, in the order of their paths. */
+    /** Returns every file below a root, sorted by path. */
     static List<SourceFile> allBelow(Path root) throws IOException {
         List<SourceFile> found = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
@@ -81,7 +81,7 @@ record SourceFile(String path, long sizeBytes, String text) {
         return text.lines().toList();
     }
 
-    /** The path up to the last slash; empty for a file at the root. */
+    /** Returns the path up to the last slash; empty for a file at the root. */
     String directory() {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? "" : path.substring(0, slash);

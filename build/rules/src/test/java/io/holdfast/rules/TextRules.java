@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The rules that need no more than the lines of a file. */
+/** Rules that read single lines of a file. */
 final class TextRules {
 
     private static final int COLUMNS_MAX = 100;
@@ -15,11 +15,13 @@ final class TextRules {
             Pattern.compile("\\b(TO" + "DO|FIX" + "ME)\\b(?!.*#\\d+)");
     private static final Pattern PRINT = Pattern.compile("\\bSystem\\.out\\b");
 
-    /** A test is named as a fact, or with a contract's sentence; both may be longer than a line. */
+    /**
+     * A test name, or a display name that quotes a numbered contract rule; both may exceed a line.
+     */
     private static final Pattern FACT =
             Pattern.compile("    void \\w+\\(.*|\\s+(@DisplayName\\()?\"\\d+[a-z]?\\. .*");
 
-    /** Who may print: what a person runs at a prompt and reads. */
+    /** Files that may print: command line programs. */
     private static final Pattern PRINTERS =
             Pattern.compile("(cli|bench|sim|rig)/src/main/.*|server/src/main/java/.*/Main\\.java");
 

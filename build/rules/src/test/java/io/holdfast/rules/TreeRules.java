@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The rules about files among other files: packages and their descriptions, pages and links. */
+/** Rules that concern several files: packages and their descriptions, pages and links. */
 final class TreeRules {
 
     private static final Pattern SOURCE = Pattern.compile("(.*)/src/(?:main|test)/java/(.*)");
@@ -31,7 +31,9 @@ final class TreeRules {
         return rules.violations;
     }
 
-    /** A package of tests alone describes itself; otherwise its main half does. */
+    /**
+     * A package with main sources is described there, and a package with only tests in its tests.
+     */
     private void checkPackages() {
         Map<String, SourceFile> firstOfPackage = new TreeMap<>();
         for (SourceFile file : files.values()) {
@@ -88,7 +90,7 @@ final class TreeRules {
 
     private record Link(int line, String target) {}
 
-    /** Links inside the repository, as paths from its root. */
+    /** Returns links inside the repository, as paths from its root. */
     private static List<Link> links(SourceFile page) {
         List<Link> links = new ArrayList<>();
         List<String> prose = prose(page);
@@ -105,7 +107,7 @@ final class TreeRules {
         return links;
     }
 
-    /** The lines of a page, with those of code blocks emptied. */
+    /** Returns the lines of a page, with the content of code blocks removed. */
     private static List<String> prose(SourceFile page) {
         List<String> prose = new ArrayList<>();
         boolean inCode = false;

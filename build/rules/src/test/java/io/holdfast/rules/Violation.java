@@ -1,6 +1,6 @@
 package io.holdfast.rules;
 
-/** One place where a file breaks a rule. */
+/** A violation of a rule. */
 record Violation(Rule rule, String path, int line, String detail) {
 
     @Override

@@ -1,7 +1,7 @@
 /**
- * Tests of the house itself.
+ * Tests of the repository itself.
  *
- * <p>Owns: the arrows between the modules ({@code ArrowsTest}) and the rules that every file obeys
+ * <p>Owns: the allowed module dependencies ({@code ArrowsTest}) and the rules for every file
  * ({@code HouseRulesTest}), each with a canary in build/canary that proves it can fail.
  *
  * <p>Threading: one thread. May depend on: every module's class files; no module depends on this
