@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a node's batch to whoever leads, and brings it again until it is seen in the log or given
- * up: an answer that is lost, a leader that falls and a connection that breaks all look the same
- * from here, and the machine applies a batch once however often it comes.
+ * Forwards a member's batch to the leader, and retries until the batch is seen in the log or given
+ * up. A lost answer, a failed leader and a broken connection look the same here, and the machine
+ * applies a batch only once even if it is sent several times.
  */
 final class LeaderForwarder {
 
@@ -50,8 +50,8 @@ final class LeaderForwarder {
     private boolean closed;
 
     /**
-     * @param leading takes a batch where this node leads itself
-     * @param contact is told of every answer that counts
+     * @param leading accepts a batch if this member leads itself
+     * @param contact receives every answer that counts as contact
      */
     LeaderForwarder(
             RaftServer.Division division,
@@ -67,7 +67,7 @@ final class LeaderForwarder {
         this.leading = leading;
     }
 
-    /** Takes a batch; the one before it is over. */
+    /** Forwards a batch in place of the previous one. */
     void carry(Entry entry) {
         long mine;
         synchronized (this) {
@@ -77,24 +77,24 @@ final class LeaderForwarder {
         go(mine);
     }
 
-    /** Nobody waits for the batch any more. */
+    /** Stops forwarding the batch. */
     synchronized void drop() {
         carried = null;
     }
 
-    /** A batch was seen in the log, perhaps the one that is carried. */
+    /** Stops forwarding if this batch, which was seen in the log, is the forwarded one. */
     synchronized void seen(Batch batch) {
         if (carried != null && first(carried.batches().getFirst()).equals(first(batch))) {
             carried = null;
         }
     }
 
-    /** Where the first command came from, which no other batch has; a tick has none. */
+    /** Returns the origin of the first command, which is unique to a batch; a tick has none. */
     private static Optional<Origin> first(Batch batch) {
         return batch.proposals().stream().findFirst().map(Proposal::origin);
     }
 
-    /** Somebody else leads: what the one before has not answered goes to the new one at once. */
+    /** Sends the batch to the new leader at once, after a change of leader. */
     void again() {
         long mine;
         synchronized (this) {
@@ -119,17 +119,17 @@ final class LeaderForwarder {
         if (entry != null) {
             bring(entry).whenComplete((nothing, problem) -> {
                 if (problem != null) {
-                    LOG.debug("a batch was not taken", problem);
+                    LOG.debug("batch not accepted", problem);
                     clock.wakeAt(clock.monotonicNanos() + RETRY_NANOS, () -> go(mine));
                 }
             });
         }
     }
 
-    /** Brings what nobody misses where it gets lost. */
+    /** Forwards an entry once; it may be lost without harm. */
     void bringOnce(Entry entry) {
         bring(entry).exceptionally(problem -> {
-            LOG.debug("a batch was not taken", problem);
+            LOG.debug("batch not accepted", problem);
             return null;
         });
     }
@@ -145,36 +145,36 @@ final class LeaderForwarder {
                 : askForContact(entry, sender.incarnation());
     }
 
-    /** Asks the leader whether it still answers this member's process; nobody misses a failure. */
+    /** Asks the leader whether it still answers this member's process; failures are ignored. */
     void seekContact(ContactMessage message) {
         askForContact(message, message.incarnation()).exceptionally(problem -> {
-            LOG.debug("the leader did not answer", problem);
+            LOG.debug("leader did not answer", problem);
             return null;
         });
     }
 
     private CompletableFuture<Void> askForContact(Message message, long incarnation) {
-        // The time before the message leaves: the leader cannot have heard it any earlier.
+        // Read before the message is sent: the leader cannot have received it earlier.
         long sentNanos = clock.monotonicNanos();
         return ask(message)
                 .thenAccept(reply ->
                         contact.answered(incarnation, ContactMessage.term(reply), sentNanos));
     }
 
-    /** Asks the leader where a read stands. */
+    /** Asks the leader for a read point. */
     CompletableFuture<Message> ask() {
         return ask(Message.EMPTY);
     }
 
     /**
-     * Tells the leader something that Ratis keeps in no log: the leader puts batches together and
-     * into the log itself.
+     * Sends the leader a message that Ratis does not log: the leader combines batches and appends
+     * them itself.
      */
     private CompletableFuture<Message> ask(Message message) {
         return send(message).thenApply(LeaderForwarder::message);
     }
 
-    /** Writes an entry into the log, where this node leads; says when a majority has it. */
+    /** Appends an entry, if this member leads; completes when a majority has stored it. */
     CompletableFuture<Void> write(Entry entry) {
         RaftClientRequest request =
                 request(division.getId(), entry, RaftClientRequest.writeRequestType());

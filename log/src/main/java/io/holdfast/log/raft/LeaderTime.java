@@ -3,9 +3,9 @@ package io.holdfast.log.raft;
 import io.holdfast.log.Clock;
 
 /**
- * Log time on the node that leads. It goes on from the last batch that was applied when the node
- * became leader, with the pace of its monotonic clock: over a change of leader no time passes, so
- * that no lease is cut short.
+ * Log time at the leader. It continues from the last batch that was applied when this member became
+ * leader, at the pace of its monotonic clock. No log time passes during a change of leader, so no
+ * lease is shortened.
  */
 final class LeaderTime {
 
@@ -28,7 +28,7 @@ final class LeaderTime {
         }
     }
 
-    /** Whether the node, which leads in this term, knows the time. */
+    /** Returns whether this member knows the log time of this term. */
     synchronized boolean began(long inTerm) {
         return term == inTerm;
     }

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Ratis knows of the nodes of a group. */
+/** What Ratis knows about the members of a group. */
 final class Members {
 
     private static final Logger LOG = LoggerFactory.getLogger(Members.class);
 
-    /** Longer than a leader is ever silent. */
+    /** Longer than a working leader is ever silent. */
     private static final long HEARD_MILLIS = 2_000;
 
     private Members() {}
@@ -45,10 +45,7 @@ final class Members {
                 .toList();
     }
 
-    /**
-     * Where the other members listen for their peers; those whose address is not known are left
-     * out.
-     */
+    /** Returns the peer addresses of the other members; unknown ones are left out. */
     static Map<String, PeerAddress> addresses(RaftServer.Division division) {
         Map<String, PeerAddress> addresses = new TreeMap<>();
         for (RaftPeer peer : others(division)) {
@@ -60,7 +57,7 @@ final class Members {
         return addresses;
     }
 
-    /** Whether this node leads, or follows a leader that it has just heard of. */
+    /** Returns whether this member leads or has recently heard from the leader that it follows. */
     static boolean inTouch(RaftServer.Division division) {
         RoleInfoProto role = division.getInfo().getRoleInfoProto();
         if (role.hasFollowerInfo()) {
@@ -71,7 +68,7 @@ final class Members {
         return role.hasLeaderInfo();
     }
 
-    /** Whether a node that this one knows as a member knows this one as none. */
+    /** Returns whether another member reports that this one is not a member. */
     static boolean othersKnowItNot(RaftServer.Division division, RaftClientRpc rpc) {
         ClientId client = ClientId.randomId();
         RaftGroupId group = division.getMemberId().getGroupId();
@@ -88,13 +85,13 @@ final class Members {
                     return true;
                 }
             } catch (IOException e) {
-                LOG.info("{} does not say who is a member: {}", peer.getId(), e.getMessage());
+                LOG.info("{} does not report its members: {}", peer.getId(), e.getMessage());
             }
         }
         return false;
     }
 
-    /** Another of the same name at another address has taken the place of this one. */
+    /** A member with the same name at another address has replaced this one. */
     private static boolean same(@Nullable RaftPeer known, @Nullable RaftPeer self) {
         if (known == null || self == null) {
             return false;
@@ -103,7 +100,7 @@ final class Members {
         return address == null || address.isEmpty() || address.equals(known.getAddress());
     }
 
-    /** Those of whom this node, which leads, has heard nothing for so long. */
+    /** Returns the members that this leader has not heard from for the given time. */
     static Set<String> unheardFor(RaftServer.Division division, long nanos) {
         Set<String> names = new TreeSet<>();
         RoleInfoProto role = division.getInfo().getRoleInfoProto();

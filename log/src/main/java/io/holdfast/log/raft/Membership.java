@@ -39,9 +39,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who belongs to the cluster, and how that is changed. Every method but {@link #status} waits for
- * other nodes, for seconds or longer, so that it must not be called where waiting harms. Any node
- * may be asked; whoever leads does it.
+ * The membership of the cluster and its changes. Every method but {@link #status} waits for other
+ * members, for seconds or longer, so it must not be called on a thread that must not block. Any
+ * member can be called; the leader makes the change.
  */
 public final class Membership {
 
@@ -60,7 +60,7 @@ public final class Membership {
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
-    /** @param address that of this node */
+    /** @param address the peer address of this member */
     Membership(
             RaftServer server,
             RaftServer.Division division,
@@ -80,7 +80,7 @@ public final class Membership {
         this.waiting = waiting;
     }
 
-    /** A change that cannot be made, in words for whoever asked for it. */
+    /** A rejected change, with a message for the operator. */
     public static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -124,30 +124,30 @@ public final class Membership {
                 members);
     }
 
-    /** Takes in a node that has an empty directory and waits; comes back when it has caught up. */
+    /** Adds a member that waits with an empty directory; returns when it has caught up. */
     public void add(String name, PeerAddress listens) throws IOException {
         if (member(name) != null) {
-            throw new RefusedException(name + " belongs to the cluster already", null);
+            throw new RefusedException(name + " is a member already", null);
         }
         RaftPeer added = Bootstrap.peer(name, listens);
         List<RaftPeer> before = peers();
         for (RaftPeer member : before) {
             if (added.getAddress().equals(member.getAddress())) {
                 throw new RefusedException(
-                        member.getId() + " is a member and listens at " + listens, null);
+                        member.getId() + " is a member with the address " + listens, null);
             }
         }
         proxies.point(List.of(added));
         try {
-            // It hears who the others are, but not that it is one of them: so it cannot vote yet.
+            // It learns the other members, but not that it is one of them, so it cannot vote yet.
             check(rpc.sendRequest(GroupManagementRequest.newAdd(
                     client, added.getId(), next(), RaftGroup.valueOf(group(), before))));
         } catch (AlreadyExistsException e) {
-            LOG.info("{} was told of the cluster before", name);
+            LOG.info("{} already knows the cluster", name);
         } catch (IOException e) {
             rpc.handleException(added.getId(), e, true);
             throw new RefusedException(
-                    name + " at " + listens + " does not take part: " + e.getMessage()
+                    name + " at " + listens + " does not join: " + e.getMessage()
                             + ". It must run with --join and an empty directory",
                     e);
         }
@@ -159,8 +159,8 @@ public final class Membership {
     }
 
     /**
-     * Whoever listens there must be called so: one process under two names would have two votes,
-     * and what is told to the one would be done by the other.
+     * Checks the name of the process at the address: one process under two names would have two
+     * votes, and would execute requests that are meant for the other.
      */
     private void checkName(RaftPeer added) throws IOException {
         RaftClientReply reply =
@@ -170,14 +170,14 @@ public final class Membership {
             String called = known.getRoleInfoProto().getSelf().getId().toStringUtf8();
             if (!called.equals(added.getId().toString())) {
                 throw new RefusedException(
-                        "the node at " + added.getAddress() + " is called " + called + ", not "
+                        "the member at " + added.getAddress() + " is called " + called + ", not "
                                 + added.getId(),
                         null);
             }
         }
     }
 
-    /** Takes out a node; where it leads, another one leads first. */
+    /** Removes a member; if it leads, the leadership is transferred first. */
     public void remove(String name) throws IOException {
         RaftPeer removed = member(name);
         if (removed == null) {
@@ -187,7 +187,7 @@ public final class Membership {
         List<RaftPeer> after = new ArrayList<>(before);
         after.remove(removed);
         if (after.isEmpty()) {
-            throw new RefusedException(name + " is the only node; stop it instead", null);
+            throw new RefusedException(name + " is the only member; stop it instead", null);
         }
         if (removed.getId().equals(leader())) {
             transfer(successor().getId().toString());
@@ -196,11 +196,11 @@ public final class Membership {
         tellRemoved(removed);
     }
 
-    /** A node that is reachable stops by itself; one that is not is not waited for. */
+    /** Tells the removed member to stop, if it is reachable; does not wait otherwise. */
     private void tellRemoved(RaftPeer removed) {
         GroupManagementRequest request = GroupManagementRequest.newRemove(
                 client, removed.getId(), next(), group(), false, false);
-        // Where another is to take its place, what is to be told is where it was.
+        // During a replacement the message must go to the old address.
         proxies.point(List.of(removed));
         try {
             if (removed.getId().equals(server.getId())) {
@@ -209,11 +209,11 @@ public final class Membership {
                 rpc.sendRequest(request);
             }
         } catch (IOException e) {
-            LOG.info("{} was not told that it was removed: {}", removed.getId(), e.getMessage());
+            LOG.info("cannot tell {} that it was removed: {}", removed.getId(), e.getMessage());
         }
     }
 
-    /** Lets another node lead. */
+    /** Transfers the leadership to another member. */
     public void transfer(String name) throws IOException {
         RaftPeer chosen = member(name);
         if (chosen == null) {
@@ -232,10 +232,10 @@ public final class Membership {
     }
 
     /**
-     * Puts an empty node in the place of one that lost its directory, or is to be somewhere else:
-     * takes out what it was, and takes in what it is now.
+     * Replaces a member that lost its directory or moves to another address: removes the old
+     * member, then adds the empty one.
      *
-     * @param listens where the new one listens for its peers
+     * @param listens the peer address of the new member
      */
     public void replace(String name, PeerAddress listens) throws IOException {
         RaftPeer old = member(name);
@@ -253,7 +253,7 @@ public final class Membership {
         add(name, listens);
     }
 
-    /** Before anything is taken out, whatever takes its place has to be there. */
+    /** Checks that the new member is running before the old one is removed. */
     private void checkWaits(RaftPeer peer) throws IOException {
         RaftClientReply reply;
         proxies.point(List.of(peer));
@@ -274,7 +274,7 @@ public final class Membership {
         }
     }
 
-    /** Lets another member lead, on a thread of its own; fails if none took the lead over. */
+    /** Transfers the leadership on a separate thread; fails if no other member took over. */
     CompletableFuture<Void> handOver() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread.ofPlatform().daemon().name("holdfast-hand-over").start(() -> {
@@ -282,14 +282,14 @@ public final class Membership {
                 handOverNow();
                 done.complete(null);
             } catch (IOException | RuntimeException e) {
-                LOG.warn("no other member took the lead over", e);
+                LOG.warn("leadership transfer failed", e);
                 done.completeExceptionally(e);
             }
         });
         return done;
     }
 
-    /** Lets whoever is furthest lead, where this node does and is not alone. */
+    /** Transfers the leadership to the most up-to-date member, if this one leads and has peers. */
     private void handOverNow() throws IOException {
         if (division.getInfo().isLeader() && peers().size() > 1) {
             transfer(successor().getId().toString());
@@ -303,17 +303,17 @@ public final class Membership {
                 .filter(each -> !each.name().equals(leading))
                 .max(Comparator.comparingLong(ClusterStatus.Member::committedIndex))
                 .map(each -> member(each.name()))
-                .orElseThrow(() -> new RefusedException("there is no other node to lead", null));
+                .orElseThrow(() -> new RefusedException("no other member can lead", null));
     }
 
-    /** Tries for a while: a node that has just begun to lead takes no change yet. */
+    /** Retries for a while: a new leader does not accept changes at once. */
     private void change(List<RaftPeer> before, List<RaftPeer> after) throws IOException {
         AtomicReference<@Nullable RefusedException> refusal = new AtomicReference<>();
         long untilNanos = clock.monotonicNanos() + CHANGE_NANOS;
         waiting.until(
                 () -> {
                     try {
-                        // An earlier attempt may have done it, and its answer was lost.
+                        // An earlier attempt may have succeeded although its answer was lost.
                         if (!isMade(after)) {
                             changeNow(before, after);
                         }
@@ -324,7 +324,7 @@ public final class Membership {
                         return !passes(e.getCause()) || clock.monotonicNanos() > untilNanos;
                     }
                 },
-                () -> "a leader that changes the cluster");
+                () -> "a leader that accepts the change");
         RefusedException refused = refusal.get();
         if (refused != null) {
             throw refused;
@@ -332,7 +332,7 @@ public final class Membership {
         awaitHere(after);
     }
 
-    /** The leader has the change before others: whoever asks here next is to see it. */
+    /** Waits until this member knows the change, so that the next status request here shows it. */
     private void awaitHere(List<RaftPeer> after) throws IOException {
         if (after.stream().noneMatch(peer -> peer.getId().equals(division.getId()))) {
             return;
@@ -340,7 +340,7 @@ public final class Membership {
         long untilNanos = clock.monotonicNanos() + CHANGE_NANOS;
         waiting.until(
                 () -> isMade(after) || clock.monotonicNanos() > untilNanos,
-                () -> "the change of the cluster to be known here");
+                () -> "the membership change to arrive here");
     }
 
     private boolean isMade(List<RaftPeer> after) {
@@ -380,7 +380,7 @@ public final class Membership {
         } else if (request instanceof TransferLeadershipRequest transfer) {
             reply = server.transferLeadership(transfer);
         } else {
-            throw new IllegalStateException("no change of the cluster");
+            throw new IllegalStateException("not a membership change");
         }
         check(reply);
     }
@@ -389,7 +389,7 @@ public final class Membership {
         if (!reply.isSuccess()) {
             Exception problem = reply.getException();
             throw new RefusedException(
-                    problem == null ? "it was refused" : String.valueOf(problem.getMessage()),
+                    problem == null ? "rejected" : String.valueOf(problem.getMessage()),
                     problem);
         }
     }
@@ -397,7 +397,7 @@ public final class Membership {
     private RaftPeerId leader() throws RefusedException {
         RaftPeerId leader = division.getInfo().getLeaderId();
         if (leader == null) {
-            throw new RefusedException("the cluster has no leader now; ask again soon", null);
+            throw new RefusedException("the cluster has no leader now; retry soon", null);
         }
         return leader;
     }
@@ -406,7 +406,7 @@ public final class Membership {
         return division.getRaftConf().getPeer(RaftPeerId.valueOf(name));
     }
 
-    /** A node that was alone has no address in its own log: it had nobody to tell it to. */
+    /** A member that was alone has no address in its own log, so its configured one is used. */
     private List<RaftPeer> peers() {
         List<RaftPeer> peers = new ArrayList<>();
         for (RaftPeer peer : division.getRaftConf().getCurrentPeers()) {

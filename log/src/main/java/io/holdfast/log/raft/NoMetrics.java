@@ -15,9 +15,9 @@ import org.apache.ratis.metrics.Timekeeper;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Ratis's metrics, measured by nobody: it must find some at start, and its own start with JMX and
- * keep a dozen histograms for each entry. What matters of the log is measured at the node. One of
- * its timers tells when a sync has ended, which nothing else in Ratis does. Found by its name in
+ * Discards Ratis's metrics: Ratis requires an implementation, and its own starts JMX and keeps a
+ * dozen histograms for each entry. The engine measures the log instead. One timer is used: it
+ * reports the end of a sync, which nothing else in Ratis does. Loaded by its name in
  * {@code META-INF/services}.
  */
 public final class NoMetrics extends MetricRegistries {
@@ -25,7 +25,7 @@ public final class NoMetrics extends MetricRegistries {
     private static final Timekeeper.Context NO_TIME = () -> 0;
     private static final Timekeeper TIMEKEEPER = () -> NO_TIME;
 
-    /** The timer that Ratis stops when a sync has ended, well or not. */
+    /** The timer that Ratis stops when a sync has ended, even if it failed. */
     private static final String SYNC_TIMER = "flushTime";
 
     private static final ThreadLocal<Runnable> AFTER_SYNC = ThreadLocal.withInitial(() -> () -> {});
@@ -78,7 +78,7 @@ public final class NoMetrics extends MetricRegistries {
         }
     }
 
-    /** From now on runs the task on this thread, which writes a log, whenever a sync has ended. */
+    /** Runs the task at the end of each sync on this thread, which writes a log. */
     static void afterSync(Runnable task) {
         AFTER_SYNC.set(task);
     }

@@ -21,8 +21,8 @@ import org.apache.ratis.server.ServerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport of a group of one: it opens no port, because there is nobody to talk with. Ratis
- * makes it from its class name, which is why it is its own type, factory and service.
+ * The transport of a single member, which opens no port. Ratis creates it from its class name, so
+ * it is its own type, factory and service.
  */
 final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
 
@@ -49,13 +49,13 @@ final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
     @Override
     public void start() {}
 
-    /** Never connected to: only what Ratis prints as this member's address. */
+    /** Only logged by Ratis as this member's address; never connected to. */
     @Override
     public InetSocketAddress getInetSocketAddress() {
         return InetSocketAddress.createUnresolved("localhost", 0);
     }
 
-    /** Ratis names the member itself here, and there is no other. */
+    /** Ignored: Ratis passes only this member itself. */
     @Override
     public void addRaftPeers(Collection<RaftPeer> peers) {}
 
@@ -86,7 +86,7 @@ final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
     }
 
     private static IOException nobody() {
-        return new IOException("A group of one has no peers");
+        return new IOException("A single member has no peers");
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** This member's contact with whoever leads, itself included. Called from any thread. */
+/** This member's contact with the leader, which may be itself. Any thread. */
 final class OwnContact implements LeaderContact {
 
     private final String node;
@@ -18,7 +18,7 @@ final class OwnContact implements LeaderContact {
     private volatile Runnable listener = () -> {};
     private volatile Consumer<ContactMessage> sender = message -> {};
 
-    /** @param contacts of the others with this member, while it leads */
+    /** @param contacts the other members' contacts with this one, while it leads */
     OwnContact(String node, Contacts contacts) {
         this.node = node;
         this.contacts = contacts;
@@ -28,7 +28,7 @@ final class OwnContact implements LeaderContact {
         sender = way;
     }
 
-    /** A message of this process was answered. */
+    /** Records the answer to a message of this process. */
     void answered(long incarnation, long term, long sentNanos) {
         if (term != Contacts.NOT_COUNTED) {
             newest.accumulateAndGet(new Contact(incarnation, term, sentNanos), Contact::or);

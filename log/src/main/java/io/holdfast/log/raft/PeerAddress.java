@@ -1,6 +1,6 @@
 package io.holdfast.log.raft;
 
-/** Where a node listens for its peers. */
+/** The address at which a member listens for its peers. */
 public record PeerAddress(String host, int port) {
 
     private static final int PORT_MAX = 65_535;
@@ -11,7 +11,7 @@ public record PeerAddress(String host, int port) {
         }
     }
 
-    /** Reads {@code host:port}; an IPv6 address stands in brackets. */
+    /** Parses {@code host:port}; an IPv6 address is in brackets. */
     public static PeerAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon);

@@ -14,13 +14,13 @@ import org.apache.ratis.thirdparty.io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a peer could not be asked, in words for an operator.
+ * The reason why a peer could not be reached, for an operator.
  *
- * @param text one clause that follows the peer's name
+ * @param text a clause that follows the peer's name
  */
 record PeerFailure(Reason reason, String text) {
 
-    /** How a TLS alert begins where HTTP/2 was expected, in hexadecimal digits. */
+    /** The first bytes of a TLS alert where HTTP/2 was expected, in hexadecimal. */
     private static final String TLS_ALERT = "1503";
 
     private static final Pattern ALERT = Pattern.compile("alert[:_ ]+([a-z_]+)");
@@ -28,7 +28,7 @@ record PeerFailure(Reason reason, String text) {
     private static final int CAUSES_MAX = 16;
     private static final int TEXT_MAX = 200;
 
-    /** @return null if the peer answered, although it does not know the question */
+    /** @return null if the peer answered, even if it does not know the request */
     static @Nullable PeerFailure of(Throwable problem, PeerAddress address) {
         Status.Code code = Status.fromThrowable(problem).getCode();
         if (code == Status.Code.UNIMPLEMENTED) {
@@ -67,8 +67,8 @@ record PeerFailure(Reason reason, String text) {
         }
         if (all.contains("network closed for unknown reason")
                 || all.contains("not settings") && all.contains(TLS_ALERT)) {
-            return address + " closed the connection. It uses TLS and this member does not, or it"
-                    + " uses it otherwise: check --peer-tls-cert, --peer-tls-key and --peer-tls-ca";
+            return address + " closed the connection. It uses TLS and this member does not, or its"
+                    + " settings differ: check --peer-tls-cert, --peer-tls-key and --peer-tls-ca";
         }
         if (ALERT.matcher(all).find()) {
             return all.contains("certificate") || all.contains("unknown_ca")
@@ -118,7 +118,7 @@ record PeerFailure(Reason reason, String text) {
         return all.toString().toLowerCase(Locale.ROOT);
     }
 
-    /** The name of the alert, as the JDK or OpenSSL says it. */
+    /** Returns the name of the alert as the JDK or OpenSSL reports it. */
     private static String alert(String all) {
         Matcher name = ALERT.matcher(all);
         return name.find() ? "alert " + name.group(1) : "an alert";

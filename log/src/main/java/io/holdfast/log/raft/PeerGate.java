@@ -15,8 +15,8 @@ import org.apache.ratis.thirdparty.io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses votes and entries that are meant for another member. Ratis compares the group and not the
- * name, so that a member at another's address would vote and acknowledge in the other's place: one
+ * Rejects votes and entries that are meant for another member. Ratis compares only the group and
+ * not the name, so a member at another's address would vote and acknowledge in its place: one
  * directory would count twice.
  */
 final class PeerGate implements ServerInterceptor {

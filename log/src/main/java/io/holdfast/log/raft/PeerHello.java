@@ -17,13 +17,14 @@ import org.apache.ratis.thirdparty.io.grpc.stub.ServerCalls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member tells another about itself, in both directions of one question. Ratis's own
- * messages do not say who answers, and a member without a group answers none of them.
+ * What two members tell each other about themselves, in a request and its answer. Ratis's own
+ * messages do not identify the sender of an answer, and a member without a group answers none of
+ * them.
  *
- * @param node the name of the member that speaks
- * @param address where it listens for its peers
- * @param cluster the cluster that its directory belongs to; null if the directory is empty
- * @param to the name that the asker expects at the address it asks; empty in an answer
+ * @param node the name of the sender
+ * @param address the sender's peer address
+ * @param cluster the cluster of its directory; null if the directory is empty
+ * @param to the name that the client expects at the address; empty in an answer
  */
 record PeerHello(String node, String address, @Nullable UUID cluster, String to) {
 
@@ -55,7 +56,7 @@ record PeerHello(String node, String address, @Nullable UUID cluster, String to)
             .setFullMethodName("holdfast.Peer/Hello")
             .build();
 
-    /** The service that answers; more keys may come with later builds and are ignored. */
+    /** Returns the service that answers; unknown keys of later releases are ignored. */
     static ServerServiceDefinition service(UnaryOperator<PeerHello> answer) {
         return ServerServiceDefinition.builder("holdfast.Peer")
                 .addMethod(METHOD, ServerCalls.asyncUnaryCall((asked, observer) -> {
@@ -70,7 +71,7 @@ record PeerHello(String node, String address, @Nullable UUID cluster, String to)
                 + (cluster == null ? "" : cluster) + "\nto=" + to + "\n";
     }
 
-    /** Reads what a peer sent. Anyone may reach the port, so nothing but names gets through. */
+    /** Parses a peer's message. Anyone may reach the port, so only valid names are accepted. */
     static PeerHello parse(String text) {
         Properties values = new Properties();
         try {
@@ -90,7 +91,7 @@ record PeerHello(String node, String address, @Nullable UUID cluster, String to)
 
     private static String checked(Pattern pattern, String text) {
         if (!pattern.matcher(text).matches()) {
-            throw new IllegalArgumentException("a peer's greeting is malformed");
+            throw new IllegalArgumentException("a peer's hello message is malformed");
         }
         return text;
     }

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of this node to its peers, as a server and as a client of theirs. Ratis keeps the
- * first address that it has heard of a peer for as long as the process lives, and has no way to
- * forget it; so the entry of a peer that is somewhere else now is taken out here.
+ * The connections of this member to its peers, as a server and as a client. Ratis keeps the first
+ * address of a peer for the life of the process and cannot forget it, so the entry of a peer that
+ * has moved is removed here.
  *
  * <p>Threading: any thread.
  */
@@ -46,7 +46,7 @@ final class PeerProxies {
             entries.setAccessible(true);
             return entries;
         } catch (NoSuchFieldException e) {
-            throw new IllegalStateException("This is not the Ratis that was built for", e);
+            throw new IllegalStateException("unexpected Ratis version", e);
         }
     }
 
@@ -55,12 +55,12 @@ final class PeerProxies {
                 && client instanceof RaftClientRpcWithProxy<?> asking) {
             return new PeerProxies(List.of(serving.getProxies(), asking.getProxies()));
         }
-        throw new IllegalStateException("peers speak by gRPC");
+        throw new IllegalStateException("peers must use gRPC");
     }
 
     /**
-     * Looks from time to time where the members are now. A member that replaced another may be
-     * anywhere, and nothing says so if the log was taken over with a snapshot.
+     * Checks the members' addresses periodically. A member that replaced another may have any
+     * address, and no event reports it if the log was installed with a snapshot.
      */
     void watch(Clock clock, RaftServer.Division division, BooleanSupplier over) {
         if (!over.getAsBoolean()) {
@@ -70,8 +70,8 @@ final class PeerProxies {
     }
 
     /**
-     * The group as it is now. Only what changed since the last look counts: whoever replaces a
-     * member speaks with its successor before the group knows of it.
+     * Applies the current addresses of the group. Only changes since the last call count: the
+     * member that replaces another connects to the new one before the group knows it.
      */
     synchronized void follow(Collection<RaftPeer> peers) {
         for (RaftPeer peer : peers) {
@@ -82,7 +82,7 @@ final class PeerProxies {
         }
     }
 
-    /** From now on these peers are at the addresses that are named here. */
+    /** Sets the current addresses of these peers. */
     synchronized void point(Collection<RaftPeer> peers) {
         for (RaftPeer peer : peers) {
             String address = peer.getAddress();
@@ -97,14 +97,14 @@ final class PeerProxies {
                 proxies.addRaftPeers(List.of(peer));
             }
             if (before != null && !before.equals(address)) {
-                LOG.info("{} is at {} now, and was at {}", peer.getId(), address, before);
+                LOG.info("peer {} moved: address={} previous={}", peer.getId(), address, before);
             }
         }
     }
 
     private static void forget(PeerProxyMap<?> proxies, RaftPeerId peer) {
         try {
-            // Whoever still sends there hears that it is closed, and looks for the peer anew.
+            // Pending senders learn that the connection is closed, and look the peer up again.
             proxies.handleException(peer, new IOException("it moved"), true);
             ((Map<?, ?>) ENTRIES.get(proxies)).remove(peer);
         } catch (IllegalAccessException e) {

@@ -23,8 +23,8 @@ import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the nodes of a cluster speak with each other: Ratis's gRPC with appenders of our own. Ratis
- * makes it from its class name, so that what it needs travels in the parameters.
+ * The transport between members: Ratis's gRPC with our own appenders. Ratis creates it from its
+ * class name, so its dependencies are passed in the parameters.
  */
 final class PeerTransport implements RpcType {
 
@@ -40,7 +40,7 @@ final class PeerTransport implements RpcType {
         Appenders appenders =
                 parameters == null ? null : parameters.get(APPENDERS, Appenders.class);
         if (parameters == null || appenders == null) {
-            throw new IllegalStateException("the transport of a cluster needs its parameters");
+            throw new IllegalStateException("the cluster transport requires its parameters");
         }
         return new Factory(parameters, appenders);
     }
@@ -58,7 +58,7 @@ final class PeerTransport implements RpcType {
         return parameters;
     }
 
-    /** Serves this beside Ratis's own services and what was added before. */
+    /** Adds a service to those of Ratis and to those added before. */
     static void addService(Parameters parameters, ServerServiceDefinition service) {
         GrpcServices.Customizer before = GrpcConfigKeys.Server.servicesCustomizer(parameters);
         GrpcConfigKeys.Server.setServicesCustomizer(
@@ -67,7 +67,7 @@ final class PeerTransport implements RpcType {
                         .addService(service));
     }
 
-    /** How this member connects to a peer by TLS; null without TLS. */
+    /** Returns the TLS context for connections to peers; null without TLS. */
     static @Nullable SslContext connecting(ClusterOptions.@Nullable PeerTls tls) {
         return tls == null ? null : GrpcUtil.buildSslContextForClient(files(tls));
     }
@@ -78,13 +78,13 @@ final class PeerTransport implements RpcType {
                 .setKeyCertificates(new CertificatesConf(tls.certificate().toFile()))
                 .setTrustCertificates(new CertificatesConf(tls.authority().toFile()))
                 .setMutualTls(true)
-                // Both ends are ours, so that nobody needs anything older.
+                // Both ends are members, so no older version is needed.
                 .setProtocols("TLSv1.3")
                 .build();
     }
 
     /**
-     * Checks that the port for peers is free. Ratis would say so with a stack trace, and as if the
+     * Checks that the peer port is free. Ratis would report this with a stack trace, as if the
      * process had to end.
      */
     static void checkFree(ClusterOptions options) throws BindException {

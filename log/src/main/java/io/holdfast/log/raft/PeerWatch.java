@@ -24,20 +24,20 @@ import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks every peer from time to time who it is, and reports why one cannot be worked with. The same
- * question, asked by the peer, tells this member what the peer thinks of it.
+ * Asks every peer periodically for its identity, and reports why a peer cannot be used. The same
+ * request from the peer tells this member what the peer expects of it.
  *
- * <p>Threading: any thread; each peer is asked on a thread of its own.
+ * <p>Threading: any thread; each peer is asked on its own thread.
  */
 final class PeerWatch implements AutoCloseable {
 
     private static final long ANSWER_MILLIS = 2_000;
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Connected peers are asked less often: Ratis notices at once when one is gone. */
+    /** Connected peers are asked less often, because Ratis notices a lost one at once. */
     private static final int CALM_ROUNDS = 5;
 
-    /** A problem is reported when it was found twice, so that an orderly start reports none. */
+    /** A problem is reported when it was found twice, so that a normal start reports none. */
     private static final int FOUND_MIN = 2;
 
     private static final long STRANGER_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -53,11 +53,11 @@ final class PeerWatch implements AutoCloseable {
     private long round;
 
     /**
-     * What a member knows about itself while it starts and runs.
+     * A member's own identity while it starts and runs.
      *
      * @param join whether it waits to be added, so that its directory may be empty
      * @param cluster the cluster of its directory; null while that is empty
-     * @param others where the other members listen, by name
+     * @param others the addresses of the other members, by name
      * @param members the names of the group's members; empty while there is no group
      */
     record Self(
@@ -68,7 +68,7 @@ final class PeerWatch implements AutoCloseable {
             Supplier<Map<String, PeerAddress>> others,
             Supplier<Set<String>> members) {
 
-        /** @param division null while this member does not take part in a group */
+        /** @param division null while this member does not belong to a group */
         static Self of(
                 ClusterOptions options,
                 Supplier<@Nullable UUID> cluster,
@@ -105,7 +105,7 @@ final class PeerWatch implements AutoCloseable {
             this.address = address;
         }
 
-        /** Asks it; null if it can be worked with. */
+        /** Asks the peer; returns null if there is no problem. */
         synchronized @Nullable PeerFailure ask() {
             try {
                 PeerHello answer = ClientCalls.blockingUnaryCall(
@@ -115,7 +115,7 @@ final class PeerWatch implements AutoCloseable {
                         hello(name));
                 return judge(self, name, address, answer);
             } catch (RuntimeException e) {
-                // The next question connects anew, and not after ever longer pauses.
+                // The next request reconnects at once instead of after an increasing backoff.
                 disconnect();
                 return PeerFailure.of(e, address);
             }
@@ -164,7 +164,7 @@ final class PeerWatch implements AutoCloseable {
         this.tls = tls;
     }
 
-    /** Looks after the peers until it is closed. */
+    /** Checks the peers periodically until it is closed. */
     void start() {
         clock.wakeAt(
                 clock.monotonicNanos(),
@@ -198,7 +198,7 @@ final class PeerWatch implements AutoCloseable {
         }
     }
 
-    /** Asks one peer now; whether it is there under its name, whatever its cluster is. */
+    /** Asks one peer now; returns whether it answers under its name, in any cluster. */
     boolean reaches(String name, PeerAddress address) {
         PeerFailure failure = peer(name, address).ask();
         return failure == null
@@ -234,7 +234,7 @@ final class PeerWatch implements AutoCloseable {
                 self.node(), self.address().toString(), self.cluster().get(), to);
     }
 
-    /** Answers a peer's question, and reports what is wrong with the peer. */
+    /** Answers a peer's request, and reports a problem with the peer. */
     PeerHello answer(PeerHello asked) {
         UUID own = self.cluster().get();
         String from = asked.node() + " at " + asked.address();
@@ -252,10 +252,10 @@ final class PeerWatch implements AutoCloseable {
 
     private static String otherCluster(String peer, UUID theirs, UUID own) {
         return peer + " belongs to cluster " + theirs + ", and this member to cluster " + own
-                + ". Members of two clusters never work together";
+                + ". Members of different clusters cannot be combined";
     }
 
-    /** A peer that asks may not be one that this member asks, so its problem ends by silence. */
+    /** Reports a problem with a peer that may be unknown here; it ends when the peer is silent. */
     private void stranger(String from, Reason reason, String text) {
         synchronized (strangers) {
             if (!strangers.containsKey(from) && strangers.size() >= STRANGERS_MAX) {
@@ -281,7 +281,7 @@ final class PeerWatch implements AutoCloseable {
         silent.forEach(problems::clear);
     }
 
-    /** What is wrong with a peer that has answered; null if nothing is. */
+    /** Returns the problem with a peer that has answered; null if there is none. */
     static @Nullable PeerFailure judge(
             Self self, String name, PeerAddress address, PeerHello answer) {
         UUID own = self.cluster().get();

@@ -12,17 +12,17 @@ import org.apache.ratis.server.raftlog.RaftLogIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the log to one follower, and tells it at once how far the log is committed. Ratis by itself
- * says so with the next entries or the next heartbeat, for which the follower's clients would wait.
+ * Sends the log to one follower, and the commit index at once. Ratis itself sends the commit index
+ * with the next entries or heartbeat, for which the follower's clients would have to wait.
  */
 final class PromptAppender extends GrpcLogAppender {
 
-    /** How far the follower was told that the log is committed; the appender's thread owns it. */
+    /** The last commit index sent to the follower; owned by the appender's thread. */
     private long told = -1;
 
     private final BooleanSupplier moreWaits;
 
-    /** @param moreWaits whether entries follow that will tell it anyway */
+    /** @param moreWaits whether further entries follow that carry the commit index anyway */
     PromptAppender(
             RaftServer.Division server,
             LeaderState state,
@@ -39,7 +39,7 @@ final class PromptAppender extends GrpcLogAppender {
         if (request == null && !moreWaits.getAsBoolean()) {
             request = news(callId);
         }
-        // Without an entry to compare with, the follower believes no commit index.
+        // Without a previous entry to compare, the follower ignores the commit index.
         if (request != null && (request.hasPreviousLog() || request.getEntriesCount() > 0)) {
             long known = request.getPreviousLog().getIndex() + request.getEntriesCount();
             told = Math.max(told, Math.min(request.getLeaderCommit(), known));
@@ -47,7 +47,7 @@ final class PromptAppender extends GrpcLogAppender {
         return request;
     }
 
-    /** A heartbeat that names the last entry which the follower certainly has. */
+    /** Returns a heartbeat that names the last entry which the follower certainly has. */
     private @Nullable AppendEntriesRequestProto news(long callId) {
         long matching = getFollower().getMatchIndex();
         long committed = Math.min(getRaftLog().getLastCommittedIndex(), matching);

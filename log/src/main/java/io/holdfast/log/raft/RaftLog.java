@@ -30,10 +30,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The durable log: a Raft group of one on Apache Ratis. A batch is one entry, and is committed when
- * fsync has returned for it.
+ * The durable log of a single member: a Raft group of one on Apache Ratis. A batch is one entry,
+ * and is committed when fsync has returned for it.
  *
- * <p>Indexes rise but have gaps: Ratis writes an entry of its own at each start.
+ * <p>Indexes have gaps, because Ratis writes its own entry at each start.
  */
 public final class RaftLog extends RatisLog {
 
@@ -56,20 +56,20 @@ public final class RaftLog extends RatisLog {
         this(directory, options, null);
     }
 
-    /** @param node the name that the server was given, for when it grows; null where none was */
+    /** @param node the name from {@code --node}, for when peers are added; null if not set */
     public RaftLog(Path directory, RaftOptions options, @Nullable String node) {
         super(directory, options);
         this.node = node;
     }
 
-    /** The way into Ratis that needs no other thread. */
+    /** The entry point into Ratis that needs no other thread. */
     private record Submitter(
             RaftClientAsynchronousProtocol division, RaftPeerId node, RaftGroupId group) {}
 
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
         Identity identity = files.identity(node);
-        // Ratis would take the members from the directory, and elect without reaching any of them.
+        // Ratis would read the members from the directory, and elect without reaching any of them.
         files.group().requireAlone();
         Snapshots snapshots = Snapshots.in(files.snapshots(identity));
         int entryBytesMax = RatisSettings.entryBytesMax(options);
@@ -98,10 +98,11 @@ public final class RaftLog extends RatisLog {
         state.watch(division.getRaftLog());
         grown.serve();
         if (noted < 0) {
-            // From now on a log that is not there was lost, not never begun.
+            // From now on a missing log was lost, and is not a new one.
             files.acknowledge(Math.max(acknowledged, 0));
         }
-        control = new SingleMemberGroup(identity.cluster().toString(), identity.node(), () -> acknowledged);
+        control = new SingleMemberGroup(
+                identity.cluster().toString(), identity.node(), () -> acknowledged);
         submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
     }
 
@@ -122,7 +123,7 @@ public final class RaftLog extends RatisLog {
                 throw new IOException("The log in " + path + " cannot be opened", e.getCause());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IOException("Interrupted while the log in " + path + " was opened", e);
+                throw new IOException("Opening the log in " + path + " was interrupted", e);
             }
         }
     }
@@ -164,7 +165,7 @@ public final class RaftLog extends RatisLog {
             fail(e instanceof CompletionException && e.getCause() != null ? e.getCause() : e);
         } else if (reply == null || !reply.isSuccess()) {
             Throwable refusal = reply == null ? null : reply.getException();
-            fail(refusal == null ? new IOException("Ratis refused a batch") : refusal);
+            fail(refusal == null ? new IOException("Ratis rejected a batch") : refusal);
         }
         landed();
     }
@@ -175,13 +176,13 @@ public final class RaftLog extends RatisLog {
         }
     }
 
-    /** The batch of a call that Ratis has not answered yet. */
+    /** Returns the batch of a call that Ratis has not answered yet. */
     @Nullable
     Batch underWay(long call) {
         return underWay.get(call);
     }
 
-    /** The log tells of a start of the server, this one or an earlier one. */
+    /** Reports a start of the server in the log, this one or an earlier one. */
     void started() {
         SnapshotPolicy grown = growth;
         if (grown != null) {
@@ -189,7 +190,7 @@ public final class RaftLog extends RatisLog {
         }
     }
 
-    /** Everything that the log holds was applied, and batches can be proposed. */
+    /** Reports that the whole log is applied and batches can be proposed. */
     void leading() {
         leading.complete(null);
     }
@@ -218,7 +219,7 @@ public final class RaftLog extends RatisLog {
         try {
             drained.get(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            LOG.warn("The log in {} closes with batches under way", path, e);
+            LOG.warn("log in {} closes with batches in flight", path, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

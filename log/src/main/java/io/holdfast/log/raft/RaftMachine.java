@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The machine of a node that is alone, which hands on what its disk has as soon as it has it. */
+/** The state machine of a single member, which applies entries as soon as they are on disk. */
 final class RaftMachine extends RatisMachine {
 
     private static final Logger LOG = LoggerFactory.getLogger(RaftMachine.class);
@@ -28,7 +28,7 @@ final class RaftMachine extends RatisMachine {
 
     private volatile @Nullable Thread writer;
     private volatile org.apache.ratis.server.raftlog.@Nullable RaftLog files;
-    /** The last index that was handed on after a sync; the thread that writes the log owns it. */
+    /** The last index that was applied after a sync; owned by the thread that writes the log. */
     private long passed = -1;
 
     RaftMachine(RaftLog log, Snapshots snapshots) {
@@ -62,9 +62,9 @@ final class RaftMachine extends RatisMachine {
     }
 
     /**
-     * A sync has ended. In a group of one, what the disk has is committed; so it is handed on here,
-     * two threads earlier than Ratis comes to it. The index says how far the disk has it: it does
-     * not move where the sync failed.
+     * Applies entries after a sync. With a single member an entry on disk is committed, so it is
+     * applied here, two threads earlier than by Ratis. The flush index says how far the disk is: it
+     * does not advance if the sync failed.
      */
     private void synced() {
         org.apache.ratis.server.raftlog.RaftLog written = files;
@@ -81,7 +81,7 @@ final class RaftMachine extends RatisMachine {
                 passed = index;
             }
         } catch (RaftLogIOException e) {
-            LOG.debug("What was synced is left to Ratis to hand on", e);
+            LOG.debug("synced entries are left to Ratis to apply", e);
         }
     }
 
@@ -106,8 +106,8 @@ final class RaftMachine extends RatisMachine {
     }
 
     /**
-     * Ratis is about to be closed with nothing under way. Its writer looks up from its empty queue
-     * once a second only, and the close waits for it; so it is woken as soon as the log counts as
+     * Wakes Ratis's writer for a close with nothing in flight. The writer checks its empty queue
+     * only once a second, and the close waits for it, so it is woken as soon as the log counts as
      * closed.
      */
     void closing() {
@@ -121,7 +121,7 @@ final class RaftMachine extends RatisMachine {
                 LockSupport.parkNanos(POLL_NANOS);
             }
             while (sleeper.isAlive()) {
-                // First it has to be told that it ends, or it complains of being woken.
+                // It must first be told to end, or it logs an unexpected wake-up.
                 LockSupport.parkNanos(TOLD_NANOS);
                 sleeper.interrupt();
             }

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a log on Apache Ratis begins and ends, whether its node is alone or one of several. Whatever
- * goes wrong with the files ends it for good: nothing is tried a second time, because an fsync that
- * failed once may lie the next time.
+ * The life cycle of a log on Apache Ratis, for a single member and for a cluster member. Any
+ * failure of the files ends it permanently. Nothing is retried, because an fsync after a failed one
+ * may report success although data is lost.
  */
 abstract class RatisLog implements CommitLog {
 
@@ -28,13 +28,13 @@ abstract class RatisLog implements CommitLog {
     final Path path;
     final RaftOptions options;
 
-    /** Reads what the replica can read. */
+    /** Reads the formats that the replica can read. */
     volatile BatchBytes codec = BatchBytes.CODEC;
 
-    /** Nothing further is taken; what is under way may still be waited for, and may still fail. */
+    /** True when no further batches are accepted; those in flight may still complete or fail. */
     volatile boolean closing;
 
-    /** The last index whose batch the replica has heard of. */
+    /** The last index that the replica has applied. */
     volatile long acknowledged = -1;
 
     volatile @Nullable Replica replica;
@@ -46,18 +46,18 @@ abstract class RatisLog implements CommitLog {
     @Nullable
     RaftServer server;
 
-    /** Held while the log opens or closes: a close waits until an opening has given up. */
+    /** Held while the log opens or closes: a close waits until an open has been cancelled. */
     private final Object life = new Object();
 
-    /** Held while the replica is called, so that a failure never comes in the middle of a batch. */
+    /** Held while the replica is called, so that a failure is never reported within a batch. */
     private final Object gate = new Object();
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    /** Ends what Ratis writes as soon as this log, or a write of Ratis's own, has failed. */
+    /** Stops Ratis's writes once this log, or a write of Ratis itself, has failed. */
     private volatile StorageGuard guard = StorageGuard.NONE;
 
-    /** Nothing is under way; whatever Ratis says of its end is expected. */
+    /** True when nothing is in flight; Ratis's end is then expected. */
     private volatile boolean stopping;
 
     RatisLog(Path path, RaftOptions options) {
@@ -98,12 +98,12 @@ abstract class RatisLog implements CommitLog {
         byte[] encoded = codec.encode(batch);
         if (encoded.length > options.batchBytesMax()) {
             throw new IllegalArgumentException("A batch of " + encoded.length
-                    + " bytes was proposed, but at most " + options.batchBytesMax() + " are kept");
+                    + " bytes exceeds the limit of " + options.batchBytesMax() + " bytes");
         }
         return encoded;
     }
 
-    /** An entry is durable; it may be said more than once, and counts the first time. */
+    /** Applies a durable entry; repeated calls for the same index are ignored. */
     void committed(long index, Term term, List<Batch> batches, int bytes) {
         Replica target = replica;
         if (target == null) {
@@ -126,7 +126,7 @@ abstract class RatisLog implements CommitLog {
         }
     }
 
-    /** The newest format that the replica reads. */
+    /** Returns the newest format that the replica reads. */
     final int formatMax() {
         Replica target = replica;
         return target == null ? Format.OLDEST : target.formatMax();
@@ -136,14 +136,14 @@ abstract class RatisLog implements CommitLog {
         return failure.get() != null;
     }
 
-    /** Ratis ended by itself, or because the log closes. */
+    /** Reports that Ratis has ended, by itself or because the log closes. */
     void stopped() {
         if (!stopping) {
             fail(new IOException("The Raft server in " + path + " stopped by itself"));
         }
     }
 
-    /** The log ends; only the first cause counts. Called from whichever thread found out. */
+    /** Ends the log; only the first cause counts. Called on any thread. */
     final void fail(Throwable cause) {
         if (stopping || !failure.compareAndSet(null, cause)) {
             return;
@@ -154,20 +154,20 @@ abstract class RatisLog implements CommitLog {
         if (cause instanceof RemovedException || cause instanceof NewerFormatException) {
             LOG.error("{} ({})", cause.getMessage(), path);
         } else {
-            LOG.error("The log in {} can keep nothing any more", path, cause);
+            LOG.error("log in {} failed and cannot store anything any more", path, cause);
         }
         hasFailed(cause);
-        // Not on this thread: it may hold locks of Ratis that a batch being applied waits for.
+        // Not on this thread: it may hold Ratis locks that a batch being applied waits for.
         Thread.ofPlatform().daemon().name("holdfast-log-failed").start(() -> tellFailure(cause));
     }
 
-    /** Whoever waits for the log learns here that it has failed, before the replica does. */
+    /** Tells threads that wait for the log about the failure, before the replica is told. */
     void hasFailed(Throwable cause) {}
 
     private void tellFailure(Throwable cause) {
         Replica target;
         synchronized (gate) {
-            // Whatever was being applied is done; whatever comes now sees the failure.
+            // The batch being applied is done; later ones see the failure.
             target = replica;
         }
         if (target != null) {
@@ -175,7 +175,7 @@ abstract class RatisLog implements CommitLog {
         }
     }
 
-    /** Not to be called by the replica from within a batch, which the close would wait for. */
+    /** Must not be called by the replica within a batch, because the close would wait for it. */
     @Override
     public final void close() {
         if (closing) {
@@ -212,16 +212,16 @@ abstract class RatisLog implements CommitLog {
             }
             guard.close();
         } catch (IOException e) {
-            LOG.warn("The log in {} was not closed in good order", path, e);
+            LOG.warn("log in {} was not closed cleanly", path, e);
         }
     }
 
-    /** Ratis is about to be closed, with nothing under way. */
+    /** Runs before Ratis is closed, with nothing in flight. */
     void beforeStop() {}
 
-    /** Ratis is closed; the directory is still this log's. */
+    /** Runs after Ratis is closed, while the directory is still locked. */
     void afterStop() throws IOException {}
 
-    /** Whether it came so far that batches were taken. */
+    /** Returns whether the log came to accept batches. */
     abstract boolean tookBatches();
 }

@@ -17,8 +17,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Ratis takes for the state machine: it hands entries on to the log and keeps nothing itself.
- * Ratis calls it on its updater thread, except where a method says otherwise.
+ * The state machine that Ratis sees: it passes entries to the log and keeps no state. Ratis calls
+ * it on its updater thread, unless a method says otherwise.
  */
 abstract class RatisMachine extends BaseStateMachine {
 
@@ -40,7 +40,7 @@ abstract class RatisMachine extends BaseStateMachine {
         goOnFromSnapshot();
     }
 
-    /** What the newest snapshot holds is not applied once more. */
+    /** Continues after the newest snapshot, so that its entries are not applied again. */
     final void goOnFromSnapshot() {
         TermIndex restored = snapshots.restored();
         if (restored != null) {
@@ -65,7 +65,7 @@ abstract class RatisMachine extends BaseStateMachine {
         return CompletableFuture.completedFuture(Message.EMPTY);
     }
 
-    /** An entry that cannot be read ends the log: what follows it must not be applied. */
+    /** Decodes an entry; an unreadable one ends the log, because later ones must not be applied. */
     private Entry read(ByteString bytes) {
         try {
             return Entry.read(bytes, codec);
@@ -75,7 +75,7 @@ abstract class RatisMachine extends BaseStateMachine {
         }
     }
 
-    /** The work is done elsewhere: Ratis only learns which snapshot was completed last. */
+    /** Returns the last completed snapshot, which was written elsewhere. */
     @Override
     public final long takeSnapshot() {
         return snapshots.latestIndex();

@@ -14,13 +14,13 @@ import org.apache.ratis.util.ExitUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a log has to mind about Ratis's servers, whether it is alone or one of several. */
+/** Starts and closes Ratis's servers, for a single member and for a cluster member. */
 final class RatisServers {
 
     private static final Logger LOG = LoggerFactory.getLogger(RatisServers.class);
     private static final long CLOSE_WAIT_SECONDS = 10;
 
-    /** Held on to, or its level would be forgotten; it writes past our logs. */
+    /** Referenced, or its level would be lost; it bypasses our logging. */
     private static final java.util.logging.Logger GRPC =
             java.util.logging.Logger.getLogger("org.apache.ratis.thirdparty.io.grpc");
 
@@ -28,7 +28,7 @@ final class RatisServers {
 
     private RatisServers() {}
 
-    /** A library must neither end the process nor take over what nobody has caught. */
+    /** Prevents Ratis from ending the process or handling uncaught exceptions. */
     static void tame() {
         GRPC.setLevel(Level.WARNING);
         Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
@@ -36,7 +36,7 @@ final class RatisServers {
         Thread.setDefaultUncaughtExceptionHandler(handler);
     }
 
-    /** A server that takes part in the group its directory belongs to, or in none yet. */
+    /** Creates a server that belongs to the group of its directory, or to none yet. */
     static RaftServer member(
             String name,
             RaftProperties properties,
@@ -52,19 +52,19 @@ final class RatisServers {
                 .build();
     }
 
-    /** Closes Ratis, which after a failure may wait for a thread of its own that never ends. */
+    /** Closes Ratis, which after a failure may wait for one of its threads that never ends. */
     static void close(RaftServer opened, Path path, boolean failed) {
         Thread closer = Thread.ofPlatform().daemon().name("holdfast-log-close").start(() -> {
             try {
                 opened.close();
             } catch (IOException | RuntimeException e) {
-                LOG.warn("The log in {} was not closed in good order", path, e);
+                LOG.warn("log in {} was not closed cleanly", path, e);
             }
         });
         try {
             long seconds = failed ? FAILED_WAIT_SECONDS : CLOSE_WAIT_SECONDS;
             if (!closer.join(Duration.ofSeconds(seconds))) {
-                LOG.warn("The log in {} still closes", path);
+                LOG.warn("log in {} is still closing", path);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -10,7 +10,7 @@ import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/** Ratis's settings, each with the reason why it is not left as it comes. */
+/** Ratis's settings, each with the reason why it differs from the default. */
 final class RatisSettings {
 
     private static final int ENTRY_OVERHEAD_BYTES = 1024;
@@ -24,19 +24,19 @@ final class RatisSettings {
         settings.set("raft.rpc.type", NoTransport.class.getName());
         RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
         log(settings, options);
-        // What is applied is not read again: no follower asks for it.
+        // Applied entries are not read again, because there is no follower.
         RaftServerConfigKeys.Log.setSegmentCacheNumMax(settings, 1);
         quiet(settings);
-        // A machine that slept must not lose its only leader for having slept.
+        // A host that was suspended must not lose its only leader for that reason.
         RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(settings, NEVER);
-        // Nobody else can be leader, so there is nobody to wait for at start.
+        // No other member can lead, so the start need not wait for one.
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(settings, millis(1));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(settings, millis(2));
         RaftServerConfigKeys.LeaderElection.setPreVote(settings, false);
         return settings;
     }
 
-    /** The largest entry: a batch with what Ratis and we put around it. */
+    /** Returns the size of the largest entry: a batch with the overhead of Ratis and ours. */
     static int entryBytesMax(RaftOptions options) {
         return options.batchBytesMax() + ENTRY_OVERHEAD_BYTES;
     }
@@ -44,8 +44,8 @@ final class RatisSettings {
     private static void log(RaftProperties settings, RaftOptions options) {
         // The commit index in the log would cost a second entry for each batch.
         RaftServerConfigKeys.Log.setLogMetadataEnabled(settings, false);
-        // Acknowledge what fsync has returned for, and nothing else. (Ratis's asynchronous flush
-        // also acknowledges what fsync has failed for.)
+        // Acknowledge only entries for which fsync has returned. (Ratis's asynchronous flush also
+        // acknowledges entries for which fsync has failed.)
         RaftServerConfigKeys.Log.setUnsafeFlushEnabled(settings, false);
         RaftServerConfigKeys.Log.setAsyncFlushEnabled(settings, false);
         RaftServerConfigKeys.Log.setSegmentSizeMax(
@@ -56,7 +56,7 @@ final class RatisSettings {
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(settings, entryMax);
         RaftServerConfigKeys.Log.setWriteBufferSize(
                 settings, SizeInBytes.valueOf(entryMax.getSize() + ENTRY_OVERHEAD_BYTES));
-        // Snapshots are ours; Ratis only drops what one covers.
+        // Snapshots are taken by Holdfast; Ratis only purges the entries that one covers.
         RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(settings, false);
         RaftServerConfigKeys.Snapshot.setTriggerWhenStopEnabled(settings, false);
         RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(settings, true);
@@ -64,13 +64,13 @@ final class RatisSettings {
     }
 
     private static void quiet(RaftProperties settings) {
-        // Exactly-once is the machine's own work; Ratis would keep every reply for a minute.
+        // The machine itself ensures exactly-once; Ratis would keep every reply for a minute.
         RaftServerConfigKeys.RetryCache.setExpiryTime(settings, millis(1));
-        // A machine that slept must not lose its only server for having slept.
+        // A host that was suspended must not lose its only server for that reason.
         RaftServerConfigKeys.setCloseThreshold(settings, NEVER);
     }
 
-    /** The node's side of the cluster: its listener, its elections and what it keeps for others. */
+    /** Returns a member's settings: its listener, its elections and the log it keeps for others. */
     static RaftProperties cluster(Path directory, RaftOptions options, ClusterOptions cluster) {
         RaftProperties settings = client(options);
         settings.set("raft.rpc.type", PeerTransport.class.getName());
@@ -84,20 +84,20 @@ final class RatisSettings {
         GrpcConfigKeys.Server.setHost(settings, bindHost == null ? own.host() : bindHost);
         GrpcConfigKeys.Server.setPort(settings, own.port());
         elections(settings);
-        // A batch is sent as soon as it is there; the node has gathered it already.
+        // A batch is sent at once, because the engine has already gathered it.
         RaftServerConfigKeys.Log.Appender.setWaitTimeMin(settings, millis(0));
-        // Heartbeats on the same stream, so that none overtakes the entries that it speaks of.
+        // Heartbeats use the same stream, so that none overtakes the entries that it refers to.
         GrpcConfigKeys.Server.setHeartbeatChannel(settings, false);
         RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(settings, CHUNK);
-        // A peer that was away is tried again soon, and not after five seconds.
+        // A peer that was down is retried soon, and not only after five seconds.
         settings.set(
                 RaftServerConfigKeys.Log.Appender.RETRY_POLICY_KEY, "1ms,10, 200ms,50, 500ms,1000");
         return settings;
     }
 
     /**
-     * A leader that dies is missed after half a second to a second, and one that only stutters is
-     * not: others' builds and long syncs must not move the leadership.
+     * A failed leader is detected after half a second to a second. One that is only slow must stay
+     * leader: other processes' builds and long syncs must not cause a change of leader.
      */
     private static void elections(RaftProperties settings) {
         RaftServerConfigKeys.Rpc.setTimeoutMin(settings, millis(500));
@@ -105,11 +105,11 @@ final class RatisSettings {
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(settings, millis(150));
         RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(settings, millis(400));
         RaftServerConfigKeys.LeaderElection.setPreVote(settings, true);
-        // One that paused for so long has been replaced, or will be.
+        // A leader that paused for this long has been replaced, or will be.
         RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(settings, millis(1_000));
     }
 
-    /** What a node needs to ask others, as a client of theirs. */
+    /** Returns the settings for requests to other members. */
     static RaftProperties client(RaftOptions options) {
         RaftProperties settings = new RaftProperties();
         RaftClientConfigKeys.Rpc.setRequestTimeout(settings, millis(2_000));

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
-/** A read point as it crosses the network: the index and the instant. */
+/** Encodes a read point for the network: the index and the log time. */
 final class ReadPoints {
 
     private ReadPoints() {}

@@ -1,11 +1,11 @@
 package io.holdfast.log.raft;
 
-/** What an operator does with a data directory that cannot be used any more. */
+/** The advice to an operator about an unusable data directory. */
 final class RecoveryAdvice {
 
-    /** Follows a full stop that it begins with. */
+    /** Appended to a sentence; begins with its full stop. */
     static final String DAMAGED = ". In a cluster, replace this member: holdfast cluster replace."
-            + " A server that is alone is restored from a backup: holdfast restore";
+            + " Restore a single server from a backup: holdfast restore";
 
     private RecoveryAdvice() {}
 }

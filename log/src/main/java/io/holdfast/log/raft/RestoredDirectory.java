@@ -18,10 +18,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a data directory whose log begins with a given state. The log itself writes it: it is
- * opened empty, takes one entry, and is then given that state as the snapshot after it. All this
- * happens in a directory inside, whose files move up when they are complete; until the last one has
- * moved, no server starts from the directory.
+ * Creates a data directory whose log begins with a given state. The log itself writes it: it is
+ * opened empty, gets one entry, and then that state as the snapshot after it. This happens in a
+ * subdirectory whose files are moved up when complete; until the last one has moved, no server
+ * starts from the directory.
  */
 public final class RestoredDirectory implements Replica {
 
@@ -35,7 +35,7 @@ public final class RestoredDirectory implements Replica {
         this.frames = frames;
     }
 
-    /** @throws IOException where there is anything in the directory */
+    /** @throws IOException if the directory is not empty */
     public static void check(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
@@ -43,15 +43,15 @@ public final class RestoredDirectory implements Replica {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
             if (files.iterator().hasNext()) {
                 throw new IOException("The directory " + directory
-                        + " is not empty. A restore makes a new one: choose another, or move what"
-                        + " is there away");
+                        + " is not empty. A restore needs a new one: choose another, or move its"
+                        + " files away");
             }
         } catch (NotDirectoryException e) {
             throw new IOException(directory + " is not a directory", e);
         }
     }
 
-    /** @param frames the pieces of the snapshot, and null after the last */
+    /** @param frames supplies the pieces of the snapshot, and null after the last */
     public static void write(Path directory, String node, Supplier<byte @Nullable []> frames)
             throws IOException {
         check(directory);
@@ -81,7 +81,7 @@ public final class RestoredDirectory implements Replica {
             written.get(WAIT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("Interrupted while the state was written", e);
+            throw new IOException("Interrupted while writing the state", e);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("The state could not be written", e);
         }
@@ -102,7 +102,7 @@ public final class RestoredDirectory implements Replica {
         step(sink, index);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Both ends of each are taken care of.
+    @SuppressWarnings("FutureReturnValueIgnored") // Success and failure are both handled.
     private void step(SnapshotSink sink, long at) {
         byte[] frame = frames.get();
         CompletableFuture<Void> done = frame == null ? sink.complete(at) : sink.write(frame);

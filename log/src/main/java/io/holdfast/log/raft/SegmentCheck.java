@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all of the log before Ratis does, because Ratis is content with less: it ends a segment
- * silently where a damaged length leads past the end of the file, deletes a segment in which it can
- * read nothing, and refuses an end that was torn off by a power failure. Here an end is cut off
- * only where nothing in it was acknowledged, and everything else refuses to start.
+ * Verifies the whole log before Ratis reads it, because Ratis checks less: it silently ends a
+ * segment at a damaged length that points past the end of the file, deletes a segment in which it
+ * cannot read any entry, and rejects an end that a power failure has torn off. Here an end is
+ * truncated only if nothing in it was acknowledged; any other damage prevents the start.
  */
 final class SegmentCheck {
 
@@ -46,9 +46,9 @@ final class SegmentCheck {
     private record Segment(Path file, long first, long last, boolean open) {}
 
     /**
-     * Checks the segments and cuts off an unfinished end.
+     * Checks the segments and truncates an unfinished end.
      *
-     * @param snapshotIndex the last index that the newest snapshot holds, or minus one
+     * @param snapshotIndex the last index in the newest snapshot, or minus one
      * @param acknowledged an index that was certainly acknowledged, or minus one
      */
     static void check(Path directory, long snapshotIndex, long acknowledged, int entryBytesMax)
@@ -100,7 +100,7 @@ final class SegmentCheck {
         SegmentReader reader = new SegmentReader(Files.readAllBytes(segment.file()), entryBytesMax);
         if (!reader.headIntact()) {
             if (!segment.open() || !last || !reader.headUnfinished()) {
-                throw damaged(segment, 0, "the head of the file is not that of a log");
+                throw damaged(segment, 0, "the file does not start with a log header");
             }
             return;
         }
@@ -115,7 +115,7 @@ final class SegmentCheck {
             throw damaged(segment, walk.offset(), "it ends before entry " + walk.index());
         }
         if (walk.term() < term && walk.index() > segment.first()) {
-            throw damaged(segment, SegmentReader.HEAD.length, "its term is older than that before");
+            throw damaged(segment, SegmentReader.HEAD.length, "its term is lower than before");
         }
         if (segment.open() && !last) {
             close(segment, walk.index() - 1);
@@ -125,11 +125,11 @@ final class SegmentCheck {
         acknowledged = Math.max(acknowledged, walk.acknowledged());
     }
 
-    /** Power failed after the next segment was begun and before this one's new name was durable. */
+    /** Renames a segment whose new name was not durable when the power failed. */
     private static void close(Segment segment, long last) throws IOException {
         String name = "log_" + segment.first() + "-" + last;
         if (last < segment.first()) {
-            throw damaged(segment, SegmentReader.HEAD.length, "it is empty, but others follow it");
+            throw damaged(segment, SegmentReader.HEAD.length, "it is empty, but not the last");
         }
         DurableFiles.move(segment.file(), segment.file().resolveSibling(name));
     }
@@ -151,11 +151,11 @@ final class SegmentCheck {
                     segment,
                     walk.offset(),
                     entry(walk) + walk.fault()
-                            + ", and it was written whole, so that it may have been acknowledged");
+                            + ", and it was written completely, so it may have been acknowledged");
         }
         LOG.warn(
-                "{} ends in a write that never finished and was never acknowledged: entry {} at"
-                        + " offset {} and all after it are cut off",
+                "{} ends in an unfinished write that was never acknowledged: truncating from entry"
+                        + " {} at offset {}",
                 segment.file(),
                 walk.index(),
                 walk.offset());
@@ -169,7 +169,7 @@ final class SegmentCheck {
         return "entry " + walk.index() + " is broken: ";
     }
 
-    /** A term that fell back would let new entries pass for older ones. */
+    /** Checks the stored term: with a lower one, new entries could pass for older ones. */
     private void checkTerm() throws IOException {
         Path file = directory.resolve("raft-meta");
         if (!Files.exists(file)) {
@@ -187,7 +187,7 @@ final class SegmentCheck {
         } catch (IOException | IllegalArgumentException e) {
             throw new IOException(file + " is damaged" + RecoveryAdvice.DAMAGED, e);
         }
-        throw new IOException(file + " is damaged: its term is older than the log's term " + term
+        throw new IOException(file + " is damaged: its term is lower than the log's term " + term
                 + RecoveryAdvice.DAMAGED);
     }
 
@@ -197,7 +197,7 @@ final class SegmentCheck {
     }
 
     private static IOException damaged(Segment segment, long offset, String what) {
-        return new IOException(
-                segment.file() + " is damaged at offset " + offset + ": " + what + RecoveryAdvice.DAMAGED);
+        return new IOException(segment.file() + " is damaged at offset " + offset + ": " + what
+                + RecoveryAdvice.DAMAGED);
     }
 }

@@ -11,8 +11,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferExce
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bytes of one of Ratis's segments: eight bytes of head, then for each entry its length
- * as a varint, its protobuf message and the CRC-32C over both. Zeros fill the file up to its end.
+ * Reads one of Ratis's segments: a header of eight bytes, then for each entry its length as a
+ * varint, its protobuf message and the CRC-32C over both. Zeros fill the rest of the file.
  */
 final class SegmentReader {
 
@@ -34,9 +34,9 @@ final class SegmentReader {
     /**
      * An intact entry.
      *
-     * @param acknowledged the index that it proves to have been acknowledged, or minus one
-     * @param configuration the entry itself if it names the members of the group, or null
-     * @param end the offset behind it
+     * @param acknowledged the index that it proves to be acknowledged, or minus one
+     * @param configuration the entry itself if it contains the members of the group, or null
+     * @param end the offset after the entry
      */
     record Intact(
             long term,
@@ -46,11 +46,11 @@ final class SegmentReader {
             int end) {}
 
     /**
-     * Where reading stopped.
+     * The position where reading stopped.
      *
-     * @param offset of the first byte that is not part of an intact entry
-     * @param index that the next entry has or would have
-     * @param fault what is wrong there; null where nothing but zeros follow
+     * @param offset the first byte that is not part of an intact entry
+     * @param index the index that the next entry has or would have
+     * @param fault what is wrong there; null if only zeros follow
      */
     record Walk(
             int offset,
@@ -63,7 +63,7 @@ final class SegmentReader {
         return headLength() == HEAD.length;
     }
 
-    /** Whether the process ended before the head was written whole. */
+    /** Returns whether the process ended before the header was written completely. */
     boolean headUnfinished() {
         return zeros(headLength(), bytes.length);
     }
@@ -74,7 +74,7 @@ final class SegmentReader {
         return mismatch < 0 ? length : mismatch;
     }
 
-    /** Reads entries until one is not as it must be. */
+    /** Reads entries until an invalid one. */
     Walk walk(long first) {
         int offset = HEAD.length;
         long index = first;
@@ -88,18 +88,18 @@ final class SegmentReader {
             }
             if (entry.index() != index || entry.term() < term) {
                 String found = "entry " + entry.index() + " of term " + entry.term();
-                return new Walk(offset, index, term, acknowledged, found + " is in its place");
+                return new Walk(offset, index, term, acknowledged, found + " was found instead");
             }
             offset = entry.end();
             index++;
             term = entry.term();
             acknowledged = Math.max(acknowledged, entry.acknowledged());
         }
-        String fault = zeros(offset, bytes.length) ? null : "data follow where the log has ended";
+        String fault = zeros(offset, bytes.length) ? null : "data follows the end of the log";
         return new Walk(offset, index, term, acknowledged, fault);
     }
 
-    /** The entry that begins there, if it is whole. */
+    /** Returns the entry at the offset if it is intact. */
     @Nullable
     Intact intactAt(int offset) {
         int at = offset;
@@ -137,7 +137,7 @@ final class SegmentReader {
         }
     }
 
-    /** What later entries prove to have been acknowledged, though an earlier one is broken. */
+    /** Returns the highest index that entries after a damaged one prove acknowledged. */
     long acknowledgedAfter(int offset, long index) {
         long acknowledged = -1;
         for (int at = offset + 1; at < bytes.length - 2; at++) {
@@ -162,8 +162,8 @@ final class SegmentReader {
     }
 
     /**
-     * Whether the entry there is whole but for its length: the message itself also tells where it
-     * ends, so that a length which leads astray does not pass for a write that never finished.
+     * Returns whether the entry is intact except for its length. The message also determines its
+     * own end, so that a wrong length does not look like an unfinished write.
      */
     boolean intactButForItsLength(int offset, long index) {
         for (int start = offset + 1; start <= offset + VARINT_BYTES_MAX; start++) {
@@ -186,7 +186,7 @@ final class SegmentReader {
         return false;
     }
 
-    /** The end of a message of term, index and one body; minus one where there is none. */
+    /** Returns the end of a message of term, index and one body; minus one if there is none. */
     private int messageEnd(int start, long index) {
         ByteBuffer in = ByteBuffer.wrap(bytes).position(Math.min(start, bytes.length));
         if (in.remaining() < 2 || in.get() != TERM_TAG || varint(in) <= 0) {
@@ -228,14 +228,14 @@ final class SegmentReader {
         return bytes.length;
     }
 
-    /** The offset behind the entry that begins there, by its length alone; it may not exist. */
+    /** Returns the offset after the entry by its length alone; it may be past the end. */
     long claimedEnd(int offset) {
         ByteBuffer in = ByteBuffer.wrap(bytes).position(offset);
         long length = varint(in);
         return length < 0 ? Long.MAX_VALUE : in.position() + length + Integer.BYTES;
     }
 
-    /** The checksum that the entry there should have. */
+    /** Returns the correct checksum of the entry. */
     int checksum(int offset, int end) {
         crc.reset();
         crc.update(bytes, offset, end - Integer.BYTES - offset);

@@ -7,15 +7,15 @@ import org.apache.ratis.server.protocol.TermIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches how much log there is since the last snapshot, asks the replica for the next one when it
- * pays, and drops the log that a finished one covers. One snapshot at a time.
+ * Measures the log since the last snapshot, requests the next one from the replica when it is
+ * worthwhile, and purges the log that a finished one covers. One snapshot at a time.
  */
 final class SnapshotPolicy implements SnapshotWriter.Owner {
 
-    /** So many starts make a snapshot due even where nothing else was written. */
+    /** The number of starts after which a snapshot is taken even if nothing else was written. */
     private static final int STARTS_MAX = 32;
 
-    /** The log grows to at least this part of the state before the state is written again. */
+    /** The log grows to at least this fraction of the state before the next snapshot. */
     private static final int STATE_SHARE = 4;
 
     private final RaftOptions options;
@@ -23,14 +23,14 @@ final class SnapshotPolicy implements SnapshotWriter.Owner {
     private final RaftServer.Division division;
     private final long keptEntries;
 
-    /** Since the last snapshot, or since the start where that was later. */
+    /** Since the last snapshot, or since the start if that was later. */
     private long bytes;
 
     private long entries;
     private boolean serving;
     private @Nullable SnapshotWriter writer;
 
-    /** @param keptEntries how much of the log stays behind a snapshot, for others to catch up */
+    /** @param keptEntries the entries kept before a snapshot, for followers to catch up */
     SnapshotPolicy(
             RaftOptions options,
             Snapshots snapshots,
@@ -43,7 +43,8 @@ final class SnapshotPolicy implements SnapshotWriter.Owner {
     }
 
     /**
-     * A batch was applied; called by Ratis's updater thread, between two batches of the replica.
+     * Counts an applied batch; called by Ratis's updater thread, between two batches of the
+     * replica.
      */
     void by(long index, int batchBytes, Replica replica) {
         SnapshotWriter due = null;
@@ -63,22 +64,22 @@ final class SnapshotPolicy implements SnapshotWriter.Owner {
     }
 
     /**
-     * Enough to replay, and enough beside the state itself: a large state is not written again for
-     * every few batches.
+     * Returns whether the log is long enough, both to replay and relative to the state: a large
+     * state is not written again after every few batches.
      */
     private boolean pays() {
         boolean grown = bytes >= options.snapshotBytes() || entries >= options.snapshotEntries();
         return grown && bytes >= snapshots.latestBytes() / STATE_SHARE;
     }
 
-    /** The log was replayed; before that a snapshot would only hold the start up. */
+    /** Enables snapshots after the replay; earlier ones would only delay the start. */
     synchronized void serve() {
         serving = true;
     }
 
     /**
-     * The server was started once more. Every start leaves an entry and a segment, and replaying
-     * that entry costs two syncs; so starts make a snapshot due as well.
+     * Counts a start. Every start leaves an entry and a segment, and replaying that entry costs two
+     * syncs, so starts count towards a snapshot.
      */
     synchronized void byStart() {
         entries += Math.max(1, options.snapshotEntries() / STARTS_MAX);
@@ -91,7 +92,7 @@ final class SnapshotPolicy implements SnapshotWriter.Owner {
 
     @Override
     public void completed(TermIndex position) {
-        // What Ratis has yet to apply it must still find.
+        // Entries that Ratis has yet to apply must stay.
         long applied = division.getInfo().getLastAppliedIndex();
         long last = Math.min(position.getIndex() - keptEntries, applied);
         if (last >= 0) {

@@ -17,23 +17,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one snapshot on a thread of its own, beside the log. Until it is complete it is a
- * temporary file that nobody reads.
+ * Writes one snapshot on a separate thread, beside the log. Until it is complete it is a temporary
+ * file that is never read.
  */
 final class SnapshotWriter implements SnapshotSink {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
 
-    /** What has to happen around the file. */
+    /** The callbacks of a snapshot. */
     interface Owner {
-        /** The position of an index in the log; null where the log does not have it. */
+        /** Returns the position of an index in the log; null if the log does not have it. */
         @Nullable
         TermIndex position(long index);
 
-        /** The snapshot is durable, so that the log up to it may go. */
+        /** Reports a durable snapshot; the log up to it may be purged. */
         void completed(TermIndex position);
 
-        /** The snapshot came to nothing. */
+        /** Reports an aborted snapshot. */
         void aborted();
     }
 
@@ -60,7 +60,7 @@ final class SnapshotWriter implements SnapshotSink {
             thread.execute(() -> {
                 try {
                     if (ended) {
-                        throw new IOException("The snapshot was ended");
+                        throw new IOException("The snapshot was aborted");
                     }
                     step.run();
                     done.complete(null);
@@ -69,7 +69,7 @@ final class SnapshotWriter implements SnapshotSink {
                 }
             });
         } catch (RuntimeException e) {
-            done.completeExceptionally(new IOException("The snapshot was ended", e));
+            done.completeExceptionally(new IOException("The snapshot was aborted", e));
         }
         return done;
     }
@@ -101,7 +101,7 @@ final class SnapshotWriter implements SnapshotSink {
         CompletableFuture<Void> done = run(() -> {
             TermIndex position = owner.position(index);
             if (position == null) {
-                throw new IOException("The log has no entry " + index + " to be snapshot at");
+                throw new IOException("The log has no entry " + index + " for the snapshot");
             }
             FileChannel open = channel();
             open.force(true);
@@ -122,7 +122,7 @@ final class SnapshotWriter implements SnapshotSink {
     @Override
     public void abort(Throwable cause) {
         run(() -> {
-            LOG.warn("A snapshot was given up; the log stays as it is", cause);
+            LOG.warn("snapshot aborted; the log is kept", cause);
             ended = true;
             FileChannel open = channel;
             if (open != null) {
@@ -134,12 +134,12 @@ final class SnapshotWriter implements SnapshotSink {
         thread.shutdown();
     }
 
-    /** Ends what is left of the writing, because the log closes. */
+    /** Aborts the snapshot, because the log closes. */
     void stop() {
         abort(new IOException("The log was closed"));
         try {
             if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
-                LOG.warn("A snapshot is still being written while the log closes");
+                LOG.warn("a snapshot is still being written while the log closes");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -29,13 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The snapshots on disk, under the names that Ratis gives them: {@code snapshot.TERM_INDEX}, each
- * with its digest beside it. The digest is there before the snapshot is, so that a snapshot without
- * one was tampered with.
+ * The snapshots on disk, under Ratis's names: {@code snapshot.TERM_INDEX}, each with a digest file.
+ * The digest is written before the snapshot, so a snapshot without one was tampered with.
  */
 final class Snapshots {
 
-    /** The one before the newest is kept for whoever has to find out what went wrong. */
+    /** The snapshot before the newest is kept for the analysis of problems. */
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
 
     private static final int KEPT = 2;
@@ -75,7 +74,7 @@ final class Snapshots {
         return position == null ? -1 : position.getIndex();
     }
 
-    /** The size of the newest snapshot, and so about that of the state. */
+    /** Returns the size of the newest snapshot, which is about that of the state. */
     long latestBytes() {
         return latestBytes;
     }
@@ -110,7 +109,8 @@ final class Snapshots {
     }
 
     /**
-     * Hands the newest snapshot to the replica; none is skipped, because the log begins after it.
+     * Restores the replica from the newest snapshot; none is skipped, because the log begins after
+     * it.
      */
     void restore(Replica replica) throws IOException {
         Files.deleteIfExists(temporary());
@@ -146,12 +146,12 @@ final class Snapshots {
     }
 
     /**
-     * Another node's snapshot was put into the directory: it is made to last, and is the newest.
+     * Makes another member's snapshot, which was put into the directory, durable and the newest.
      */
     void installed() throws IOException {
         List<Found> found = found();
         if (found.isEmpty()) {
-            throw new IOException("There is no snapshot in " + directory);
+            throw new IOException("No snapshot found in " + directory);
         }
         Path file = found.getFirst().file();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -164,7 +164,7 @@ final class Snapshots {
         ratis.loadLatestSnapshot();
     }
 
-    /** Gives a finished file its name, and tells Ratis. */
+    /** Renames a finished file to its final name, and reports it to Ratis. */
     void publish(TermIndex position, byte[] digest) throws IOException {
         String name = SimpleStateMachineStorage.getSnapshotFileName(
                 position.getTerm(), position.getIndex());
@@ -179,7 +179,7 @@ final class Snapshots {
                 new FileInfo(file, MD5Hash.newInstance(digest)), position));
     }
 
-    /** One that cannot be deleted does no harm but to the disk, and is tried again next time. */
+    /** Deletes old snapshots. One that cannot be deleted only uses disk space, and is retried. */
     void deleteOld() {
         try {
             List<Found> found = found();
@@ -190,7 +190,7 @@ final class Snapshots {
                         file.resolveSibling(file.getFileName() + MD5FileUtil.MD5_SUFFIX));
             }
         } catch (IOException e) {
-            LOG.warn("Old snapshots in {} could not be deleted", directory, e);
+            LOG.warn("cannot delete old snapshots in {}", directory, e);
         }
     }
 }

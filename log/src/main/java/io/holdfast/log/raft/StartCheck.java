@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the group, before this member takes part in it, whether the directory is the one that the
- * member left. A copy that runs beside the original would have a second vote; an old copy has
- * forgotten votes and entries that the others count on. Members that do not answer are not waited
- * for: a group starts again when all its members were stopped.
+ * Asks the other members, before this one joins its group, whether the directory is current. A copy
+ * that runs beside the original would have a second vote. An old copy has forgotten votes and
+ * entries that the others rely on. Members that do not answer are not waited for, so that a group
+ * can start after all its members were stopped.
  */
 final class StartCheck {
 
@@ -40,7 +40,7 @@ final class StartCheck {
         this.rpc = rpc;
     }
 
-    /** @param lastIndex the last entry that the directory has */
+    /** @param lastIndex the last entry in the directory */
     void check(long lastIndex) throws DirectoryConflictException {
         List<CompletableFuture<Void>> answers = new ArrayList<>();
         long call = 0;
@@ -58,12 +58,12 @@ final class StartCheck {
                 if (e.getCause() instanceof DirectoryConflictException conflict) {
                     throw conflict;
                 }
-                LOG.debug("a member was not asked", e);
+                LOG.debug("a member could not be asked", e);
             }
         }
     }
 
-    /** All are asked at once, so that those who are away cost one time-out together. */
+    /** Asks all members concurrently, so that unreachable ones cost one timeout together. */
     private CompletableFuture<Void> asked(RaftPeer peer, GroupInfoRequest question, long last) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread.ofVirtual().name("start-check-" + peer.getId()).start(() -> {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Waits at a start for what other nodes have to do, and says every minute what for. */
+/** Waits during the start for other members, and logs the reason every minute. */
 final class StartupWait {
 
     private static final Logger LOG = LoggerFactory.getLogger(StartupWait.class);
@@ -18,13 +18,13 @@ final class StartupWait {
     private final Clock clock;
     private final BooleanSupplier over;
 
-    /** @param over whether there is nothing to wait for any more, because the log was closed */
+    /** @param over whether to stop waiting, because the log was closed */
     StartupWait(Clock clock, BooleanSupplier over) {
         this.clock = clock;
         this.over = over;
     }
 
-    /** Something that may have come about; a failure counts as not yet. */
+    /** A condition; a failure counts as not yet fulfilled. */
     interface Attempt {
         boolean succeeds() throws IOException;
     }
@@ -57,7 +57,7 @@ final class StartupWait {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while waiting for other nodes", e);
+            throw new IOException("interrupted while waiting for other members", e);
         }
     }
 }

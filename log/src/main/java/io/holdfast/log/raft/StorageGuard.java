@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Ends what a member writes at the first write that fails, be it of the log or of its term and
- * vote. A member whose term did not reach the disk must neither vote nor take entries in that term;
- * nor may it try again, because a disk that failed once may lie the next time. Ratis itself would
- * go on.
+ * Stops all writes of a member after the first failed one, whether of the log or of its term and
+ * vote. A member whose term did not reach the disk must neither vote nor accept entries in that
+ * term. It must not retry either, because a disk that failed once may report success although data
+ * is lost. Ratis itself would continue.
  *
  * <p>Threading: any thread.
  */
@@ -19,7 +19,7 @@ public final class StorageGuard implements AutoCloseable {
     /** By data directory: several members may run in one process. */
     private static final Map<Path, StorageGuard> GUARDS = new ConcurrentHashMap<>();
 
-    /** Of files that belong to no member that runs. */
+    /** The guard of files that belong to no running member. */
     static final StorageGuard NONE = new StorageGuard(Path.of(""), cause -> {});
 
     private final Path directory;
@@ -31,17 +31,17 @@ public final class StorageGuard implements AutoCloseable {
         this.failed = failed;
     }
 
-    /** Something that is written to the member's directory. */
+    /** A write to the member's directory. */
     public interface Write {
         void run() throws IOException;
     }
 
-    /** The same, with a result. */
+    /** A write with a result. */
     public interface Call<T> {
         T run() throws IOException;
     }
 
-    /** @param failed hears of the failed write that ends all others */
+    /** @param failed receives the first failed write, after which all writes stop */
     static StorageGuard begin(Path directory, Consumer<IOException> failed) {
         Path key = directory.toAbsolutePath().normalize();
         StorageGuard guard = new StorageGuard(key, failed);
@@ -49,7 +49,7 @@ public final class StorageGuard implements AutoCloseable {
         return guard;
     }
 
-    /** The guard of the member that the file belongs to. */
+    /** Returns the guard of the member that the file belongs to. */
     public static StorageGuard of(Path file) {
         Path above = file.toAbsolutePath().normalize();
         while (above != null) {
@@ -62,12 +62,12 @@ public final class StorageGuard implements AutoCloseable {
         return NONE;
     }
 
-    /** Replaces a file of a member's directory whole and durably, unless its storage has failed. */
+    /** Replaces a file of a member atomically and durably, unless its storage has failed. */
     public static void replace(Path file, byte[] bytes) throws IOException {
         of(file).run(() -> DurableFiles.replace(file, bytes));
     }
 
-    /** The storage of this member has failed: from here on its files stay as they are. */
+    /** Stops all writes: from now on the member's files stay unchanged. */
     void fail() {
         over = this != NONE;
     }
@@ -76,15 +76,15 @@ public final class StorageGuard implements AutoCloseable {
         return over;
     }
 
-    /** Refuses what is to be written once the storage has failed. */
+    /** Rejects writes once the storage has failed. */
     public void check() throws IOException {
         if (over) {
-            throw new IOException("nothing is written to " + directory
-                    + " any more, because a write has failed before");
+            throw new IOException("writes to " + directory
+                    + " have stopped, because a write has failed before");
         }
     }
 
-    /** Writes something, and ends all further writes if it fails. */
+    /** Writes, and stops all further writes if it fails. */
     public void run(Write write) throws IOException {
         call(() -> {
             write.run();

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The group and the members that a data directory belongs to. They are read from Ratis's own files,
- * with which Ratis starts: the newest configuration in {@code raft-meta.conf} and in the log. A
- * second record of the members could be older than the first at a crash, and contradict it.
+ * The group and the members that a data directory belongs to. They are read from the files that
+ * Ratis itself starts from: the newest configuration in {@code raft-meta.conf} and in the log. A
+ * second record of the members could be older after a crash, and contradict the first.
  *
  * @param identity null for an empty directory
- * @param members where each member listens for its peers, by name; empty text if the log does not
- *     say. Empty until the first configuration was kept.
- * @param lastIndex the last entry of the log that is intact, or minus one
+ * @param members the peer address of each member, by name; an empty string if the log does not
+ *     contain it. Empty until the first configuration is stored.
+ * @param lastIndex the last intact entry of the log, or minus one
  */
 public record StoredGroup(
         @Nullable Identity identity, SortedMap<String, String> members, long lastIndex) {
@@ -50,9 +50,9 @@ public record StoredGroup(
     }
 
     /**
-     * Reads the directory without taking it, so that a server that runs there is not disturbed.
+     * Reads the directory without locking it, so that a running server is not disturbed.
      *
-     * @throws RemovedException if the other members removed the member of this directory
+     * @throws RemovedException if the cluster removed the member of this directory
      */
     public static StoredGroup read(Path root) throws IOException {
         Path file = root.resolve(DataDirectory.IDENTITY);
@@ -84,11 +84,11 @@ public record StoredGroup(
     }
 
     /**
-     * How a member without {@code --peers} starts: alone, or with what the directory says.
+     * Returns how a member without {@code --peers} starts: alone, or as the directory says.
      *
-     * @param node the name that it was started with; null if it was given none
+     * @param node the name from {@code --node}; null if not set
      * @return null to start alone
-     * @throws DirectoryConflictException if the directory does not say enough
+     * @throws DirectoryConflictException if the directory does not contain enough information
      */
     public @Nullable ClusterOptions options(
             @Nullable String node, @Nullable String bindHost, ClusterOptions.@Nullable PeerTls tls)
@@ -109,14 +109,15 @@ public record StoredGroup(
 
     private DirectoryConflictException unaddressed() {
         return new DirectoryConflictException("This data directory belongs to member " + node()
-                + " of cluster " + cluster() + ", and does not say where " + node()
-                + " listens for its peers. Start it with --node " + node() + " --peers " + node()
+                + " of cluster " + cluster() + ", and does not contain the address of " + node()
+                + " for its peers. Start it with --node " + node() + " --peers " + node()
                 + "=HOST:PORT");
     }
 
     /**
-     * What holds of the flags and the directory: of two or more members the directory wins. A
-     * directory whose only member is itself would serve alone, whatever the flags say of others.
+     * Reconciles the flags with the directory: with two or more members the directory takes
+     * precedence. A directory whose only member is itself would serve alone, even if the flags name
+     * others.
      */
     public ClusterOptions reconcile(ClusterOptions flags) throws DirectoryConflictException {
         requireNode(flags.node());
@@ -131,7 +132,7 @@ public record StoredGroup(
             case SHARED -> {
                 SortedMap<String, PeerAddress> kept = addresses();
                 if (!kept.containsKey(flags.node())) {
-                    // It was told of the group and is not a member of it yet.
+                    // It knows the group, but is not a member of it yet.
                     kept.put(flags.node(), flags.own());
                 }
                 if (!kept.equals(flags.peers())) {
@@ -161,7 +162,7 @@ public record StoredGroup(
                 + " of a running cluster, start it with an empty directory and --join");
     }
 
-    /** Refuses a directory of another member. */
+    /** Rejects a directory of another member. */
     void requireNode(@Nullable String node) throws DirectoryConflictException {
         if (identity != null && node != null && !node.equals(identity.node())) {
             throw new DirectoryConflictException("This data directory belongs to member "
@@ -171,7 +172,7 @@ public record StoredGroup(
         }
     }
 
-    /** Refuses to start without peers if the directory has any. */
+    /** Rejects a start without peers if the directory has any. */
     void requireAlone() throws DirectoryConflictException {
         switch (kind()) {
             case EMPTY, ALONE -> {}
@@ -201,7 +202,7 @@ public record StoredGroup(
         return identity == null ? "" : identity.cluster().toString();
     }
 
-    /** The configuration with the highest index, which is the one that Ratis takes. */
+    /** The configuration with the highest index, which is the one that Ratis uses. */
     private static final class Newest {
         private @Nullable LogEntryProto configuration;
         private long lastIndex = -1;
@@ -253,7 +254,7 @@ public record StoredGroup(
             }
         }
 
-        /** While a change is under way those before it count too. */
+        /** Returns the members; during a change, those before the change too. */
         SortedMap<String, String> members() {
             SortedMap<String, String> members = new TreeMap<>();
             LogEntryProto found = configuration;

@@ -3,8 +3,8 @@ package io.holdfast.log.raft;
 import java.util.function.LongConsumer;
 
 /**
- * How long the disk takes for what the log has it sync, for whoever measures. Ratis finds its
- * metrics by a service of the whole process, and a process has one log.
+ * Reports how long each sync of the log takes, for metrics. Ratis finds its metrics through a
+ * service of the whole process, and a process has one log.
  */
 public final class SyncTimes {
 
@@ -12,7 +12,9 @@ public final class SyncTimes {
 
     private SyncTimes() {}
 
-    /** From now on tells how many nanoseconds each sync took, on the thread that writes the log. */
+    /**
+     * Sets the listener for sync times in nanoseconds; called on the thread that writes the log.
+     */
     public static void onSync(LongConsumer hearer) {
         listener = hearer;
     }

@@ -1,14 +1,14 @@
 package io.holdfast.log.raft;
 
 /**
- * Tells a write that never reached the disk from one that did and was damaged later. Power that
- * fails leaves whole sectors as they were, which in a segment means zeros; a write that failed half
- * way leaves zeros, or no file, behind it. Whatever has no such hole was written whole once, and
+ * Distinguishes a write that never reached the disk from one that did and was damaged later. A
+ * power failure leaves whole sectors unchanged, which in a segment are zeros. A write that failed
+ * halfway leaves zeros, or no file, after it. A write without such a hole was once complete, and
  * may have been acknowledged.
  */
 final class UnfinishedWrite {
 
-    /** The smallest piece that a disk writes whole or not at all. */
+    /** The smallest unit that a disk writes completely or not at all. */
     private static final int SECTOR_BYTES = 512;
 
     private UnfinishedWrite() {}
@@ -37,7 +37,7 @@ final class UnfinishedWrite {
         return false;
     }
 
-    /** Whether the entry is what it should be up to some byte, and zeros from there on. */
+    /** Returns whether the entry is correct up to some byte, and zeros from there on. */
     private static boolean cutShort(SegmentReader segment, int offset, int end) {
         int stored = segment.intAt(end - Integer.BYTES);
         if (stored == 0) {

@@ -8,11 +8,11 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 
 /**
- * Stands before the class of the same name in Ratis 3.3.0, which renames its temporary file even
- * after a write to it has failed: on a full disk the file with a member's term and vote was
- * replaced by an empty one. Here the bytes are gathered first, so that the file is replaced whole
- * or not at all, and only while the member's storage has not failed. {@code RatisCanaryTest} fails
- * when Ratis's class changes.
+ * Replaces the class of the same name in Ratis 3.3.0, which renames its temporary file even after a
+ * write to it has failed: on a full disk, the file with a member's term and vote was replaced by an
+ * empty one. Here the bytes are gathered first, so that the file is replaced completely or not at
+ * all, and only while the member's storage has not failed. {@code RatisCanaryTest} fails when
+ * Ratis's class changes.
  */
 public final class AtomicFileOutputStream extends FilterOutputStream {
 
@@ -34,7 +34,7 @@ public final class AtomicFileOutputStream extends FilterOutputStream {
         StorageGuard.of(this.outFile.toPath()).check();
     }
 
-    /** The name that the file has until it is complete. */
+    /** Returns the name of the file until it is complete. */
     public static File getTemporaryFile(File outFile) {
         return new File(outFile.getParentFile(), outFile.getName() + TMP_EXTENSION);
     }
@@ -48,7 +48,7 @@ public final class AtomicFileOutputStream extends FilterOutputStream {
         return closed;
     }
 
-    /** Replaces the file; where that fails it is as it was, and so it stays. */
+    /** Replaces the file; after a failure it stays unchanged. */
     @Override
     public synchronized void close() throws IOException {
         if (!closed) {
@@ -57,7 +57,7 @@ public final class AtomicFileOutputStream extends FilterOutputStream {
         }
     }
 
-    /** Leaves the file as it is. */
+    /** Leaves the file unchanged. */
     public synchronized void abort() {
         closed = true;
     }

@@ -14,10 +14,10 @@ import org.apache.ratis.util.function.CheckedBiFunction;
 import org.apache.ratis.util.function.CheckedConsumer;
 
 /**
- * Stands before the class of the same name in Ratis 3.3.0, which writes the rest of its buffer when
- * it is closed, even after a write has failed: parts of an entry could follow a torn one. Nor does
- * it know that the term of an entry did not reach the disk. Here nothing is written to a segment
- * once the member's storage has failed. {@code RatisCanaryTest} fails when Ratis's class changes.
+ * Replaces the class of the same name in Ratis 3.3.0, which writes the rest of its buffer on close
+ * even after a write has failed: parts of an entry could follow a torn one. It also does not know
+ * that the term of an entry did not reach the disk. Here nothing is written to a segment once the
+ * member's storage has failed. {@code RatisCanaryTest} fails when Ratis's class changes.
  *
  * <p>Threading: the thread that writes the log.
  */
@@ -34,7 +34,7 @@ final class BufferedWriteChannel implements Closeable {
         this.buffer = buffer;
     }
 
-    /** Opens a segment at its end, or begins it. */
+    /** Opens a segment at its end, or creates it. */
     static BufferedWriteChannel open(File file, boolean append, ByteBuffer buffer)
             throws IOException {
         StorageGuard guard = StorageGuard.of(file.toPath());
@@ -63,7 +63,7 @@ final class BufferedWriteChannel implements Closeable {
         return buffer.position();
     }
 
-    /** Lets the method write exactly so many bytes to the buffer. */
+    /** Calls the method to write exactly the given number of bytes to the buffer. */
     void writeToBuffer(int size, CheckedConsumer<ByteBuffer, IOException> method)
             throws IOException {
         guard.check();
@@ -79,7 +79,7 @@ final class BufferedWriteChannel implements Closeable {
         Preconditions.assertSame(size, buffer.position() - before, "written");
     }
 
-    /** Writes past the buffer, which is empty. */
+    /** Writes directly, because the buffer is empty. */
     void writeToChannel(ByteBuffer bytes) throws IOException {
         Preconditions.assertSame(0, buffer.position(), "writeBuffer.position()");
         write(bytes);
@@ -103,7 +103,7 @@ final class BufferedWriteChannel implements Closeable {
         }
     }
 
-    /** Writes the buffer and makes everything durable. */
+    /** Writes the buffer and syncs the file. */
     void flush() throws IOException {
         flushBuffer();
         if (!forced) {
@@ -112,7 +112,7 @@ final class BufferedWriteChannel implements Closeable {
         }
     }
 
-    /** Not asynchronous: what fsync has failed for must not be acknowledged. */
+    /** Synchronous: entries for which fsync has failed must not be acknowledged. */
     CompletableFuture<Void> asyncFlush(ExecutorService executor) throws IOException {
         flush();
         return CompletableFuture.completedFuture(null);
@@ -124,7 +124,7 @@ final class BufferedWriteChannel implements Closeable {
             try {
                 write(buffer);
             } finally {
-                // What a failed write has left must not be written by another one.
+                // The rest of a failed write must not be written by a later one.
                 buffer.clear();
             }
         }
@@ -134,7 +134,7 @@ final class BufferedWriteChannel implements Closeable {
         return channel.isOpen();
     }
 
-    /** Cuts off what was allocated ahead; after a failure the file stays as it is. */
+    /** Truncates preallocated space; after a failure the file stays unchanged. */
     @Override
     public void close() throws IOException {
         if (!channel.isOpen()) {
