@@ -91,7 +91,8 @@ public sealed interface EntitiesCommand extends Command {
 
     /**
      * A part of the manifest, which consists of all parts of one edition. An entity that is missing
-     * when the last part is applied becomes unknown. Its items are kept in case it returns.
+     * when the last part is applied becomes unknown. Its lock and items are kept in case it
+     * returns.
      *
      * @param edition a number that differs from those of other editions
      */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one batch brought about. The machine owns and reuses it: whoever reads it must be done
+ * The effects of one batch. The machine owns and reuses this object: callers must finish reading it
  * before the next batch is applied.
  */
 public final class Effects {
@@ -22,7 +22,7 @@ public final class Effects {
         return events;
     }
 
-    /** Forgets the last batch. Only the machine calls it. */
+    /** Clears the effects of the last batch. Only the machine calls it. */
     public void clear() {
         replies.clear();
         events.clear();

@@ -1,30 +1,30 @@
 package io.holdfast.core.outcome;
 
-/** Why something was not done with an entity. The order is part of the formats: only append. */
+/** Why a command on an entity was refused. The order is part of the formats: only append. */
 public enum EntityRefusal {
-    /** There are no locks here. */
+    /** Locking is disabled. */
     DISABLED,
     NO_ENTITY,
-    /** The id is one of another type. */
+    /** The id belongs to an entity of another type. */
     OTHER_TYPE,
     NO_LOCK,
-    /** Longer than locks on this entity may last. */
+    /** The duration exceeds the maximum for this entity. */
     TOO_LONG,
-    /** Somebody holds the entity's lock, perhaps the same client. */
+    /** The entity is locked, possibly by the same client. */
     HELD,
     NOT_BREAKABLE,
     NOT_OWNER,
     /** Only the holder of a lock may change this collection. */
     LOCK_REQUIRED,
-    /** The lock of another client protects it. */
+    /** Another client's lock protects the collection. */
     LOCKED,
     NO_ITEM,
     EXISTS,
     NO_PARENT,
-    /** The manifest says so, and only the manifest can say otherwise. */
+    /** The entity is part of the manifest, and only the manifest can change it. */
     OF_MANIFEST;
 
-    /** Whether the same request may succeed later. */
+    /** Returns whether the same request may succeed later. */
     boolean passes() {
         return switch (this) {
             case HELD, NOT_BREAKABLE, LOCK_REQUIRED, LOCKED, NO_ENTITY, NO_PARENT, DISABLED -> true;

@@ -12,7 +12,7 @@ import io.holdfast.core.query.WorkView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine's answer to one command. Every command gets exactly one, at once or when its wait
+ * The machine's answer to one command. Every command gets exactly one, immediately or when its wait
  * ends.
  */
 public sealed interface Outcome {
@@ -24,37 +24,37 @@ public sealed interface Outcome {
      */
     record Granted(Token token, int slot, long ttlNanos) implements Outcome {}
 
-    /** The caller has a place in line, counted from one. */
+    /** The caller has a place in the queue, counted from one. */
     record Queued(int position) implements Outcome {}
 
-    /** The caller's own deadline passed before its turn came. */
+    /** The caller's deadline passed before its turn. */
     record TimedOut() implements Outcome {}
 
-    /** The lease now runs for this long. */
+    /** The lease now lasts for this duration. */
     record Renewed(long ttlNanos) implements Outcome {}
 
-    /** The session is open; its number is the connection id that statistics show. */
+    /** The session is open. Its number is the connection id in statistics. */
     record Opened(SessionId session, long number, long idleNanos) implements Outcome {}
 
     /**
      * The caller has borrowed a slot of a pool.
      *
-     * @param untilMillis when the lease ends, by the wall clock of the instant at which it began
+     * @param untilMillis when the lease ends, by the wall clock at its start
      */
     record Lent(LeaseId lease, int position, long fence, long ttlNanos, long untilMillis)
             implements Outcome {}
 
-    /** The pool as it is now, and whether the command made it. */
+    /** The pool's current state, and whether the command created it. */
     record Pool(int count, int inUse, boolean created) implements Outcome {}
 
-    /** The claim as it is by the command; its resource and data do not change and are not here. */
+    /** The claim after the command. Its resource and data never change and are omitted. */
     record Claimed(ClaimState claim) implements Outcome {}
 
     /**
      * The claim was not changed.
      *
-     * @param id the claim's, or that of the active one where that is the reason
-     * @param status the claim's; null where there is no such claim
+     * @param id the claim's id, or that of the active claim if that is the reason
+     * @param status the claim's status; null if the claim does not exist
      */
     record ClaimRefused(
             ClaimRefusal reason, long id, @Nullable ClaimStatus status) implements Outcome {}
@@ -63,10 +63,10 @@ public sealed interface Outcome {
     record EntityLocked(EntityLockState lock) implements Outcome {}
 
     /**
-     * Nothing was done with the entity.
+     * The command had no effect on the entity.
      *
-     * @param number the lock that is in the way, or the most that was allowed; otherwise zero
-     * @param text the id of the entity that carries that lock, or the type that the id really has
+     * @param number the conflicting lock, or the maximum that is allowed; otherwise zero
+     * @param text the id of the entity with that lock, or the actual type of the id
      */
     record EntityRefused(
             EntityRefusal reason, long number, @Nullable String text) implements Outcome {
@@ -77,13 +77,13 @@ public sealed interface Outcome {
     }
 
     /**
-     * A work node was read or changed as asked.
+     * A node was read or changed as requested.
      *
-     * @param lease the lease in force, where the command was about one; another's where a status
-     *     that claims found it taken
-     * @param node the node as it is by the command, where the answer needs it
-     * @param edge whether an edge of the node came or went
-     * @param capped whether an extension met the tenant's maximum
+     * @param lease the current lease, if the command concerned one; another holder's if a status
+     *     that claims found the node leased
+     * @param node the node after the command, if the answer needs it
+     * @param edge true if an edge of the node was added or removed
+     * @param capped true if an extension was limited to the tenant's maximum
      */
     record Worked(
             WorkVerdict verdict,
@@ -94,28 +94,28 @@ public sealed interface Outcome {
             implements Outcome {}
 
     /**
-     * A work node was not changed.
+     * A node was not changed.
      *
-     * @param holder the lease in force, or null
-     * @param word the node's status or type, where that is the reason
-     * @param lapsedMillis when the caller's own last lease ended; zero where it had none
+     * @param holder the current lease, or null
+     * @param word the node's status or type, if that is the reason
+     * @param lapsedMillis when the caller's own last lease expired; zero if it had none
      */
     record WorkRefused(
             WorkRefusal reason, @Nullable WorkLease holder, String word, long lapsedMillis)
             implements Outcome {}
 
-    /** Done, and there is nothing to say about it. */
+    /** The command succeeded, and the answer has no content. */
     record Done() implements Outcome {}
 
     /** Nothing was changed, for this reason. */
     record Refused(Refusal reason) implements Outcome {}
 
-    /** The command may or may not have taken effect; asking again with its request id tells. */
+    /** The command may or may not have taken effect. A retry with its request id finds out. */
     record Unknown() implements Outcome {}
 
     /**
-     * The fence of the grant that the caller holds by this answer, or zero if it holds none. A
-     * member delivers such an answer only while it is in contact with the leader.
+     * Returns the fence of the grant that the caller holds by this answer, or zero if it holds
+     * none. A member delivers such an answer only while it is in contact with the leader.
      */
     default long grantedFence() {
         return switch (this) {
@@ -130,7 +130,7 @@ public sealed interface Outcome {
         };
     }
 
-    /** Whether it only says "not now": such an answer is not kept for repeats. */
+    /** Returns whether the refusal is temporary. Such an answer is not kept for retries. */
     default boolean passes() {
         return switch (this) {
             case Refused(Refusal reason) -> reason.retryable();

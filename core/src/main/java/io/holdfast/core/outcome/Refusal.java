@@ -2,54 +2,52 @@ package io.holdfast.core.outcome;
 
 /** Why a command changed nothing. The order is part of the formats: only append. */
 public enum Refusal {
-    /** The session is not known: never opened, closed, or idle for too long. */
+    /** The session is unknown: never opened, closed, or expired because it was idle. */
     SESSION_GONE(false),
-    /** The token is not of a current holder. */
+    /** The token is released, expired or unknown. */
     NOT_HELD(false),
     /** The key is in use with another limit or as another kind. */
     LIMIT_MISMATCH(false),
     ALREADY_ENQUEUED(false),
     NOT_ENQUEUED(false),
-    /** The slot came, and its lease ran out before it was collected. */
+    /** The slot was granted, and its lease expired before it was collected. */
     LEASE_EXPIRED(false),
     KEYS_MAX(true),
     WAITERS_MAX(true),
     SESSIONS_MAX(true),
     SESSIONS_PER_ADDRESS_MAX(true),
-    /** The client hung up. */
+    /** The client disconnected. */
     ABANDONED(true),
-    /** The node that serves the client is stopping. */
+    /** The member that serves the client is stopping. */
     DRAINING(true),
-    /** The same request id came with another body. */
+    /** The same request id was used with another body. */
     REQUEST_MISMATCH(false),
-    /** The log takes no more commands; nothing was changed. */
+    /** The log accepts no more commands; nothing was changed. */
     STORAGE_FAILED(true),
-    /** Too much is under way; nothing was changed. */
+    /** Too many commands are in progress; nothing was changed. */
     OVERLOADED(true),
-    /** There is no such pool: never made, or deleted, also while the caller waited. */
+    /** The pool is unknown: never created, or deleted, possibly while the caller waited. */
     NO_POOL(false),
     POOLS_MAX(true),
     LEASES_MAX(true),
-    /** The tenant's own values take as much room as they may. */
+    /** The tenant's user values have reached their maximum size. */
     DATA_MAX(true),
-    /** No leader was found in time, so that the command was not even sent; nothing was changed. */
+    /** No leader was found in time, so the command was not sent; nothing was changed. */
     NO_LEADER(true),
-    /** The tenant has as many names as its quota allows. */
+    /** The tenant has reached its quota of names. */
     TENANT_KEYS(true),
-    /** The tenant holds as much as its quota allows. */
+    /** The tenant has reached its quota of held slots. */
     TENANT_LEASES(true),
-    /** As many of the tenant wait as its quota allows. */
+    /** The tenant has reached its quota of waiters. */
     TENANT_WAITERS(true),
     TENANT_SESSIONS(true),
-    /** The tenant's own values take as much room as its quota allows, in all contracts together. */
+    /** The tenant's user values in all APIs have reached its quota. */
     TENANT_BYTES(true),
-    /**
-     * The node was taken out of the cluster; nothing was changed, and another node may be asked.
-     */
+    /** The member was removed from the cluster; nothing was changed. Another member may be used. */
     REMOVED(true),
-    /** Not every member runs a release that knows the command yet; nothing was changed. */
+    /** Not every member runs a release that supports the command yet; nothing was changed. */
     UPGRADING(true),
-    /** The state takes as much memory as it may; nothing new is created until something goes. */
+    /** The state has reached its memory limit. Nothing new is created until memory is freed. */
     STATE_FULL(true);
 
     private final boolean retryable;
@@ -58,7 +56,7 @@ public enum Refusal {
         this.retryable = retryable;
     }
 
-    /** Whether the same request may succeed later; such an answer is not kept for repeats. */
+    /** Returns whether a retry may succeed later. Such an answer is not kept for retries. */
     public boolean retryable() {
         return retryable;
     }
@@ -71,7 +69,7 @@ public enum Refusal {
         }
     }
 
-    /** The outcome that says so, made once. */
+    /** Returns the outcome with this reason, which is created once. */
     public Outcome outcome() {
         return OUTCOMES[ordinal()];
     }

@@ -2,5 +2,5 @@ package io.holdfast.core.outcome;
 
 import io.holdfast.core.command.Origin;
 
-/** An outcome on its way back to where its command came from. */
+/** An outcome, with the origin of its command. */
 public record Reply(Origin origin, Outcome outcome) {}

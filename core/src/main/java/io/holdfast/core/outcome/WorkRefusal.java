@@ -1,31 +1,31 @@
 package io.holdfast.core.outcome;
 
-/** Why a work node was not changed. The order is part of the formats: only append. */
+/** Why a node was not changed. The order is part of the formats: only append. */
 public enum WorkRefusal {
     NO_NODE,
-    /** The node at the other end of an edge is not there. */
+    /** The node at the other end of an edge does not exist. */
     NO_TARGET,
-    /** A node of that id exists. */
+    /** A node with this id exists. */
     EXISTS,
     /** The node has changed since that version. */
     STALE,
     NOT_CLAIMABLE,
-    /** Work on the node is over. */
+    /** Work on the node has ended. */
     NOT_READY,
-    /** Another person, or another dispatch of the same one, has the lease. */
+    /** Another person, or another dispatch of the same person, holds the lease. */
     HELD,
     /** The caller has no live lease. */
     LEASE_LOST,
-    /** The type has no such status. */
+    /** The type does not have this status. */
     NO_STATUS,
-    /** Nothing resolves the node. */
+    /** No node resolves it. */
     UNRESOLVED,
-    /** The agent is another's. */
+    /** The agent belongs to another person. */
     NOT_OWNER,
-    /** The token is no agent's. */
+    /** The token is not an agent's. */
     NO_TOKEN,
     /** The token is bound to another run. */
     OTHER_SESSION,
-    /** The node has as many edges as a node may have. */
+    /** The node has the maximum number of edges. */
     EDGES_MAX
 }

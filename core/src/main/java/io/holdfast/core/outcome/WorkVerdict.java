@@ -1,10 +1,10 @@
 package io.holdfast.core.outcome;
 
-/** What became of a work node. The order is part of the formats: only append. */
+/** The effect of a command on a node. The order is part of the formats: only append. */
 public enum WorkVerdict {
     CREATED,
     UPDATED,
-    /** Everything was so already. */
+    /** Nothing had to change. */
     SKIPPED,
     CLAIMED,
     RENEWED,

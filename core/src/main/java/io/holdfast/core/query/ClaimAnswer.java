@@ -4,7 +4,7 @@ import io.holdfast.core.bytes.Blob;
 
 import org.jspecify.annotations.Nullable;
 
-/** One claim: what changes about it, and what does not. */
+/** A claim: its changing state and its fixed properties. */
 public record ClaimAnswer(
         ClaimState state,
         String resource,

@@ -4,7 +4,7 @@ import io.holdfast.core.command.ClaimStatus;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which claims a list shows: those that fit every part that is not open. */
+/** Selects the claims of a list: those that match every condition that is set. */
 public record ClaimFilter(
         @Nullable String resource,
         @Nullable ClaimStatus status,
@@ -16,7 +16,7 @@ public record ClaimFilter(
     public static final ClaimFilter ALL =
             new ClaimFilter(null, null, Range.OPEN, Range.OPEN, Range.OPEN, Range.OPEN);
 
-    /** From and to in seconds, both included. */
+    /** A range in seconds; both bounds are included. */
     public record Range(double min, double max) {
 
         public static final Range OPEN =
@@ -32,18 +32,18 @@ public record ClaimFilter(
             return seconds >= min && seconds <= max;
         }
 
-        /** Durations are compared as they are shown: in whole microseconds. */
+        /** Compares durations as they are shown, in whole microseconds. */
         boolean holdsNanos(long nanos) {
             return holds(Math.floorDiv(nanos, 1000L) / MICROS_PER_SECOND);
         }
     }
 
-    /** Whether resource and status say everything, so that no claim has to be looked at. */
+    /** Returns whether only resource and status are set, so that no claim must be examined. */
     public boolean onlyNames() {
         return createdSeconds.isOpen() && ttl.isOpen() && active.isOpen() && waiting.isOpen();
     }
 
-    /** Whether a claim fits, apart from its resource, which its state does not name. */
+    /** Returns whether a claim matches, except for the resource, which its state lacks. */
     public boolean fits(ClaimState claim) {
         if (status != null && claim.status() != status) {
             return false;

@@ -3,15 +3,15 @@ package io.holdfast.core.query;
 import io.holdfast.core.command.ClaimStatus;
 
 /**
- * What changes about a claim, as of an instant.
+ * The changing part of a claim at one time.
  *
  * @param fence the number of its grant while it is active, otherwise zero
- * @param createdMillis when it was made, by the wall clock like all printed instants
+ * @param createdMillis when it was created, by the wall clock like all displayed times
  * @param activatedMillis when it became active, or {@link #NEVER}
  * @param endedMillis when it reached its final status, or {@link #NEVER}
- * @param ttlNanos what is left of its ttl, negative where it lapsed; only while it is active
- * @param activeNanos how long it was or has been active; {@link #NEVER} where it never was
- * @param waitingNanos from its creation until it was active, or over, or now
+ * @param ttlNanos remaining ttl, negative if expired; only while it is active
+ * @param activeNanos how long it was or has been active; {@link #NEVER} if it never was
+ * @param waitingNanos from its creation until it became active or ended, or until now
  */
 public record ClaimState(
         long id,
@@ -24,7 +24,7 @@ public record ClaimState(
         long activeNanos,
         long waitingNanos) {
 
-    /** The instant or duration of what has not come about. */
+    /** Stands for the time or duration of an event that has not occurred. */
     public static final long NEVER = -1;
 
     public boolean wasActive() {

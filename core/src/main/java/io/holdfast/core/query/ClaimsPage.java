@@ -3,11 +3,11 @@ package io.holdfast.core.query;
 import java.util.List;
 
 /**
- * A part of a list of claims, in the order of their ids.
+ * A page of claims in the order of their ids.
  *
- * @param lastId where the next part goes on
- * @param skipLeft how many fitting claims the next part has yet to skip
- * @param complete whether nothing follows
+ * @param lastId where the next page continues
+ * @param skipLeft number of matching claims that the next page must still skip
+ * @param complete true if this is the last page
  */
 public record ClaimsPage(List<ClaimAnswer> claims, long lastId, long skipLeft, boolean complete) {
 

@@ -8,15 +8,16 @@ import io.holdfast.core.outcome.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What reads of entities answer. */
+/** The answers to queries about entities. */
 public sealed interface EntityAnswer {
 
     /**
      * One entity.
      *
-     * @param enabled whether there are locks
-     * @param actual the type that the id has, which may be another one; null where it is unknown
-     * @param entity null where the id is not one of the type that was asked for
+     * @param enabled true if locking is enabled
+     * @param actual the actual type of the id, which may differ from the requested one; null if the
+     *     id is unknown
+     * @param entity null if the id does not have the requested type
      */
     record Found(
             boolean enabled,
@@ -34,7 +35,7 @@ public sealed interface EntityAnswer {
     }
 
     /**
-     * Entities of a type, in the order in which they became known.
+     * Entities of a type, in the order of their creation.
      *
      * @param last where the next page begins, or {@link Query#END}
      */
@@ -80,17 +81,17 @@ public sealed interface EntityAnswer {
     }
 
     /**
-     * A place in a list of items.
+     * A position in a list of items.
      *
      * @param entity the number of the first entity that is left
-     * @param key the last of its keys that was passed; empty if none was
+     * @param key the last key of it that was passed; empty if none was
      */
     record Place(long entity, String key) {
 
         public static final Place START = new Place(0, "");
     }
 
-    /** One item, and whose it is. */
+    /** An item and the entity that it belongs to. */
     record Item(
             EntityType type,
             String entity,
@@ -100,11 +101,10 @@ public sealed interface EntityAnswer {
             long changedMillis) {}
 
     /**
-     * Whether a write would be made.
+     * The result of a write check.
      *
-     * @param refused why it would not be; null where it would
-     * @param own the lock of whoever asks, on that entity or on what it belongs to; null where it
-     *     holds neither
+     * @param refused why the write would be refused; null if it would succeed
+     * @param own the caller's lock on the entity or on its parent; null if it holds neither
      */
     record Checked(
             Outcome.@Nullable EntityRefused refused,

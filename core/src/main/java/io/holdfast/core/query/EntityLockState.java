@@ -9,8 +9,8 @@ import java.util.List;
  * The lock of an entity.
  *
  * @param number its id within its tenant
- * @param scopes what it protects; empty means everything
- * @param untilMillis when it ends, by the wall clock of the instant at which it was last set
+ * @param scopes the protected collections; empty means all
+ * @param untilMillis when it ends, by the wall clock at the time it was last set
  */
 public record EntityLockState(
         long number, long fence, ClientId holder, List<EntityCollection> scopes, long untilMillis) {

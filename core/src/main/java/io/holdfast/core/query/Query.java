@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that can be asked of the machine without changing it. The type argument is the answer.
+ * Any read of the machine's state. The type argument is the answer.
  *
  * <p>A query visits a bounded number of rows. Lists are read page by page: an answer says where the
  * next page begins. A row that exists while all pages are read is in exactly one of them.
@@ -39,34 +39,34 @@ public sealed interface Query<A extends @Nullable Object> {
     /** The keys of one kind that are in use, or those that are idle. */
     record StatsPart(KeyKind kind, boolean idle) {}
 
-    /** The figures that metrics show; constant time. */
+    /** The figures for metrics; constant time. */
     record Gauges() implements Query<GaugesAnswer> {}
 
-    /** Whether a session of the tenant lives, and when it was last heard of; null where not. */
+    /** Finds a session of the tenant and the time it was last seen; null if it does not exist. */
     record FindSession(String tenant, SessionId session)
             implements Query<@Nullable SessionAnswer> {}
 
-    /** The pool of that name as it is now; null where there is none. */
+    /** Finds the pool with this name; null if it does not exist. */
     record FindPool(ResourceName name) implements Query<@Nullable PoolAnswer> {}
 
     record PoolAnswer(int count, int inUse) {}
 
-    /** One claim by its id; null where there is none. */
+    /** Finds one claim by its id; null if it does not exist. */
     record FindClaim(String tenant, long id) implements Query<@Nullable ClaimAnswer> {}
 
     /**
-     * A page of claims in the order of their ids, at most so many.
+     * A page of claims in the order of their ids.
      *
-     * @param afterId where to begin, as the last part said
-     * @param skip how many fitting claims to leave out first
+     * @param afterId where to begin, as the previous page said
+     * @param skip number of matching claims to skip first
      */
     record ListClaims(String tenant, ClaimFilter filter, long afterId, long skip, int max)
             implements Query<ClaimsPage> {}
 
-    /** How many claims all tenants have. */
+    /** The numbers of claims of all tenants. */
     record ClaimCounts(int active, int waiting, int finished) {}
 
-    /** One entity, with its lock. */
+    /** Finds one entity with its lock. */
     record FindEntity(String tenant, EntityType type, String entity)
             implements Query<EntityAnswer.Found> {}
 
@@ -127,7 +127,7 @@ public sealed interface Query<A extends @Nullable Object> {
         }
     }
 
-    /** Whether the client's write would be made; the same decision as that of a write. */
+    /** Checks whether the client's write would succeed, with the same decision as a write. */
     record CheckWrite(
             String tenant,
             EntityType type,
@@ -139,10 +139,10 @@ public sealed interface Query<A extends @Nullable Object> {
     /** Whether any entity of the tenant comes from a manifest. */
     record HasManifest(String tenant) implements Query<Boolean> {}
 
-    /** One work node by its id; null where there is none. */
+    /** Finds one node by its id; null if it does not exist. */
     record FindWorkNode(String tenant, String id) implements Query<@Nullable WorkAnswer> {}
 
-    /** Which of these ids are no nodes; at most {@link #IDS_MAX}. */
+    /** Finds the ids without a node, from at most {@link #IDS_MAX} ids. */
     record FindMissing(String tenant, List<String> ids) implements Query<List<String>> {
 
         public static final int IDS_MAX = 1_000;
@@ -155,7 +155,7 @@ public sealed interface Query<A extends @Nullable Object> {
         }
     }
 
-    /** A page of work nodes in the order of their ids, beginning after that one. */
+    /** A page of nodes in the order of their ids, beginning after the given one. */
     record ListWorkNodes(String tenant, String afterId) implements Query<NodesPage> {}
 
     /** @param lastId where the next page begins; null if there is none */
@@ -167,7 +167,7 @@ public sealed interface Query<A extends @Nullable Object> {
     /** @param last where the next page begins, or {@link #END} */
     record AgentsPage(List<WorkView> agents, long last) {}
 
-    /** How large a tenant's graph is, with a page of its projects in the order of their names. */
+    /** The size of a tenant's graph, and a page of its projects in the order of their names. */
     record ReadGraph(String tenant, String afterProject) implements Query<GraphAnswer> {
 
         public ReadGraph(String tenant) {
@@ -176,7 +176,7 @@ public sealed interface Query<A extends @Nullable Object> {
     }
 
     /**
-     * @param head how often anything of it was written
+     * @param head the number of writes to the graph
      * @param lastProject where the next page of projects begins; null if there is none
      */
     record GraphAnswer(
@@ -185,7 +185,7 @@ public sealed interface Query<A extends @Nullable Object> {
             List<String> projects,
             @Nullable String lastProject) {}
 
-    /** Who a token speaks for; null where it is no agent's, or no longer. */
+    /** Finds the agent and the person of a token; null if it is not, or no longer, valid. */
     record FindAgent(String tenant, TokenDigest digest) implements Query<@Nullable AgentAnswer> {}
 
     record AgentAnswer(
@@ -197,9 +197,10 @@ public sealed interface Query<A extends @Nullable Object> {
     /**
      * A page of the queue. A large queue needs several reads, whose counts add up.
      *
-     * @param viewer who asks, because everybody sees the own leases and nobody else's
-     * @param assignee whose work to show, whoever holds it; null for what is there to be taken
-     * @param types which types to show; empty for all of them
+     * @param viewer the person that reads, who sees own leases but not those of others
+     * @param assignee the person whose work to show, regardless of its holder; null for work that
+     *     is available
+     * @param types the types to show; empty for all
      */
     record ReadQueue(
             String tenant,
@@ -237,7 +238,7 @@ public sealed interface Query<A extends @Nullable Object> {
                     QueuePlace.START);
         }
 
-        /** The same page, read on from there. */
+        /** Returns the same page, continued from the place. */
         public ReadQueue at(QueuePlace place) {
             return new ReadQueue(
                     tenant, viewer, assignee, project, types, excluded, readiness, offset, limit,
@@ -248,8 +249,8 @@ public sealed interface Query<A extends @Nullable Object> {
     record SessionAnswer(long number, long seenNanos, long idleNanos) {}
 
     /**
-     * @param connections sessions of every sort
-     * @param sessions those of them that are not a connection
+     * @param connections sessions of every kind
+     * @param sessions those that are not a connection of the line protocol
      */
     record GaugesAnswer(
             int connections,
@@ -272,12 +273,12 @@ public sealed interface Query<A extends @Nullable Object> {
     record StatsAnswer(int connections, List<KeyRow> keys, long last) {}
 
     /**
-     * One key; idle where nobody holds it or waits for it.
+     * One key; idle if it has neither holders nor waiters.
      *
      * @param holders the first {@link #HOLDERS_MAX} of them
-     * @param held how many holders it has
-     * @param waitingSinceMillis when the head of the line began to wait, wall clock; 0 if nobody
-     *     does
+     * @param held the number of holders
+     * @param waitingSinceMillis when the head of the queue began to wait, by the wall clock; 0
+     *     without waiters
      */
     record KeyRow(
             String key,
@@ -289,11 +290,11 @@ public sealed interface Query<A extends @Nullable Object> {
             long waitingSinceMillis,
             long idleNanos) {
 
-        /** A key may have very many holders; of those beyond this only the number is told. */
+        /** Maximum holders listed per key. The others are only counted. */
         public static final int HOLDERS_MAX = 1_000;
     }
 
-    /** One holder: who, since when by the wall clock, for how much longer, under which fence. */
+    /** A holder, with the wall clock time of its grant, its remaining lease and its fence. */
     record HolderRow(
             long session,
             @Nullable String owner,

@@ -3,13 +3,13 @@ package io.holdfast.core.query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the reading of a queue goes on. The counters over all nodes are taken with the first step;
- * the others walk some of the nodes, each in the order of the queue.
+ * The position at which a read of the queue continues. The first step takes the counters over all
+ * nodes; each later step walks some of the nodes in the order of the queue.
  *
  * @param score the score of the last node that the step passed
  * @param number the number of that node; zero before the first one
- * @param passed how many nodes of the list the page's walk has passed
- * @param listed how many items of the page were found
+ * @param passed number of listed nodes that the page's walk has passed
+ * @param listed number of items found for the page
  * @param project the last project that was counted; null before the first one
  */
 public record QueuePlace(
@@ -23,15 +23,15 @@ public record QueuePlace(
     public static final QueuePlace START = of(Step.COUNTERS, 0, 0);
     public static final QueuePlace END = of(Step.END, 0, 0);
 
-    /** What is read, in this order; a list of one person's work has no use for some of them. */
+    /** The steps of a read, in order. A list of one person's work skips some of them. */
     public enum Step {
-        /** Numbers that the index keeps. */
+        /** Counters that the index keeps. */
         COUNTERS,
         /** The viewer's own leases. */
         OWN,
         /** Nodes with a wake date. */
         SLEEPERS,
-        /** What a person is assigned to or stewards. */
+        /** Nodes that a person is assigned to or stewards. */
         AGENDA,
         /** The page's items; in a person's list those that the viewer works on. */
         ITEMS,
@@ -39,17 +39,17 @@ public record QueuePlace(
         RESERVED_ITEMS,
         /** In a person's list: all other items. */
         OTHER_ITEMS,
-        /** How many nodes each project has. */
+        /** The number of nodes per project. */
         PROJECTS,
         END
     }
 
-    /** The beginning of a step. */
+    /** Returns the beginning of a step. */
     public static QueuePlace of(Step step, int passed, int listed) {
         return new QueuePlace(step, 0, 0, passed, listed, null);
     }
 
-    /** The same step, after that node. */
+    /** Returns the same step, continued after the node. */
     public QueuePlace after(int lastScore, long lastNumber, int nowPassed, int nowListed) {
         return new QueuePlace(step, lastScore, lastNumber, nowPassed, nowListed, null);
     }

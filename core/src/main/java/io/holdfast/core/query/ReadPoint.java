@@ -1,7 +1,7 @@
 package io.holdfast.core.query;
 
 /**
- * The instant that a read is as of: everything up to the index is applied, and whatever is due by
- * the log time counts as over.
+ * The state that a read reflects: all entries up to the index are applied, and deadlines up to the
+ * log time have passed.
  */
 public record ReadPoint(long index, long timeNanos) {}

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A work node with what others say of it.
+ * A node, with the nodes that resolve or supersede it.
  *
- * @param status the status in force
- * @param edges all edges in force, in the order of the text
+ * @param status the current status
+ * @param edges all current edges, in the order of the text
  * @param resolver a node that resolves or answers it, with the type of that edge
  * @param supersededBy the id of a node that supersedes it
  */
@@ -19,6 +19,6 @@ public record WorkAnswer(
         @Nullable Resolver resolver,
         @Nullable String supersededBy) {
 
-    /** Who resolved a node, and by which edge. */
+    /** The node that resolved another, and the type of its edge. */
     public record Resolver(WorkView node, String edge, String status) {}
 }

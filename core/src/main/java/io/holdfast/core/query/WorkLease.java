@@ -3,13 +3,13 @@ package io.holdfast.core.query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease on a work node, as of an instant.
+ * A lease on a node at one time.
  *
  * @param by the id of the holder's person node
- * @param byName what to show for the holder
- * @param untilMillis when it ends, by the wall clock like all printed instants
+ * @param byName the holder's display name
+ * @param untilMillis when it ends, by the wall clock like all displayed times
  * @param remainingNanos how long it lasts from now
- * @param reserved whether it is parked rather than worked on
+ * @param reserved true if the lease is reserved and not in progress
  */
 public record WorkLease(
         String id,

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of the queue with counts over all of it, or a part of both: counts of several parts add
- * up, and their items follow each other.
+ * A page of the queue with counts over the whole queue, or a part of both. The counts of several
+ * parts add up, and their items follow each other.
  *
- * @param next where to read on, if this is a part
- * @param total how many items the whole list has
- * @param leased how many are hidden because another works on them
- * @param reserved how many are hidden because another reserved them
- * @param blocked how many are hidden because something live blocks them
- * @param dormant how many are hidden because their wake date has not come
+ * @param next where to continue, if this is a part
+ * @param total the number of items in the whole list
+ * @param leased number of nodes hidden because another person works on them
+ * @param reserved number of nodes hidden because another person reserved them
+ * @param blocked number of nodes hidden because a live node blocks them
+ * @param dormant number of nodes hidden because their wake date has not come
  */
 public record WorkQueue(
         List<Item> items,
@@ -30,12 +30,12 @@ public record WorkQueue(
         QueuePlace next) {
 
     /**
-     * One node that waits to be worked on.
+     * A node that waits to be worked on.
      *
-     * @param blockedBy the ids of what blocks it, the first few of them
-     * @param assignee the person whose assigned edge makes it a human's, where nothing else is said
-     * @param lease the lease in force, or null
-     * @param mine whether that lease is the asker's
+     * @param blockedBy the ids of nodes that block it, the first few of them
+     * @param assignee the person whose assigned edge implies human readiness, if none is set
+     * @param lease the current lease, or null
+     * @param mine true if the viewer holds that lease
      */
     public record Item(
             String id,
@@ -54,7 +54,7 @@ public record WorkQueue(
             @Nullable WorkLease lease,
             boolean mine) {
 
-        /** What the queue would have somebody do with it. */
+        /** Returns the suggested action. */
         public String suggest() {
             if (blockers > 0) {
                 return "blocked";

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A work node at one version: its text as it was sent, and what has changed since.
+ * A node at one version: its text as it was sent, and the changes since.
  *
  * @param version rises with every change of the node
- * @param lines what was set after the text was sent, by key
- * @param removed which edges of the text are gone, by their place in it
+ * @param lines front matter lines that were set after the text was sent, by key
+ * @param removed the removed edges of the text, by their position in it
  * @param added edges that are not in the text
- * @param author the person who wrote the text, with the agent and its run where one did
+ * @param author the person who wrote the text, with the agent and its run if one did
  */
 public record WorkView(
         String id,

@@ -1,5 +1,6 @@
 /**
- * Owns: the sealed vocabulary of reads, which are as of an instant.
+ * Owns: the sealed vocabulary of queries and their answers, which reflect the state at one read
+ * point.
  *
  * <p>Threading: immutable values; any thread. May depend on: the JDK and the sibling vocabulary
  * packages. Read next: {@code io.holdfast.core.Machine}.
