@@ -7,21 +7,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps guessing slow, over all listeners together. An address from which too many wrong
- * credentials came is not listened to for a while: to look at what it brings would answer its
- * guess.
+ * Slows down credential guessing, across all listeners. Requests of an address with too many wrong
+ * credentials are rejected for a while without a check, because a check would answer the guess.
  *
- * <p>Threading: any thread; nothing here waits.
+ * <p>Threading: any thread; never blocks.
  */
 public final class AuthWatch {
 
-    /** Nobody is slowed, and nobody wants to know. */
+    /** No limit and no listener. */
     public static final AuthWatch NONE = new AuthWatch(0, (dialect, who, what, address, why) -> {});
 
-    /** So many seconds' worth may come at once. */
+    /** The burst size, in seconds of the rate. */
     private static final int BURST_SECONDS = 10;
 
-    /** Failures told a second; the rest is counted and told with the next. */
+    /** Failures reported per second; further ones are counted and reported with the next. */
     private static final int TOLD_PER_SECOND = 50;
 
     private static final String ALL = "all";
@@ -31,23 +30,23 @@ public final class AuthWatch {
     private final AtomicLong untold = new AtomicLong();
     private final Listener listener;
 
-    /** Hears of failures. */
+    /** Is notified of failures. */
     public interface Listener {
 
         /**
-         * Hears of one that is worth writing down.
+         * Reports a failure to be audited.
          *
-         * @param who null where that was not found out
-         * @param what what it asked for; empty where it did not get that far
+         * @param who null if it is unknown
+         * @param what the requested operation; empty if authentication failed
          */
         void refused(
                 String dialect, @Nullable Principal who, String what, String address, String why);
 
-        /** Hears of every one, to count it. */
+        /** Counts every failure. */
         default void counted() {}
     }
 
-    /** @param perSecond wrong credentials of one address a second; zero means no limit */
+    /** @param perSecond wrong credentials per second and address; 0 means no limit */
     public AuthWatch(int perSecond, Listener listener) {
         this.failures = perSecond == 0
                 ? null
@@ -55,7 +54,7 @@ public final class AuthWatch {
         this.listener = listener;
     }
 
-    /** For how many seconds the address is not listened to; zero where it is. */
+    /** Returns for how many seconds the address is blocked; 0 if it is not. */
     public long closedSeconds(InetAddress address, long nowNanos) {
         RateLimiter limiter = failures;
         return limiter == null || limiter.isUnused()
@@ -64,9 +63,9 @@ public final class AuthWatch {
     }
 
     /**
-     * Somebody was not admitted.
+     * Reports failed authentication.
      *
-     * @param guessed whether a credential was brought; only that can be a guess
+     * @param guessed whether a credential was presented; only that can be a guess
      */
     public void failed(
             String dialect, InetAddress address, boolean guessed, String why, long nowNanos) {
@@ -78,7 +77,7 @@ public final class AuthWatch {
         tell(dialect, null, "", address, why, nowNanos);
     }
 
-    /** Somebody who was admitted asked for what its role does not allow. */
+    /** Reports that an authenticated principal is not authorized by its role. */
     public void denied(
             String dialect,
             Principal who,

@@ -7,12 +7,12 @@ import java.util.List;
 public interface Authenticator {
 
     /**
-     * Judges what was presented. Never blocks, and takes as long for a wrong secret as for a right
-     * one.
+     * Checks the presented credentials. Never blocks, and takes the same time for a wrong secret as
+     * for a right one.
      */
     Decision authenticate(PresentedCredentials presented);
 
-    /** Headers that must be looked at in every request, also in one whose token is known. */
+    /** Returns the headers that must be checked in every request, even if its token is cached. */
     default List<String> headers() {
         return List.of();
     }

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All ways in, asked one after the other until one knows what was presented. */
+/** The chain of authenticators, called in order until one recognizes the credential. */
 public final class Authenticators {
 
-    /** Nobody is asked who they are. */
+    /** No authentication. */
     public static final Authenticators NONE = new Authenticators(List.of());
 
     private static final Logger LOG = LoggerFactory.getLogger(Authenticators.class);
@@ -22,17 +22,17 @@ public final class Authenticators {
         this.headers = chain.stream().flatMap(way -> way.headers().stream()).toList();
     }
 
-    /** Headers of which none may go unseen, whatever else a request shows. */
+    /** Returns the headers that must be checked in every request, whatever credential it has. */
     public List<String> headers() {
         return headers;
     }
 
-    /** Whether nothing is configured, so that everybody may come in. */
+    /** Returns whether no authentication is configured, so that all requests are accepted. */
     public boolean isEmpty() {
         return chain.isEmpty();
     }
 
-    /** Judges what was presented; where nobody knows it the decision is that nobody does. */
+    /** Checks the presented credentials; returns NotMine if no authenticator recognizes them. */
     public Decision authenticate(PresentedCredentials presented) {
         return from(0, presented);
     }
@@ -52,8 +52,9 @@ public final class Authenticators {
         return Decision.NOT_MINE;
     }
 
-    /** Goes on with those behind, of whom one may need time too. */
-    private CompletionStage<Decision> settled(Decision later, int next, PresentedCredentials presented) {
+    /** Continues with the next authenticators, which may be asynchronous too. */
+    private CompletionStage<Decision> settled(
+            Decision later, int next, PresentedCredentials presented) {
         Decision decision = later instanceof Decision.NotMine ? from(next, presented) : later;
         return decision instanceof Decision.Later(CompletionStage<Decision> stage)
                 ? stage
@@ -68,9 +69,9 @@ public final class Authenticators {
         }
     }
 
-    /** A fault of ours lets nobody in, and is no reason for a client to throw its token away. */
+    /** An internal error admits no client, and must not make a client discard its token. */
     private static Decision failed(Throwable fault) {
-        LOG.error("who somebody is could not be found out", fault);
+        LOG.error("authentication failed: internal error", fault);
         return new Decision.Unavailable("who you are could not be found out", 1);
     }
 }

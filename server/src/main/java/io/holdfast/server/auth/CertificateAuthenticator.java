@@ -16,12 +16,12 @@ import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's certificate as its identity. TLS has already proved that the client owns it and that
- * the configured authority signed it; here its names become a principal. The names are those of the
- * subject's alternatives (mail, DNS, URI); the common name counts only where there is none of them.
+ * Authenticates by client certificate. TLS has already verified that the client owns it and that
+ * the configured CA signed it; this class maps its names to a principal. The names are the subject
+ * alternative names (mail, DNS, URI); the common name is used only if there are none.
  *
- * <p>Whoever also brings a token is judged by the token: a program with a certificate may act for
- * people who have tokens.
+ * <p>A token takes precedence over the certificate: a program with a certificate may act for people
+ * who have tokens.
  */
 public final class CertificateAuthenticator implements Authenticator {
 
@@ -44,13 +44,13 @@ public final class CertificateAuthenticator implements Authenticator {
         if (certificate == null || presented.bearer() != null) {
             return Decision.NOT_MINE;
         }
-        // TLS looks at the time once, and a connection may outlive it.
+        // TLS checks the expiry only once, and the connection may outlive the certificate.
         long endMillis = certificate.getNotAfter().toInstant().toEpochMilli();
         if (wallMillis.getAsLong() > endMillis) {
             return new Decision.Refused("the certificate has expired");
         }
         List<String> names = names(certificate);
-        // The order of the settings decides, so that the particular can stand before the general.
+        // Settings are matched in order, so that specific names can precede general ones.
         for (CertificateRole role : roles) {
             for (String name : names) {
                 if (matches(role.name(), name)) {
@@ -76,7 +76,8 @@ public final class CertificateAuthenticator implements Authenticator {
         }
         if (pattern.startsWith("*.")) {
             int dot = name.indexOf('.');
-            // One label, as in certificates themselves: *.example.org is no a.b.example.org.
+            // The wildcard matches one label, as in certificates: *.example.org does not match
+            // a.b.example.org.
             return dot > 0 && name.substring(dot).equalsIgnoreCase(pattern.substring(1));
         }
         return pattern.equalsIgnoreCase(name);
@@ -104,7 +105,7 @@ public final class CertificateAuthenticator implements Authenticator {
         return names;
     }
 
-    /** A name ends up in audit lines and as a holder: what is no plain text is no name. */
+    /** Accepts plain text only, because a name appears in audit lines and as a holder. */
     private static void add(List<String> names, @Nullable String name) {
         if (name != null
                 && !name.isEmpty()

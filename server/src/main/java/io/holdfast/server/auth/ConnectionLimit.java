@@ -3,25 +3,26 @@ package io.holdfast.server.auth;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How many connections each principal has, over all listeners together.
+ * Limits the number of connections per principal, across all listeners.
  *
  * <p>Threading: any thread.
  */
 public final class ConnectionLimit {
 
-    /** As many as anybody likes. */
+    /** No limit. */
     public static final ConnectionLimit UNLIMITED = new ConnectionLimit(0);
 
     private final int max;
     private final ConcurrentHashMap<String, Integer> taken = new ConcurrentHashMap<>();
 
-    /** @param max connections of one principal at a time; zero means no limit */
+    /** @param max open connections per principal; 0 means no limit */
     public ConnectionLimit(int max) {
         this.max = max;
     }
 
     /**
-     * Takes one for the principal; tells whether there was one left. Only then is one given back.
+     * Counts a connection for the principal; returns false if the limit is reached. Only a counted
+     * connection must be given back.
      */
     public boolean take(Principal principal) {
         if (max == 0 || principal.name().isEmpty()) {
@@ -42,7 +43,7 @@ public final class ConnectionLimit {
         }
     }
 
-    /** Names of different tenants are different principals. */
+    /** Equal names in different tenants are different principals. */
     public static String name(Principal principal) {
         return principal.tenant() + '\n' + principal.name();
     }

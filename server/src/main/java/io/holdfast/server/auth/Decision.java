@@ -3,68 +3,73 @@ package io.holdfast.server.auth;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
-/** What an authenticator makes of what was presented. */
+/** An authenticator's result. */
 public sealed interface Decision {
 
     /**
-     * It is this one.
+     * The principal is authenticated.
      *
-     * @param holds says how long the same bearer token may be taken for the same principal without
-     *     asking again, as one connection does; {@link Holds#ONCE} wherever anything but the token
-     *     had a part in it
+     * @param holds tells how long a connection may cache the principal for the same bearer token;
+     *     {@link Holds#ONCE} if the decision depends on anything but the token
      */
     record Admitted(Principal principal, Holds holds) implements Decision {
 
-        /** It is this one, now; the next request is asked about again. */
+        /** Valid for this request only; the next one is authenticated again. */
         public Admitted(Principal principal) {
             this(principal, Holds.ONCE);
         }
     }
 
     /**
-     * It is meant for this authenticator, and is not good.
+     * This authenticator recognizes the credential, which is invalid.
      *
      * @param why for the audit log and, without secrets, for the client
      */
     record Refused(String why) implements Decision {}
 
-    /** Nothing that this authenticator knows was presented; another may be asked. */
+    /** This authenticator does not recognize the credential; the next one is called. */
     record NotMine() implements Decision {}
 
     /**
-     * It is meant for this authenticator, which cannot tell now, such as while the issuer of tokens
-     * does not answer. That is no fault of the client's: it may ask again.
+     * This authenticator recognizes the credential but cannot check it now, for example because the
+     * token issuer does not answer. The client is not at fault and may retry.
      *
      * @param why as of a refusal
      */
     record Unavailable(String why, long retrySeconds) implements Decision {}
 
-    /** It takes time, and is known then. The stage ends on any thread, with no other such stage. */
+    /**
+     * The decision follows asynchronously. The stage completes on any thread, never with another
+     * Later.
+     */
     record Later(CompletionStage<Decision> decision) implements Decision {}
 
-    /** Whether what was decided would be decided again. Asked at every request: must be cheap. */
+    /** Whether a decision is still valid. Called for every request, so it must be cheap. */
     @FunctionalInterface
     interface Holds {
 
-        /** For the one request alone. */
+        /** For one request only. */
         Holds ONCE = () -> false;
 
-        /** For as long as the server runs. */
+        /** As long as the server runs. */
         Holds ALWAYS = () -> true;
 
         boolean still();
 
-        /** Whether the next request is asked about again, where requests bring what they show. */
+        /** Returns whether each request, if it carries the credential, is authenticated again. */
         default boolean isOnce() {
             return this == ONCE;
         }
 
-        /** Whether what was admitted has lost its credential since: revoked, expired, shut out. */
+        /** Returns whether the credential has become invalid: revoked, expired or removed. */
         default boolean isOver() {
             return this != ONCE && !still();
         }
 
-        /** For one request, or for a connection that shows it once, while that is so. */
+        /**
+         * For one request, or for a connection that authenticates once, while the condition is
+         * true.
+         */
         static Holds onceWhile(BooleanSupplier still) {
             return new Holds() {
                 @Override

@@ -6,17 +6,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the names of principals and tenants may look like that somebody else made up: an issuer of
- * tokens or a proxy. A name is taken whole or not at all. Nothing is cut off, folded or replaced,
- * because two names that differ must never become the same principal.
+ * The valid names of principals and tenants that come from a token issuer or a proxy. A name is
+ * accepted unchanged or rejected. Nothing is truncated, folded or replaced, because two different
+ * names must never become the same principal.
  */
 public final class Names {
 
     private static final int PRINCIPAL_BYTES_MAX = 255;
 
-    /**
-     * Printable, but a reason to look twice wherever somebody puts a name into a page or a line.
-     */
+    /** Printable, but risky if a name is put into a page or a command line. */
     private static final String UNWANTED = "\"<>\\`";
 
     private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
@@ -24,10 +22,10 @@ public final class Names {
     private Names() {}
 
     /**
-     * The name of a principal, such as {@code alice@example.org}, in the one form that Unicode has
-     * for it: letters, marks and digits of any script, and the punctuation of ASCII. Null where the
-     * text is no name: empty, longer than 255 bytes, with a blank, a control character or one that
-     * changes the direction of writing.
+     * Returns the name of a principal, such as {@code alice@example.org}, in Unicode NFC form:
+     * letters, marks and digits of any script, and ASCII punctuation. Returns null if the name is
+     * invalid: empty, longer than 255 bytes, with a blank, a control character or a bidirectional
+     * control character.
      */
     public static @Nullable String principal(String text) {
         String name = Normalizer.normalize(text, Normalizer.Form.NFC);
@@ -39,7 +37,7 @@ public final class Names {
         return name;
     }
 
-    /** The name of a tenant, as it is; null where the text is none. */
+    /** Returns the tenant's name unchanged; null if it is invalid. */
     public static @Nullable String tenant(String text) {
         return TENANT.matcher(text).matches() ? text : null;
     }

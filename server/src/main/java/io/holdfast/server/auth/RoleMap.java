@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of somebody else's groups and roles mean which role here. What is not listed means nothing:
- * a group that happens to be called {@code admin} elsewhere is no admin of locks.
+ * Maps external groups and roles to roles. An unlisted group grants nothing: a group that is called
+ * {@code admin} elsewhere does not administer locks.
  *
- * @param roles the roles by the other's word for them
- * @param otherwise what those have of whom no word is listed
+ * @param roles the roles by external group
+ * @param otherwise the roles of principals without a listed group
  */
 public record RoleMap(Map<String, Role> roles, Set<Role> otherwise) {
 
@@ -22,10 +22,10 @@ public record RoleMap(Map<String, Role> roles, Set<Role> otherwise) {
     }
 
     /**
-     * Reads pairs such as {@code lock-admins=admin}. The last equals sign separates, because a
-     * directory's groups have some themselves.
+     * Parses pairs such as {@code lock-admins=admin}. The last equals sign separates, because
+     * directory groups may contain equals signs.
      *
-     * @throws IllegalArgumentException where one is no such pair; the message is that one
+     * @throws IllegalArgumentException if a pair is invalid; the message is the pair
      */
     public static RoleMap parse(List<String> pairs, Set<Role> otherwise) {
         Map<String, Role> roles = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ public record RoleMap(Map<String, Role> roles, Set<Role> otherwise) {
         return new RoleMap(roles, otherwise);
     }
 
-    /** The roles of whoever has these words. */
+    /** Returns the roles of a principal with these groups. */
     public Set<Role> of(Collection<String> words) {
         EnumSet<Role> found = EnumSet.noneOf(Role.class);
         for (String word : words) {

@@ -3,7 +3,7 @@ package io.holdfast.server.auth;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** The one secret that all clients share. Whoever brings it may do everything. */
+/** The secret that all clients share. It grants all roles. */
 public final class SharedToken implements Authenticator {
 
     private static final Decision ADMITTED =
@@ -13,12 +13,12 @@ public final class SharedToken implements Authenticator {
 
     public SharedToken(String token) {
         if (token.isBlank()) {
-            throw new IllegalArgumentException("an empty token protects nothing");
+            throw new IllegalArgumentException("the token is empty");
         }
         this.secret = token.strip().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Takes as long for a wrong secret as for the right one: none is guessed by parts. */
+    /** Compares in constant time, so that the secret cannot be guessed in parts. */
     @Override
     public Decision authenticate(PresentedCredentials presented) {
         String bearer = presented.bearer();

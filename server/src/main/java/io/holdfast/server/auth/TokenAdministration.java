@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, lists and revokes tokens in their file, whether a server runs or not. */
+/** Creates, lists and revokes tokens in the token file, with or without a running server. */
 public final class TokenAdministration {
 
     private final TokenFile file;
@@ -21,10 +21,10 @@ public final class TokenAdministration {
     }
 
     /**
-     * What is to be made.
+     * The properties of a token to create.
      *
-     * @param owner the person whom an agent acts for; null for a person's own token
-     * @param expires when it ends; null for never
+     * @param owner the person an agent acts for; null for a person's own token
+     * @param expires when it expires; null for never
      */
     public record Wanted(
             String name,
@@ -34,7 +34,7 @@ public final class TokenAdministration {
             Instant created,
             @Nullable Instant expires) {}
 
-    /** A new token, whose secret is nowhere but here. */
+    /** A new token; its secret is stored nowhere else. */
     public record Made(TokenRecord record, TokenText token) {}
 
     public Made create(Wanted wanted) throws IOException {
@@ -51,7 +51,7 @@ public final class TokenAdministration {
                 wanted.expires());
         file.change(records -> {
             if (records.stream().anyMatch(other -> other.id().equals(record.id()))) {
-                throw new IllegalStateException("two tokens have the same random id; try again");
+                throw new IllegalStateException("the random token id already exists; try again");
             }
             List<TokenRecord> all = new ArrayList<>(records);
             all.add(record);
@@ -64,12 +64,12 @@ public final class TokenAdministration {
         return file.read();
     }
 
-    /** Revokes what is named by its id, or by the whole token; returns what there was. */
+    /** Revokes tokens by id or by the whole token; returns the revoked ones. */
     public List<TokenRecord> revoke(Set<String> ids) throws IOException {
         return revoke(record -> ids.stream().anyMatch(id -> record.id().equals(idOf(id))));
     }
 
-    /** Revokes everything that lets in a person of the tenant, also by way of agents. */
+    /** Revokes all tokens of a person in the tenant, including those of the person's agents. */
     public List<TokenRecord> revokeAllOf(String person, String tenant) throws IOException {
         return revoke(record -> record.isOf(person, tenant));
     }
@@ -88,7 +88,7 @@ public final class TokenAdministration {
         return TokenText.isId(text);
     }
 
-    /** The id in a token that was given whole, or the text itself. */
+    /** Returns the id of a whole token, or the text itself. */
     public static String idOf(String text) {
         TokenText token = TokenText.parse(text);
         return token == null ? text : token.id();

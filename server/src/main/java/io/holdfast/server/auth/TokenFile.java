@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The file of personal and agent tokens: one JSON object on each line. It is replaced as a whole,
- * so that whoever reads it sees either what was or what is, also after a crash.
+ * The file of personal and agent tokens: one JSON object per line. It is replaced atomically, so
+ * that a reader sees either the old or the new content, even after a crash.
  */
 public final class TokenFile {
 
@@ -44,13 +44,13 @@ public final class TokenFile {
         return path;
     }
 
-    /** What the file has; nothing where there is no file. An exception says what is wrong. */
+    /** Reads all tokens; none if there is no file. An exception describes the error. */
     public List<TokenRecord> read() throws IOException {
         byte[] bytes;
         try {
             checkPrivate();
             if (Files.size(path) > BYTES_MAX) {
-                throw new IOException(path + " is larger than 16 MiB; expected a file of tokens.");
+                throw new IOException(path + " is larger than 16 MiB; expected a token file.");
             }
             bytes = Files.readAllBytes(path);
         } catch (NoSuchFileException e) {
@@ -67,31 +67,34 @@ public final class TokenFile {
             try {
                 TokenRecord record = TokenJson.read(line);
                 if (!ids.add(record.id())) {
-                    throw new IllegalArgumentException("the id is there twice");
+                    throw new IllegalArgumentException("duplicate id");
                 }
                 records.add(record);
             } catch (IllegalArgumentException e) {
-                // The line itself is not shown: somebody may have written a secret into it.
+                // The line itself is not shown, because it may contain a secret.
                 throw new IOException(path + ", line " + number + ": " + e.getMessage() + ".", e);
             }
         }
         return records;
     }
 
-    /** Whoever may write it may let themselves in, and nobody else needs to read it. */
+    /**
+     * Rejects unsafe permissions: write access allows a user to create tokens, and no other user
+     * needs to read the file.
+     */
     private void checkPrivate() throws IOException {
         if (isPosix()
                 && !Collections.disjoint(Files.getPosixFilePermissions(path), NOT_FOR_OTHERS)) {
-            throw new IOException("Others on this machine can read or change " + path
+            throw new IOException("Other users of this machine can read or change " + path
                     + ". Run: chmod 600 " + path);
         }
     }
 
-    /** Changes the file, alone: of two who do so at the same time none loses anything. */
+    /** Changes the file under a lock, so that concurrent changes are not lost. */
     public void change(UnaryOperator<List<TokenRecord>> change) throws IOException {
         Path parent = path.getParent();
         if (parent == null) {
-            throw new IOException(path + " is no file.");
+            throw new IOException(path + " is not a file.");
         }
         Path lock = parent.resolve(path.getFileName() + ".lock");
         try (FileChannel channel = FileChannel.open(lock, create(), onlyOwner());
@@ -118,7 +121,7 @@ public final class TokenFile {
         }
         Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
-            // The new name is in the directory, which has to be on the disk too.
+            // Makes the new directory entry durable too.
             directory.force(true);
         }
     }

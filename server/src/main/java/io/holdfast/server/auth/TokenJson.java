@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A record of a token as one line of JSON. */
+/** A token record as one line of JSON. */
 public final class TokenJson {
 
     private static final int LINE_MAX_BYTES = 16 << 10;
@@ -41,7 +41,7 @@ public final class TokenJson {
         return write(record, Map.of("sha256", record.sha256()));
     }
 
-    /** The record for people and programs, without the digest and with whatever else is given. */
+    /** Writes the record for display, without the digest and with the given fields. */
     public static String write(TokenRecord record, Map<String, String> more) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
@@ -76,7 +76,7 @@ public final class TokenJson {
         }
     }
 
-    /** The record of a line; an exception says what is wrong with it, without showing it. */
+    /** Parses a line; an exception describes the error without showing the line. */
     static TokenRecord read(String line) {
         Map<String, String> texts = new LinkedHashMap<>();
         Set<Role> roles = EnumSet.noneOf(Role.class);
@@ -87,7 +87,7 @@ public final class TokenJson {
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String name = json.currentName();
                 if (!FIELDS.contains(name) || texts.containsKey(name)) {
-                    throw new IllegalArgumentException("a field is unknown or there twice");
+                    throw new IllegalArgumentException("unknown or duplicate field");
                 }
                 json.nextToken();
                 if (name.equals("roles")) {
@@ -114,7 +114,7 @@ public final class TokenJson {
                 texts.containsKey("expires") ? instant(texts, "expires") : null);
         if (!record.kind().text().equals(required(texts, "kind"))) {
             throw new IllegalArgumentException(
-                    "kind must be agent where there is an owner, else person");
+                    "kind must be agent if there is an owner, else person");
         }
         return record;
     }
@@ -126,7 +126,7 @@ public final class TokenJson {
         while (json.nextToken() != JsonToken.END_ARRAY) {
             Role role = Role.of(string(json, "roles"));
             if (role == null) {
-                throw new IllegalArgumentException("there is a role that is not known");
+                throw new IllegalArgumentException("unknown role");
             }
             roles.add(role);
         }
@@ -134,7 +134,7 @@ public final class TokenJson {
 
     private static String string(JsonParser json, String name) throws IOException {
         if (json.currentToken() != JsonToken.VALUE_STRING) {
-            throw new IllegalArgumentException(name + " must be a text");
+            throw new IllegalArgumentException(name + " must be a string");
         }
         return json.getText();
     }
@@ -151,7 +151,7 @@ public final class TokenJson {
         try {
             return Instant.parse(required(texts, name));
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(name + " must be an instant");
+            throw new IllegalArgumentException(name + " must be an ISO 8601 time in UTC");
         }
     }
 }

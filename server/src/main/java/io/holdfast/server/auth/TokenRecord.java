@@ -8,13 +8,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of one token: everything but its secret, of which there is a digest alone.
+ * A stored token: everything but its secret, of which only a digest is kept.
  *
  * @param id names the record; not a secret
- * @param sha256 the digest of the secret, as hexadecimal digits
+ * @param sha256 the digest of the secret, in hexadecimal
  * @param name the person, or the agent
- * @param owner the person whom an agent acts for; null for a person's own token
- * @param expires when it ends; null for never
+ * @param owner the person an agent acts for; null for a person's own token
+ * @param expires when it expires; null for never
  */
 public record TokenRecord(
         String id,
@@ -49,7 +49,7 @@ public record TokenRecord(
         }
     }
 
-    /** Who has the token: the person, or the agent in the name of the person who owns it. */
+    /** Returns the token's principal: the person, or the agent that acts for its owner. */
     public Principal principal() {
         return owner == null
                 ? new Principal(name, true, null, tenant, roles)
@@ -60,12 +60,12 @@ public record TokenRecord(
         return owner == null ? TokenText.Kind.PERSON : TokenText.Kind.AGENT;
     }
 
-    /** Whether it is somebody's own, or an agent's who acts for them. */
+    /** Returns whether it belongs to the person, directly or through an agent. */
     boolean isOf(String person, String itsTenant) {
         return person.equals(owner == null ? name : owner) && itsTenant.equals(tenant);
     }
 
-    /** Whether its time is over. */
+    /** Returns whether it has expired. */
     public boolean isOver(long wallMillis) {
         return expires != null && wallMillis >= expires.toEpochMilli();
     }
@@ -74,7 +74,7 @@ public record TokenRecord(
         return HexFormat.of().parseHex(sha256);
     }
 
-    /** The names of its roles, the least first. */
+    /** Returns the names of its roles, the lowest first. */
     public String rolesText() {
         StringBuilder text = new StringBuilder();
         for (Role role : new TreeSet<>(roles)) {

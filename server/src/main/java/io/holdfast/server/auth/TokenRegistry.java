@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Personal and agent tokens, as their file has them now: it is looked at four times a second, so
- * that a token that was made is good and one that was revoked is not, without a restart.
+ * The personal and agent tokens in the token file, which is polled four times a second, so that new
+ * and revoked tokens take effect without a restart.
  *
- * <p>Threading: any thread may ask; one thread of its own looks at the file.
+ * <p>Threading: any thread may call it; a thread of its own polls the file.
  */
 public final class TokenRegistry implements Authenticator, AutoCloseable {
 
@@ -33,13 +33,13 @@ public final class TokenRegistry implements Authenticator, AutoCloseable {
     private static final byte[] NO_DIGEST = new byte[32];
     private static final Decision UNKNOWN = new Decision.Refused("this token is not known");
 
-    /** What changed in the file, for whoever writes it down or cuts somebody off. */
+    /** A change of the file, for the audit log and to disconnect clients. */
     public record Change(List<TokenRecord> added, List<TokenRecord> removed) {}
 
-    /** A record that is good now; the same object for as long as it does not change. */
+    /** A valid record; the same object as long as it does not change. */
     private record Entry(TokenRecord record, byte[] digest, Principal principal) {}
 
-    /** How the file looked when it was read; null where there was none. */
+    /** The attributes of the file when it was read; null if there was no file. */
     private record Look(
             FileTime modified, long size, @Nullable Object key) {}
 
@@ -58,12 +58,12 @@ public final class TokenRegistry implements Authenticator, AutoCloseable {
         this.looker = Thread.ofPlatform().name("tokens").daemon().start(this::lookAgain);
     }
 
-    /** Hears of every change from now on, on the thread that looks at the file. */
+    /** Adds a listener for changes, which is called on the polling thread. */
     public void onChange(Consumer<Change> listener) {
         listeners.add(listener);
     }
 
-    /** What the file has now; the same list for as long as that does not change. */
+    /** Returns the file's records; the same list as long as they do not change. */
     public List<TokenRecord> records() {
         return records;
     }
@@ -76,7 +76,7 @@ public final class TokenRegistry implements Authenticator, AutoCloseable {
         }
         TokenText token = TokenText.parse(bearer);
         Entry entry = token == null ? null : entries.get(token.id());
-        // The same work whether there is such a token or not, so that ids cannot be found out.
+        // Does the same work for unknown tokens, so that timing does not reveal ids.
         byte[] offered = TokenText.digest(token == null ? bearer : token.secret());
         boolean same = MessageDigest.isEqual(entry == null ? NO_DIGEST : entry.digest, offered);
         if (!same || entry == null || token == null || token.kind() != entry.record.kind()) {
@@ -104,7 +104,7 @@ public final class TokenRegistry implements Authenticator, AutoCloseable {
         }
     }
 
-    /** Reads the file where it has changed. One that is wrong changes nothing, and is reported. */
+    /** Reads the file if it has changed. An invalid file is reported and changes nothing. */
     private synchronized void look(boolean first) {
         Look look = appearance();
         if (!first && Objects.equals(look, last)) {
@@ -115,12 +115,12 @@ public final class TokenRegistry implements Authenticator, AutoCloseable {
             List<TokenRecord> now = file.read();
             take(now);
             if (first) {
-                LOG.info("{} tokens in {}", now.size(), file.path());
+                LOG.info("loaded {} tokens from {}", now.size(), file.path());
             } else {
-                LOG.info("read {} again, which has {} tokens", file.path(), now.size());
+                LOG.info("reloaded the token file {}: {} tokens", file.path(), now.size());
             }
         } catch (IOException | RuntimeException e) {
-            LOG.error("the file of tokens was not taken over: {}", e.getMessage());
+            LOG.error("cannot load the token file, tokens unchanged: {}", e.getMessage());
         }
     }
 

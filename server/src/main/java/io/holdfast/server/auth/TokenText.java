@@ -9,18 +9,18 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token as its bearer has it: {@code hf_pat_ID_SECRET} of a person, {@code hf_agt_ID_SECRET} of
- * an agent. What it begins with lets people, logs and scanners know it for what it is.
+ * A token as clients send it: {@code hf_pat_ID_SECRET} for a person, {@code hf_agt_ID_SECRET} for
+ * an agent. The prefix lets people, logs and secret scanners recognize it.
  */
 public record TokenText(Kind kind, String id, String secret) {
 
     private static final int ID_BYTES = 6;
     private static final int ID_LENGTH = 2 * ID_BYTES;
 
-    /** 192 random bits, which make 32 characters. */
+    /** 192 random bits, 32 characters. */
     private static final int SECRET_BYTES = 24;
 
-    /** Who bears a token. */
+    /** The kind of the token's bearer. */
     public enum Kind {
         PERSON("hf_pat_", "person"),
         AGENT("hf_agt_", "agent");
@@ -38,7 +38,7 @@ public record TokenText(Kind kind, String id, String secret) {
         }
     }
 
-    /** A new token that nobody can guess. */
+    /** Creates a token with a random secret. */
     static TokenText mint(Kind kind, SecureRandom random) {
         byte[] id = new byte[ID_BYTES];
         byte[] secret = new byte[SECRET_BYTES];
@@ -50,12 +50,12 @@ public record TokenText(Kind kind, String id, String secret) {
                 Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
     }
 
-    /** Whether a text is meant to be such a token. */
+    /** Returns whether a text has the prefix of such a token. */
     static boolean isMeant(String text) {
         return text.startsWith(Kind.PERSON.prefix) || text.startsWith(Kind.AGENT.prefix);
     }
 
-    /** The token of a text; null where it has not the form of one. */
+    /** Parses a token; returns null if it is malformed. */
     static @Nullable TokenText parse(String text) {
         for (Kind kind : Kind.values()) {
             int secretAt = kind.prefix.length() + ID_LENGTH + 1;
@@ -79,16 +79,16 @@ public record TokenText(Kind kind, String id, String secret) {
             return MessageDigest.getInstance("SHA-256")
                     .digest(secret.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is missing", e);
         }
     }
 
-    /** As its bearer has to send it. */
+    /** Returns the token as its bearer sends it. */
     public String text() {
         return kind.prefix + id + "_" + secret;
     }
 
-    /** The secret stays out of texts. */
+    /** Keeps the secret out of logs. */
     @Override
     public String toString() {
         return kind.prefix + id + "_***";

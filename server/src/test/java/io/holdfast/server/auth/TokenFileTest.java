@@ -157,6 +157,6 @@ final class TokenFileTest {
             assertThatThrownBy(desk::list).isInstanceOf(IOException.class);
         }
         Files.writeString(path, good + good);
-        assertThatThrownBy(desk::list).hasMessageContaining("twice");
+        assertThatThrownBy(desk::list).hasMessageContaining("duplicate id");
     }
 }

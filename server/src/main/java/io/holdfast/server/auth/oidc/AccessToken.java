@@ -7,22 +7,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text with the form of a signed token, of which nothing is believed yet.
+ * A text in the form of a signed token, not yet verified.
  *
- * @param algorithm with which it says that it is signed
+ * @param algorithm the signature algorithm that it claims
  */
 record AccessToken(String text, String algorithm, Map<String, Object> header) {
 
     private static final int HEADER_CHARACTERS_MAX = 4096;
 
-    /** Whether it is worth a closer look: three parts with dots between them. */
+    /** Returns whether it has three parts separated by dots. */
     static boolean hasForm(String bearer) {
         int first = bearer.indexOf('.');
         int second = bearer.indexOf('.', first + 1);
         return first > 0 && second > 0 && bearer.indexOf('.', second + 1) < 0;
     }
 
-    /** Null where it is something else, such as a shared token with two dots in it. */
+    /** Returns null if it is something else, such as a shared token that contains two dots. */
     static @Nullable AccessToken read(String bearer) {
         if (!hasForm(bearer)) {
             return null;
@@ -38,7 +38,7 @@ record AccessToken(String text, String algorithm, Map<String, Object> header) {
         }
     }
 
-    /** Whoever has the token is its person: it stays out of texts. */
+    /** Keeps the token out of logs, because it is a credential. */
     @Override
     public String toString() {
         return "AccessToken[***]";

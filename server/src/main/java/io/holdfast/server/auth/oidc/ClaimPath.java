@@ -6,15 +6,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a token something stands: a claim's name, or names with dots between them for objects in
- * objects, such as {@code realm_access.roles}. A claim whose own name has dots, as those that are
- * URLs do, comes before one that is reached through objects.
+ * The location of a claim: its name, or dot-separated names for nested objects, such as
+ * {@code realm_access.roles}. A claim whose own name contains dots, such as a URL, takes precedence
+ * over a nested one.
  */
 public record ClaimPath(String text) {
 
     public ClaimPath {
         if (text.isBlank()) {
-            throw new IllegalArgumentException("a claim without a name");
+            throw new IllegalArgumentException("empty claim name");
         }
     }
 
@@ -37,13 +37,13 @@ public record ClaimPath(String text) {
         return null;
     }
 
-    /** The one text that stands there; null where it is anything else. */
+    /** Returns the claim if it is a single string; otherwise null. */
     @Nullable
     String one(Map<String, Object> claims) {
         return find(claims) instanceof String one && !one.isEmpty() ? one : null;
     }
 
-    /** All texts of a list, or all words of a text, as {@code scope} has them. */
+    /** Returns the strings of a list, or the words of a string such as {@code scope}. */
     List<String> words(Map<String, Object> claims) {
         return switch (find(claims)) {
             case String text -> List.of(text.strip().split("\\s+"));

@@ -25,10 +25,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets a small document from an issuer, and nothing else: no redirects, two seconds to connect and
- * two for each silence, 64 kB. The connection goes to the very address that was checked, so that a
- * name which answers differently the second time leads nowhere else; the certificate must still be
- * that name's.
+ * Fetches a small document from an issuer: no redirects, a connect timeout and a read timeout of
+ * two seconds each, 64 kB. The connection uses the very address that was checked, so that a second
+ * DNS answer cannot redirect it; the certificate must still match the host name.
  */
 final class Fetcher implements AutoCloseable {
 
@@ -57,7 +56,7 @@ final class Fetcher implements AutoCloseable {
         this.allowPrivate = allowPrivate;
     }
 
-    /** Waits, so that it must not be called on an event loop. */
+    /** Blocks, so it must not be called on an event loop. */
     String get(URI uri) throws IOException, InterruptedException {
         InetAddress[] addresses = resolve(uri);
         IOException last = null;
@@ -76,11 +75,11 @@ final class Fetcher implements AutoCloseable {
         for (InetAddress address : addresses) {
             boolean isPublic = PublicAddresses.hold(address);
             if (!isPublic && !allowPrivate) {
-                throw new IOException(uri + " is at " + address.getHostAddress()
-                        + ", which is no public address; --oidc-allow-private allows it");
+                throw new IOException(uri + " resolves to " + address.getHostAddress()
+                        + ", which is not a public address; --oidc-allow-private allows it");
             }
             if (isPublic && !isSecure(uri)) {
-                throw new IOException(uri + " is at a public address, and not https");
+                throw new IOException(uri + " resolves to a public address and must use https");
             }
         }
         return addresses;
@@ -115,7 +114,7 @@ final class Fetcher implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new IOException(uri + " took longer than " + WHOLE_SECONDS + " s", e);
         } finally {
-            // One request for each connection; what is left of it is not waited for.
+            // One request per connection; a pending response is not awaited.
             asked.onSuccess(request -> request.connection().close());
         }
     }
@@ -123,7 +122,7 @@ final class Fetcher implements AutoCloseable {
     private static Future<Buffer> body(HttpClientResponse response) {
         if (response.statusCode() != 200) {
             return Future.failedFuture("answered " + response.statusCode()
-                    + " instead of 200; redirects are not" + " followed");
+                    + " instead of 200; redirects are not followed");
         }
         Promise<Buffer> whole = Promise.promise();
         Buffer read = Buffer.buffer();

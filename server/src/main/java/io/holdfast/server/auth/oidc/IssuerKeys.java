@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The issuer's keys as they were last heard. They are fetched in the background, at the start and
- * from time to time, and once a minute at most where a token names one that is not among them. An
- * issuer that does not answer changes nothing until the keys are a day old.
+ * The issuer's last known keys. They are fetched in the background: at the start, periodically, and
+ * at most once a minute if a token names an unknown key. If the issuer does not answer, the keys
+ * stay valid until they are a day old.
  *
- * <p>Threading: may be asked from any thread and never blocks. One fetch is under way at most, on a
- * thread of its own.
+ * <p>Threading: may be called from any thread and never blocks. At most one fetch is in progress,
+ * on a thread of its own.
  */
 final class IssuerKeys implements AutoCloseable {
 
-    /** Where keys come from; may block. */
+    /** Loads the keys; may block. */
     interface Source {
         KeySet load() throws IOException, InterruptedException;
     }
@@ -39,7 +39,7 @@ final class IssuerKeys implements AutoCloseable {
     private @Nullable CompletableFuture<Void> loading;
     private @Nullable Long askedNanos;
     private int failures;
-    /** Counts fetches, so that a wake-up for one that came earlier by another reason is void. */
+    /** Counts fetches, so that the timer of an already repeated fetch is ignored. */
     private long loads;
 
     private boolean closed;
@@ -49,26 +49,32 @@ final class IssuerKeys implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** Begins to fetch; the server starts meanwhile, whether the issuer answers or not. */
+    /**
+     * Starts the first fetch without waiting for it: the server starts even if the issuer does not
+     * answer.
+     */
     void start() {
         load();
     }
 
-    /** The keys, where there are any that are not too old. */
+    /** Returns the keys, or null if there are none or they are too old. */
     @Nullable
     KeySet current() {
         KeySet now = keys;
         return now != null && clock.monotonicNanos() - loadedNanos < KEPT.toNanos() ? now : null;
     }
 
-    /** Ends when the fetch that is under way does, well or not; null where there is none. */
+    /**
+     * Returns a future that completes with the fetch in progress, successful or not; null if there
+     * is none.
+     */
     synchronized @Nullable CompletableFuture<Void> underWay() {
         return loading;
     }
 
     /**
-     * Asks the issuer because of a key that is not known. Ends when it has answered or failed to;
-     * null where it was asked for such a reason less than a minute ago.
+     * Fetches the keys because a token names an unknown one. The future completes when the fetch
+     * ends, successful or not; null if the last such fetch was less than a minute ago.
      */
     synchronized @Nullable CompletableFuture<Void> ask() {
         long now = clock.monotonicNanos();
@@ -79,7 +85,7 @@ final class IssuerKeys implements AutoCloseable {
         return load();
     }
 
-    /** In how many seconds it may be worth asking again. */
+    /** Returns after how many seconds a retry may succeed. */
     synchronized long retrySeconds() {
         return Math.min(RETRY_SECONDS_MAX, 1L << Math.min(failures, 6));
     }
@@ -102,7 +108,7 @@ final class IssuerKeys implements AutoCloseable {
         try {
             loaded(source.load());
         } catch (IOException | RuntimeException | Error e) {
-            // Whatever it was, there has to be a next time.
+            // After any error, the next fetch must still be scheduled.
             failed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -114,11 +120,11 @@ final class IssuerKeys implements AutoCloseable {
 
     private synchronized void loaded(KeySet fresh) {
         KeySet before = keys;
-        // The same object where nothing changed: verified tokens stay so.
+        // If nothing changed, the object stays the same, and cached verified tokens stay valid.
         keys = before != null && before.isSame(fresh) ? before : fresh;
         loadedNanos = clock.monotonicNanos();
         if (before == null || failures > 0) {
-            LOG.info("the keys of the issuer of tokens were read");
+            LOG.info("fetched the token issuer's keys");
         }
         failures = 0;
         ended(REFRESH.toNanos());
@@ -127,7 +133,7 @@ final class IssuerKeys implements AutoCloseable {
     private synchronized void failed(Throwable why) {
         failures++;
         if (failures == 1 && !closed) {
-            LOG.warn("the keys of the issuer of tokens cannot be read: {}", why.getMessage());
+            LOG.warn("cannot fetch the token issuer's keys: {}", why.getMessage());
         }
         ended(retrySeconds() * SECOND_NANOS);
     }

@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys with which an issuer signs, each with the algorithms that it is good for. That a key and
- * an algorithm fit is decided here, by the kind of the key, and never by the token: otherwise a
- * public key could be taken for the secret of a symmetric algorithm.
+ * An issuer's signing keys, each with its allowed algorithms. The type of the key determines the
+ * algorithms, never the token: otherwise a public key could be used as the secret of a symmetric
+ * algorithm.
  */
 final class KeySet {
 
@@ -31,7 +31,7 @@ final class KeySet {
     private static final Set<String> RSA =
             Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
 
-    /** All that are accepted. EdDSA is missing because Nimbus needs another library for it. */
+    /** All accepted algorithms. EdDSA is missing because Nimbus needs another library for it. */
     static final Set<String> ALGORITHMS =
             Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
 
@@ -52,9 +52,9 @@ final class KeySet {
     }
 
     /**
-     * Reads the issuer's document. Keys of other uses and kinds are left out.
+     * Parses the issuer's key set. Keys of other uses and types are skipped.
      *
-     * @throws ParseException where it is none, or has no key to check signatures with
+     * @throws ParseException if it is malformed or has no usable signature key
      */
     static KeySet parse(String json) throws ParseException {
         List<Key> keys = new ArrayList<>();
@@ -65,7 +65,7 @@ final class KeySet {
             }
         }
         if (keys.isEmpty()) {
-            throw new ParseException("there is no key in it that could be used", 0);
+            throw new ParseException("it contains no usable key", 0);
         }
         return new KeySet(json, keys);
     }
@@ -90,7 +90,7 @@ final class KeySet {
                                     Set.of(Objects.requireNonNull(algorithm(curve.getCurve()))),
                                     key),
                             new ECDSAVerifier(curve.toECPublicKey()));
-                // Symmetric ones, weak ones, and kinds that nobody here can use.
+                // Symmetric keys, weak keys, and unsupported types.
                 default -> null;
             };
         } catch (JOSEException e) {
@@ -98,7 +98,7 @@ final class KeySet {
         }
     }
 
-    /** A key that says what it is for is good for that alone. */
+    /** Restricts a key that declares its algorithm to that one. */
     private static Set<String> narrowed(Set<String> possible, JWK key) {
         if (key.getAlgorithm() == null) {
             return possible;
@@ -117,12 +117,12 @@ final class KeySet {
         return curve.equals(Curve.P_521) ? JWSAlgorithm.ES512.getName() : null;
     }
 
-    /** Those that may have signed; without a key id in the token, all of the right kind. */
+    /** Returns the keys that may have signed; all of the right type if the token has no key id. */
     List<JWSVerifier> find(JWSHeader header) {
         return keys.stream().filter(key -> key.fits(header)).map(Key::verifier).toList();
     }
 
-    /** Whether it was read from the same text. */
+    /** Returns whether it was parsed from the same text. */
     boolean isSame(KeySet other) {
         return source.equals(other.source);
     }

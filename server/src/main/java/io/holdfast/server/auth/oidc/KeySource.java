@@ -8,8 +8,8 @@ import java.text.ParseException;
 import java.util.Map;
 
 /**
- * Fetches the issuer's keys, from where the settings say or the issuer's own document does. The
- * document counts only if it is the issuer's that was configured.
+ * Fetches the issuer's keys from the configured URL or, without one, from the URL in the discovery
+ * document. That document must name the configured issuer.
  */
 final class KeySource {
 
@@ -21,14 +21,14 @@ final class KeySource {
         this.fetcher = fetcher;
     }
 
-    /** Waits for the network, so that it needs a thread of its own. */
+    /** Blocks on the network, so it needs a thread of its own. */
     KeySet load() throws IOException, InterruptedException {
         URI keysUrl = options.keysUrl() == null ? discover() : options.keysUrl();
         String json = fetcher.get(keysUrl);
         try {
             return KeySet.parse(json);
         } catch (ParseException e) {
-            throw new IOException(keysUrl + " is no set of keys: " + e.getMessage(), e);
+            throw new IOException(keysUrl + " is not a valid key set: " + e.getMessage(), e);
         }
     }
 
@@ -38,7 +38,8 @@ final class KeySource {
         try {
             Map<String, Object> found = JSONObjectUtils.parse(json);
             if (!options.issuer().equals(found.get("issuer"))) {
-                throw new IOException(document + " is of another issuer than " + options.issuer());
+                throw new IOException(
+                        document + " names another issuer than " + options.issuer());
             }
             URI keysUrl = URI.create(String.valueOf(found.get("jwks_uri")));
             OidcOptions.check(keysUrl, options.allowPrivate());
@@ -47,7 +48,7 @@ final class KeySource {
             throw new IOException(document + " is not JSON", e);
         } catch (IllegalArgumentException e) {
             throw new IOException(
-                    "the jwks_uri in " + document + " cannot be used: " + e.getMessage(), e);
+                    "the jwks_uri in " + document + " is invalid: " + e.getMessage(), e);
         }
     }
 }

@@ -7,16 +7,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose tokens are believed, and what is read from them.
+ * The accepted issuer, and the claims that are read from its tokens.
  *
- * @param issuer exactly as it stands in the tokens
- * @param audiences of which a token must name one
- * @param keysUrl where the keys are; null where the issuer's own document says it
- * @param nameClaim what the principal is called; null for the usual ones
- * @param tenantClaim null where all are of one tenant
- * @param rolesClaim null where the role map's otherwise holds for all
+ * @param issuer exactly as in the tokens
+ * @param audiences the accepted audiences
+ * @param keysUrl the URL of the keys; null to use the discovery document
+ * @param nameClaim the claim with the principal's name; null for the standard claims
+ * @param tenantClaim null if all principals belong to the default tenant
+ * @param rolesClaim null if all principals have the role map's default
  * @param ca PEM certificates to trust instead of the JDK's; null for the JDK's
- * @param allowPrivate whether the issuer may be at an address that is not public
+ * @param allowPrivate whether the issuer may have a private address
  */
 public record OidcOptions(
         String issuer,
@@ -34,8 +34,8 @@ public record OidcOptions(
     public OidcOptions {
         audiences = Set.copyOf(audiences);
         if (issuer.isBlank() || audiences.isEmpty()) {
-            // One that is missing would be one that is not checked.
-            throw new IllegalArgumentException("an issuer and an audience are needed");
+            // A missing value would not be checked.
+            throw new IllegalArgumentException("an issuer and an audience are required");
         }
         check(URI.create(issuer), allowPrivate);
         if (keysUrl != null) {
@@ -44,9 +44,9 @@ public record OidcOptions(
     }
 
     /**
-     * Refuses addresses that are never asked.
+     * Rejects URLs that must never be fetched.
      *
-     * @throws IllegalArgumentException whose message says what is wrong with it
+     * @throws IllegalArgumentException with a message that says what is wrong
      */
     public static void check(URI uri, boolean allowPrivate) {
         boolean secure = "https".equalsIgnoreCase(uri.getScheme());
@@ -57,11 +57,11 @@ public record OidcOptions(
             throw new IllegalArgumentException("has no host");
         }
         if (uri.getRawUserInfo() != null || uri.getRawFragment() != null) {
-            throw new IllegalArgumentException("has a user or a fragment in it");
+            throw new IllegalArgumentException("contains a user or a fragment");
         }
     }
 
-    /** Where the issuer says where its keys are. */
+    /** Returns the URL of the issuer's discovery document. */
     URI discoveryUrl() {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         return URI.create(base + DISCOVERY);

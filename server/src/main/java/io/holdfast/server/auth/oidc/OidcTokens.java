@@ -10,9 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Lets in whoever brings an access token of the issuer. A token that was seen before costs a
- * digest; a new one costs a signature; one that names an unknown key, or comes before the keys did,
- * is answered later.
+ * Authenticates the issuer's access tokens. A cached token costs a digest, a new one a signature
+ * check. A token that names an unknown key, or arrives before the keys, is decided asynchronously.
  */
 public final class OidcTokens implements Authenticator, AutoCloseable {
 
@@ -33,7 +32,7 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
         this.clock = clock;
     }
 
-    /** Begins to fetch the issuer's keys, and does not wait for them. */
+    /** Starts to fetch the issuer's keys, and does not wait for them. */
     public static OidcTokens start(OidcOptions options, Vertx vertx, Clock clock) {
         OidcTokens tokens = new OidcTokens(options, vertx, clock);
         tokens.keys.start();
@@ -73,7 +72,7 @@ public final class OidcTokens implements Authenticator, AutoCloseable {
         return decide(judgement, digest, current);
     }
 
-    /** After the issuer was asked: there is nobody else to ask. */
+    /** Decides after a fetch, without another one. */
     private Decision judgeAgain(AccessToken token, ByteBuffer digest) {
         KeySet current = keys.current();
         return current == null

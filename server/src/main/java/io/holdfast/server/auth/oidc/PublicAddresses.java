@@ -6,9 +6,9 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Which addresses are those of the open network. The others are of this machine, of its
- * neighbourhood or of no machine, and whoever can choose an address must not reach them through us:
- * services that trust their neighbours are there, and the metadata of clouds.
+ * Tells public addresses from private and reserved ones. A URL chosen by others must not make the
+ * server connect to the latter (SSRF): services that trust their network are there, and cloud
+ * metadata.
  */
 final class PublicAddresses {
 
@@ -27,7 +27,7 @@ final class PublicAddresses {
             "203.0.113.0/24",
             "224.0.0.0/3",
             "::/96",
-            // Ways to an IPv4 address, which may be any of the above.
+            // Ranges that embed IPv4 addresses, which may be any of the above.
             "64:ff9b::/96",
             "64:ff9b:1::/48",
             "2001::/32",

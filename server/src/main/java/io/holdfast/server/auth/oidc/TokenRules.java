@@ -14,21 +14,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tokens are good. The signature comes first: whoever cannot sign learns nothing of what else
- * is asked for. Whatever a token says of where its key could be found ({@code jku}, {@code x5u},
- * {@code jwk}) is not looked at: the keys are those of the issuer that was configured.
+ * Validates access tokens. The signature is checked first, so that a client without a signed token
+ * learns nothing about the other rules. Key locations in a token ({@code jku}, {@code x5u},
+ * {@code jwk}) are ignored: only the configured issuer's keys are used.
  */
 final class TokenRules {
 
-    /** By how much the clocks of issuer and server may differ. */
+    /** The allowed clock skew between issuer and server. */
     static final long SKEW_MILLIS = 30_000;
 
-    /** Far enough that nothing overflows, and no token lasts so long. */
+    /** Large enough for any token, and small enough to avoid an overflow. */
     private static final double SECONDS_MAX = 1e12;
 
     private static final Set<String> TYPES = Set.of("jwt", "at+jwt");
 
-    /** The claim in which Keycloak says what a token is for; of access tokens it is Bearer. */
+    /** Values of the claim in which Keycloak names a token's type; access tokens have Bearer. */
     private static final Set<String> OTHER_PURPOSES = Set.of("id", "refresh", "offline", "logout");
 
     private final OidcOptions options;
@@ -72,7 +72,7 @@ final class TokenRules {
                     return true;
                 }
             } catch (JOSEException e) {
-                // A signature of the wrong length, for instance; it is not this key's.
+                // For example a signature of the wrong length: it is not made with this key.
             }
         }
         return false;
@@ -92,7 +92,7 @@ final class TokenRules {
         if (nowMillis >= expiresMillis + SKEW_MILLIS) {
             return TokenVerdict.EXPIRED;
         }
-        // Most issuers leave it out, Keycloak among them, so that it cannot be demanded.
+        // Optional, because most issuers, including Keycloak, omit it.
         if (claims.containsKey("nbf")) {
             Long beginsMillis = millis(claims.get("nbf"));
             if (beginsMillis == null || nowMillis < beginsMillis - SKEW_MILLIS) {
@@ -103,7 +103,7 @@ final class TokenRules {
                 && OTHER_PURPOSES.contains(lower(purpose))) {
             return TokenVerdict.TYPE;
         }
-        // Whoever stole it must not be able to use it without that key.
+        // A stolen token must not be usable without its key, which is not checked here.
         if (claims.containsKey("cnf")) {
             return TokenVerdict.BOUND;
         }
@@ -145,8 +145,8 @@ final class TokenRules {
     }
 
     /**
-     * What the principal is called. A client's own name counts only where the token is about the
-     * client: in a person's token it names the program, and all persons would be the same one.
+     * Returns the principal's name. The client's name is used only if the token is about the
+     * client: in a person's token it names the program, and all persons would become one principal.
      */
     private @Nullable String nameIn(Map<String, Object> claims) {
         if (options.nameClaim() != null) {

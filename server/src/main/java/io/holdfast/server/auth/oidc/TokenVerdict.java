@@ -2,20 +2,20 @@ package io.holdfast.server.auth.oidc;
 
 import io.holdfast.server.auth.Principal;
 
-/** What a token turns out to be. */
+/** The result of a token's validation. */
 sealed interface TokenVerdict {
 
     /**
-     * Genuine and good.
+     * Valid.
      *
-     * @param endsMillis until when, on the wall clock
+     * @param endsMillis until this time of the wall clock
      */
     record Good(Principal principal, long endsMillis) implements TokenVerdict {}
 
-    /** Not to be believed; the text tells its bearer what to change, and nothing of the token. */
+    /** Invalid; the text tells the client what to change, and reveals nothing of the token. */
     record Bad(String why) implements TokenVerdict {}
 
-    /** Signed with a key that is not among the issuer's, as far as they are known. */
+    /** Signed with a key that is not among the known keys. */
     record UnknownKey() implements TokenVerdict {}
 
     TokenVerdict UNKNOWN_KEY = new UnknownKey();

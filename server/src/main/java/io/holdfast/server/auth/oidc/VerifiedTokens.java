@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens that were found good, so that a client's next request costs a digest instead of a
- * signature. Kept by their digests, because a memory dump must not be full of credentials. Only
- * genuine tokens come in, so that nobody else can fill it.
+ * Caches valid tokens, so that a client's next request costs a digest instead of a signature check.
+ * The keys are digests, because a memory dump must not contain credentials. Only genuine tokens are
+ * cached, so that other clients cannot fill the cache.
  */
 final class VerifiedTokens {
 
-    /** @param keys with which it was verified: a key that is withdrawn takes its tokens along */
+    /** @param keys the keys that verified it: a withdrawn key invalidates its tokens */
     record Verified(TokenVerdict.Good token, KeySet keys) {
 
         boolean holds(@Nullable KeySet current, long nowMillis) {
@@ -35,7 +35,7 @@ final class VerifiedTokens {
 
     private final Map<ByteBuffer, Verified> verified = new ConcurrentHashMap<>();
 
-    /** What stands for a token here. */
+    /** Returns the cache key of a token. */
     static ByteBuffer digest(String token) {
         MessageDigest digest = DIGEST.get();
         digest.reset();
@@ -56,7 +56,7 @@ final class VerifiedTokens {
         if (verified.size() >= SIZE_MAX) {
             verified.values().removeIf(old -> !old.holds(token.keys(), nowMillis));
             if (verified.size() >= SIZE_MAX) {
-                // Verifying all of them once more costs less than a queue of who came when.
+                // Verifying all tokens again costs less than tracking their age.
                 verified.clear();
             }
         }

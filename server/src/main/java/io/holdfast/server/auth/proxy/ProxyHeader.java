@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Believes the name in a header, where the request comes from a trusted proxy. From anywhere else
- * such a header is an attempt to be somebody, or a proxy that nobody configured: it is refused
- * rather than ignored, so that either is noticed.
+ * Trusts the name in a header if the request comes from a trusted proxy. From any other address
+ * such a header is an impersonation attempt, or a proxy missing from the configuration: it is
+ * rejected rather than ignored, so that both are noticed.
  */
 public final class ProxyHeader implements Authenticator {
 
@@ -27,7 +27,7 @@ public final class ProxyHeader implements Authenticator {
     static final Decision NO_NAME = new Decision.Refused("the proxy names nobody that can be");
     static final Decision NO_TENANT = new Decision.Refused("the proxy names no tenant");
 
-    /** What Apache httpd writes for a variable that is not set. */
+    /** The values that Apache httpd writes for an unset variable. */
     private static final Set<String> NOBODY = Set.of("", "(null)");
 
     /** Shibboleth separates by semicolons, oauth2-proxy by commas. */
@@ -59,7 +59,7 @@ public final class ProxyHeader implements Authenticator {
             return FROM_ELSEWHERE;
         }
         for (String header : headers) {
-            // Which of the two would be the proxy's own cannot be told.
+            // The proxy's own header could not be told from the other one.
             if (presented.isRepeated(header)) {
                 return TWICE;
             }
@@ -92,7 +92,7 @@ public final class ProxyHeader implements Authenticator {
                 new Principal(name, true, null, tenant, options.roles().of(words)));
     }
 
-    /** The header's text, whose bytes beyond ASCII are UTF-8; null where it names nobody. */
+    /** Returns the header's text, decoded as UTF-8; null if it names no user. */
     private static @Nullable String text(PresentedCredentials presented, String header) {
         String value = presented.header(header);
         if (value == null || NOBODY.contains(value.strip())) {

@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which proxies are trusted to say who asks, and where they say it.
+ * The trusted proxies, and the headers in which they name the user.
  *
  * @param header the header with the name
  * @param from the addresses of the proxies
- * @param tenantHeader the header with the tenant; null where all are of one
- * @param rolesHeader the header with groups; null where the role map's otherwise holds for all
+ * @param tenantHeader the header with the tenant; null if all users belong to the default tenant
+ * @param rolesHeader the header with groups; null if all users have the role map's default
  */
 public record ProxyOptions(
         String header,
@@ -22,7 +22,7 @@ public record ProxyOptions(
         @Nullable String rolesHeader,
         RoleMap roles) {
 
-    /** All headers that nobody but the proxies may send. */
+    /** Returns all headers that only the proxies may send. */
     public List<String> headers() {
         return Stream.of(header, tenantHeader, rolesHeader)
                 .filter(Objects::nonNull)

@@ -1,8 +1,8 @@
 /**
- * Persons whom a reverse proxy has asked who they are, and names in a header.
+ * Users that a reverse proxy has authenticated and names in a header.
  *
- * <p>Owns: which addresses may name somebody, and what their headers mean. Threading: asked on
- * event loops; keeps nothing. May depend on: auth, edge. Read next:
+ * <p>Owns: which addresses may name a user, and the meaning of their headers. Threading: called on
+ * event loops; stateless. May depend on: auth, edge. Read next:
  * {@link io.holdfast.server.auth.proxy.ProxyHeader}.
  */
 @NullMarked
