@@ -42,7 +42,7 @@ final class ClaimsInspection {
         findings.expect(
                 claims.tenant(tenant.name) == tenant, "a tenant is not in the index", tenant);
         findings.expect(
-                kernel.tenants().find(tenant.name) == tenant.use, "another's tenant", tenant);
+                kernel.tenants().find(tenant.name) == tenant.use, "has a wrong tenant", tenant);
         findings.expect(
                 tenant.dueNanos() == claims.forgottenNanos(tenant.finished.nextNanos()),
                 "the removal deadline is wrong",
@@ -112,7 +112,7 @@ final class ClaimsInspection {
                 (claim.endedMillis != ClaimState.NEVER) == over, "status and end disagree", claim);
         if (grant != null) {
             findings.expect(
-                    kernel.find(claim.trail.name) == grant.resource(), "another's grant", claim);
+                    kernel.find(claim.trail.name) == grant.resource(), "has a wrong grant", claim);
             findings.expect(
                     grant.dueNanos()
                             == ClaimsBook.endOf(claim, grant.resource(), settings.graceNanos()),

@@ -81,9 +81,11 @@ final class EnqueuedRequests {
             findings.see(place);
             Waiter waiter = place.waiter;
             Grant grant = place.grant;
-            findings.expect(index.find(place.session, place.resource) == place, "lost", place);
+            findings.expect(
+                    index.find(place.session, place.resource) == place, "not in the index", place);
             findings.expect(waiter == null || grant == null, "has a waiter and a grant", place);
-            findings.expect(place.lapsed() || place.dueNanos() == Timed.NEVER, "falls due", place);
+            findings.expect(
+                    place.lapsed() || place.dueNanos() == Timed.NEVER, "has a deadline", place);
             findings.expect(
                     waiter == null
                             || waiter.twoPhase()

@@ -41,11 +41,11 @@ public final class Bearer extends Holder {
 
     @Override
     protected long digest() {
-        throw new IllegalStateException("a bearer is no row of the state");
+        throw new IllegalStateException("a bearer is not a row of the state");
     }
 
     @Override
     public void write(ByteWriter out) {
-        throw new IllegalStateException("a bearer is no row of the state");
+        throw new IllegalStateException("a bearer is not a row of the state");
     }
 }

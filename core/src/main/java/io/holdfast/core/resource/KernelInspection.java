@@ -28,7 +28,7 @@ final class KernelInspection {
         findings.expect(kernel.find(resource.name) == resource, "not in the name index", resource);
         findings.expect(
                 kernel.tenants().find(resource.name.tenant()) == resource.tenant,
-                "another's tenant",
+                "has a wrong tenant",
                 resource);
         findings.expect(
                 resource.queued() == 0 || resource.held() >= resource.capacity(),
@@ -49,12 +49,15 @@ final class KernelInspection {
         for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource) {
             findings.see(grant);
             findings.expect(grant.resource == resource, "belongs to another resource", grant);
-            findings.expect(kernel.findGrant(grant.number()) == grant, "not found", grant);
+            findings.expect(
+                    kernel.findGrant(grant.number()) == grant, "not in the fence index", grant);
             findings.expect(grant.number() > lastFence, "grants are out of order", grant);
             findings.expect(grant.number() <= kernel.fence(), "a fence exceeds the counter", grant);
             findings.expect(!slots.get(grant.slot), "a slot is held twice", grant);
             findings.expect(
-                    !grant.attached || isAmong(grant, grant.holder), "not its holder's", grant);
+                    !grant.attached || isAmong(grant, grant.holder),
+                    "not in its holder's list",
+                    grant);
             slots.set(grant.slot);
             lastFence = grant.number();
             held++;
@@ -78,7 +81,7 @@ final class KernelInspection {
             findings.expect(waiter.twoPhase || waiter.parked, "has no waiting call", waiter);
             findings.expect(
                     waiter.holder().listed() == isAmong(waiter, waiter.holder()),
-                    "not its holder's",
+                    "not in its holder's list",
                     waiter);
             last = waiter.number();
             queued++;
@@ -97,13 +100,13 @@ final class KernelInspection {
                     grant.holder == holder && grant.attached && grant.heldSlot(),
                     "belongs to another holder",
                     grant);
-            findings.expect(grant.previousOfHolder == beforeGrant, "a torn list", grant);
+            findings.expect(grant.previousOfHolder == beforeGrant, "its list is broken", grant);
             beforeGrant = grant;
         }
         Waiter before = null;
         for (Waiter waiter = holder.firstWaiter; waiter != null; waiter = waiter.nextOfHolder) {
             findings.expect(waiter.holder() == holder, "belongs to another holder", waiter);
-            findings.expect(waiter.previousOfHolder == before, "a torn list", waiter);
+            findings.expect(waiter.previousOfHolder == before, "its list is broken", waiter);
             before = waiter;
         }
     }

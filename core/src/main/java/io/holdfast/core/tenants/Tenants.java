@@ -40,7 +40,7 @@ public final class Tenants {
             TenantUse counted = recount.of(name);
             findings.expect(
                     tenant.same(counted), "miscounted: " + tenant + "; a recount: " + counted);
-            findings.expect(tenant.quota().equals(settings.of(name)), "an old quota: " + name);
+            findings.expect(tenant.quota().equals(settings.of(name)), "outdated quota: " + name);
         });
         findings.expect(recount.all.size() == all.size(), "a tenant is unknown");
     }
