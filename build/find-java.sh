@@ -1,13 +1,13 @@
-# Finds a JDK 25 or newer, and Maven. Sourced by ./holdfast and ./dev, not run; bash 3.2 will do.
+# Finds a JDK 25 or newer, and Maven. Sourced by ./holdfast and ./dev, not run. Requires bash 3.2.
 #
-# find_java sets JAVA_HOME, find_maven sets MVN. Both say what to install, and exit with 69
-# (EX_UNAVAILABLE), where there is nothing to be found.
+# find_java sets JAVA_HOME, find_maven sets MVN. need_java and need_maven also print what to
+# install and exit with 69 (EX_UNAVAILABLE) if nothing is found.
 
 JAVA_WANTED=25
 
-# Prints the feature version of the JDK in a directory; nothing where there is none.
+# Prints the feature version of the JDK in a directory, or nothing if there is none.
 #
-# The release file is read rather than java -version run: it costs no start of a JVM.
+# Reading the release file avoids starting a JVM for java -version.
 jdk_feature() {
   [ -x "$1/bin/javac" ] && [ -x "$1/bin/java" ] || return 0
   if [ -r "$1/release" ]; then
@@ -22,7 +22,7 @@ jdk_is_new_enough() {
   [ -n "$feature" ] && [ "$feature" -ge "$JAVA_WANTED" ]
 }
 
-# Follows links to the file itself; readlink -f is missing on older macOS.
+# Resolves symbolic links; readlink -f is missing on older macOS.
 resolved() {
   target=$1
   while [ -L "$target" ]; do
@@ -81,7 +81,7 @@ find_maven() {
 
 say_what_to_install() {
   cat >&2 <<EOF
-Holdfast needs $1, and found none. Install it with one of:
+Holdfast requires $1, but none was found. Install it with one of:
 
   Debian, Ubuntu   sudo apt-get install $2
   Fedora           sudo dnf install $3
@@ -97,7 +97,7 @@ need_java() {
   say_what_to_install "a JDK $JAVA_WANTED or newer" \
     "openjdk-$JAVA_WANTED-jdk-headless   (or Eclipse Temurin: temurin-$JAVA_WANTED-jdk)" \
     "java-$JAVA_WANTED-openjdk-devel" "openjdk@$JAVA_WANTED" "java $JAVA_WANTED-tem" \
-    "If there is one in an unusual place, set JAVA_HOME to it and try again."
+    "If a JDK is installed in another directory, set JAVA_HOME to it and retry."
   exit 69
 }
 

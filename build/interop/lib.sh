@@ -1,10 +1,10 @@
-# What the scripts of this directory share. Sourced, not run; ROOT is the repository.
+# Common functions of the scripts in this directory. Sourced, not run; ROOT is the repository.
 
 WORK=$(mktemp -d)
 STARTED=
 FAILURES=0
 
-# Ends what was started here, by its number, and nothing else.
+# Stops only the processes that were started here, by process id.
 stop_all() {
   for pid in $STARTED; do
     kill "$pid" 2>/dev/null || true
@@ -44,7 +44,7 @@ await() {
   done
 }
 
-# Starts a server of ours with these flags; sets URL, HTTP_PORT and LINE_PORT.
+# Starts Holdfast with these flags; sets URL, HTTP_PORT and LINE_PORT.
 start_holdfast() {
   "$ROOT/holdfast" --version >/dev/null
   "$ROOT/holdfast" serve --ephemeral --http-port 0 --port 0 "$@" \
@@ -57,7 +57,8 @@ start_holdfast() {
   LINE_PORT=$(sed -n 's/^line protocol on .*:\([0-9]*\).*/\1/p' "$WORK/holdfast.out")
 }
 
-# ask STATUS WHAT CURL-ARGUMENTS...: asks, prints one line, and counts what was not expected.
+# ask STATUS WHAT CURL-ARGUMENTS...: sends a request, prints one line, and counts an unexpected
+# status as a failure.
 ask() {
   expected=$1
   what=$2
@@ -80,7 +81,7 @@ expect() {
   fi
 }
 
-# expect_text TEXT: it must stand in the last answer.
+# expect_text TEXT: the last answer must contain it.
 expect_text() {
   if ! grep -qF -- "$1" "$WORK/body"; then
     printf '  ^ expected %s\n' "$1"
@@ -88,12 +89,12 @@ expect_text() {
   fi
 }
 
-# The path of what the last answer made.
+# Prints the path from the Location header of the last answer.
 location() {
   tr -d '\r' <"$WORK/head" | sed -n 's#^[Ll]ocation: *https\{0,1\}://[^/]*##p'
 }
 
 end() {
-  [ "$FAILURES" = 0 ] || fail "$FAILURES answers were not as expected"
-  say "Everything was as expected."
+  [ "$FAILURES" = 0 ] || fail "$FAILURES unexpected answers"
+  say "All answers were as expected."
 }

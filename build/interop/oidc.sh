@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Keycloak gives out access tokens, and the server takes them in each dialect: ./dev interop oidc.
+# Tests access tokens from Keycloak in each API: ./dev interop oidc.
 #
-# Keycloak's distribution comes through Maven, by its coordinates, and stays below target/.
+# Keycloak's distribution is downloaded through Maven and stays below target/.
 set -eu
 cd "$(dirname "$0")/../.."
 ROOT=$(pwd -P)
@@ -39,13 +39,13 @@ start_keycloak() {
     || fail "Keycloak did not start: $(tail -n 20 "$WORK/keycloak.log")"
 }
 
-# A token of a client, by its own credentials; or of a person, through the client.
+# Prints an access token: of a client by its own credentials, or of a person through the client.
 token_of() {
   curl -s "$REALM/protocol/openid-connect/token" -u "$1:$1-secret" \
     -d "${2:-grant_type=client_credentials}" | sed 's/.*"access_token":"\([^"]*\)".*/\1/'
 }
 
-# The token in parts: what it says, readable.
+# Prints the main claims of a token.
 claims_of() {
   printf '%s' "$1" | cut -d. -f2 | python3 -c '
 import base64, json, sys
@@ -55,7 +55,7 @@ names = ["iss", "aud", "preferred_username", "client_id", "realm_access", "typ"]
 print("  " + json.dumps({name: claims[name] for name in names if name in claims}))'
 }
 
-# One request over the line protocol after the token; prints the two answers.
+# Authenticates over the line protocol and sends one request; prints the two answers.
 line_answers() {
   (
     exec 3<>"/dev/tcp/127.0.0.1/$LINE_PORT"
@@ -68,7 +68,7 @@ line_answers() {
 
 fetch_keycloak
 start_keycloak
-say "Keycloak $VERSION, with a realm of its own"
+say "Keycloak $VERSION, with its own realm"
 start_holdfast --demo --oidc-issuer "$REALM" --oidc-audience holdfast --oidc-allow-private \
   --oidc-roles-claim realm_access.roles --oidc-role-map lock-users=user,lock-admins=admin
 
@@ -77,7 +77,7 @@ OPERATOR=$(token_of operator)
 HASTY=$(token_of hasty)
 STRANGER=$(token_of stranger)
 ALICE=$(token_of builder 'grant_type=password&username=alice&password=alice-secret')
-say "A token of the client builder, by client credentials, says:"
+say "Claims of a token for the client builder, by client credentials:"
 claims_of "$BUILDER"
 
 B="Authorization: Bearer $BUILDER"
@@ -105,7 +105,7 @@ ask 201 "builder locks a component" -H "$B" \
   -H "X-Client-Id: 5d0c9a52-8a0e-4b55-9c39-4c3f3f1d2a10" \
   -d '{"lock_expiration":300}' "$URL/api/v1/components/arm/locks"
 
-say "Work nodes"
+say "Nodes"
 ask 200 "alice is a person" -H "$A" "$URL/v1/me"
 expect_text '"person":"person-alice"'
 ask 200 "alice writes a node" -H "$A" -d '{"nodes":[{"id":"task-docs","type":"task",
@@ -113,15 +113,15 @@ ask 200 "alice writes a node" -H "$A" -d '{"nodes":[{"id":"task-docs","type":"ta
 ask 200 "alice claims it" -H "$A" -H "Content-Type: application/json" -d '{}' \
   "$URL/v1/nodes/task-docs/claim"
 
-say "Pools ask nobody who they are"
+say "The pools API requires no authentication"
 ask 200 "a pool, without a token" -X PUT -d '{"count":2}' \
   "$URL/l/9f1c2e7a-5b3d-4c8e-a1f0-6d2b9c4e7a01"
 
-say "What is refused"
+say "Rejected tokens"
 LIST="$URL/v1/claims/"
 ask 401 "no token" "$LIST"
 ask 401 "a token for another audience" -H "Authorization: Bearer $STRANGER" "$LIST"
-ask 401 "a token with a letter changed" -H "Authorization: Bearer ${BUILDER%?????}AAAAA" "$LIST"
+ask 401 "a token with a changed signature" -H "Authorization: Bearer ${BUILDER%?????}AAAAA" "$LIST"
 NONE=$(printf '{"alg":"none"}' | base64 | tr -d '=\n')
 ask 401 "the same claims without a signature" \
   -H "Authorization: Bearer $NONE.$(printf '%s' "$BUILDER" | cut -d. -f2)." "$LIST"
@@ -129,7 +129,7 @@ answers=$(line_answers "$STRANGER")
 printf '%-46s %s\n' "another audience, over the line protocol" "$answers"
 expect "error_auth, " "$answers"
 sleep 32
-ask 401 "a token of one second, half a minute later" -H "Authorization: Bearer $HASTY" "$LIST"
+ask 401 "an expired token" -H "Authorization: Bearer $HASTY" "$LIST"
 if grep -q "${BUILDER##*.}\|${HASTY##*.}" "$WORK/holdfast.log"; then
   fail "a token is in the log"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Apache httpd asks who somebody is and passes the name on: ./dev interop proxy.
+# Tests Apache httpd as an authenticating reverse proxy: ./dev interop proxy.
 #
-# Apache connects from 127.0.0.2, so that it can be told from whoever comes directly.
+# Apache connects from 127.0.0.2, which distinguishes it from clients that connect directly.
 set -eu
 cd "$(dirname "$0")/../.."
 ROOT=$(pwd -P)
@@ -23,7 +23,7 @@ start_holdfast --proxy-auth-header X-Remote-User --proxy-auth-from 127.0.0.2 \
 
 PORT=$(free_port)
 PROXY=http://127.0.0.1:$PORT
-# Apache's processes are not root's, and have to read what is here.
+# Apache's processes do not run as root, and must be able to read these files.
 chmod 755 "$WORK"
 for user in alice@example.org bob@example.org; do
   printf '%s-password' "${user%%@*}" | python3 -c '
@@ -50,9 +50,9 @@ $([ "$(id -u)" != 0 ] || printf 'User nobody\nGroup nogroup\n')
   AuthBasicProvider file
   AuthUserFile "$WORK/users"
   Require valid-user
-  # Replaces whatever a client sent under this name.
+  # Replaces a header of this name that the client sent.
   RequestHeader set X-Remote-User "expr=%{REMOTE_USER}"
-  # The password is Apache's business alone.
+  # The password is not passed on to Holdfast.
   RequestHeader unset Authorization
 </Location>
 ProxySourceAddress 127.0.0.2
@@ -69,23 +69,23 @@ BOB=bob@example.org:bob-password
 CLAIM='{"resource":"r","ttl":60}'
 
 say "Through Apache"
-ask 401 "nobody" "$PROXY/v1/claims/"
+ask 401 "no credentials" "$PROXY/v1/claims/"
 ask 401 "a wrong password" -u alice@example.org:guess "$PROXY/v1/claims/"
 ask 201 "alice makes a claim" -u "$ALICE" -d "$CLAIM" "$PROXY/v1/claims/"
 MADE=$(location)
 ask 403 "bob cannot release it" -u "$BOB" -X PATCH -d '{"status":"released"}' "$PROXY$MADE"
-ask 403 "nor when he says that he is alice" -u "$BOB" -H "X-Remote-User: alice@example.org" \
+ask 403 "nor with a header that names alice" -u "$BOB" -H "X-Remote-User: alice@example.org" \
   -X PATCH -d '{"status":"released"}' "$PROXY$MADE"
 ask 204 "alice can" -u "$ALICE" -X PATCH -d '{"status":"released"}' "$PROXY$MADE"
-ask 200 "alice is a person of the work nodes" -u "$ALICE" "$PROXY/v1/me"
+ask 200 "alice is a person of the nodes API" -u "$ALICE" "$PROXY/v1/me"
 expect_text '"name":"alice@example.org"'
-ask 403 "a page of another site cannot" -u "$ALICE" -H "Sec-Fetch-Site: cross-site" -d "$CLAIM" \
+ask 403 "a cross-site request is rejected" -u "$ALICE" -H "Sec-Fetch-Site: cross-site" -d "$CLAIM" \
   "$PROXY/v1/claims/"
 
-say "Past Apache"
+say "Directly, without Apache"
 ask 401 "a request that names alice" -H "X-Remote-User: alice@example.org" "$URL/v1/claims/"
 ask 401 "one with an empty name" -H "X-Remote-User;" "$URL/v1/claims/"
-ask 401 "one that names nobody" "$URL/v1/claims/"
+ask 401 "one without a name" "$URL/v1/claims/"
 ask 401 "a name twice, from Apache's address" --interface 127.0.0.2 \
   -H "X-Remote-User: alice@example.org" -H "X-Remote-User: bob@example.org" "$URL/v1/claims/"
 end
