@@ -207,7 +207,9 @@ public final class ClaimsBook implements Book {
         return refusal != null ? refusal : use.refuseBytes(dataBytes, tenant.finishedDataBytes);
     }
 
-    /** Returns the heap of a new claim with its waiter, and with its resource if that is new. */
+    /**
+     * Returns the heap size of a new claim with its waiter, and with its resource if that is new.
+     */
     private static long heapBytes(Create c, @Nullable Resource known) {
         String key = c.resource();
         GrantTerms wish = new GrantTerms(Bearer.ANYONE, null, 0, c.ttlNanos());

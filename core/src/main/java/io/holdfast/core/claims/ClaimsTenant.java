@@ -32,7 +32,7 @@ final class ClaimsTenant extends Row {
     /** The size of the data of finished claims, which can be dropped to make room. */
     long finishedDataBytes;
 
-    /** The heap of finished claims; derived as well. */
+    /** The heap size of finished claims; derived as well. */
     long finishedHeapBytes;
 
     final IdSet all = new IdSet();

@@ -23,7 +23,7 @@ import io.holdfast.core.state.HeapSize;
 
 import org.jspecify.annotations.Nullable;
 
-/** Estimates the heap of a remembered outcome. */
+/** Estimates the heap size of a remembered outcome. */
 final class OutcomeSize {
 
     private OutcomeSize() {}

@@ -35,7 +35,7 @@ public final class RequestLedger {
     private long keepNanos;
     private int keptMax = Integer.MAX_VALUE;
 
-    /** The heap of all rows. {@code bytesMax} limits it by dropping remembered outcomes. */
+    /** The heap size of all rows. {@code bytesMax} limits it by dropping remembered outcomes. */
     private long bytes;
 
     private long bytesMax = Long.MAX_VALUE;
@@ -64,7 +64,7 @@ public final class RequestLedger {
     }
 
     /**
-     * Limits the heap. Old outcomes are dropped for new ones, so a release can always be
+     * Limits the heap size. Old outcomes are dropped for new ones, so a release can always be
      * remembered.
      */
     public void limitBytes(long newMax) {

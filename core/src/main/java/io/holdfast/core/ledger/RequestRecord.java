@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A request id and its outcome, or the calls that joined the first one to wait for it. */
 public final class RequestRecord extends Row implements Keyed {
 
-    /** The heap of a joined call. */
+    /** The heap size of a joined call. */
     static final int JOINED_BYTES = 48;
 
     /** Includes the request's id and its entries in the index and in the expiry order. */

@@ -477,7 +477,7 @@ public final class LocksBook implements Book {
         return asked == 0 ? settings.defaultTtlNanos() : asked;
     }
 
-    /** Returns the grant of a valid token; null for any invalid token, without a distinction. */
+    /** Returns the grant of a valid token; null for every kind of invalid token. */
     private @Nullable Grant held(ResourceName name, KeyKind kind, Token token) {
         Grant grant = kernel.findGrant(token.fence());
         if (grant == null

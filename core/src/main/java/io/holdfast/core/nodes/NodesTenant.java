@@ -13,10 +13,10 @@ final class NodesTenant extends Row {
 
     private static final int BYTES = 1_000;
 
-    /** The heap of an id that a node has or that an edge leads to, including its map entry. */
+    /** The heap size of an id that a node has or that an edge leads to, including its map entry. */
     static final int SPOT_BYTES = 40 + 40 + HeapSize.TREE_ENTRY;
 
-    /** The heap of a project with its queue buckets. */
+    /** The heap size of a project with its queue buckets. */
     private static final int PROJECT_BYTES = 2 * HeapSize.TREE_ENTRY + 400;
 
     final String name;

@@ -167,7 +167,7 @@ final class WorkNode extends Holder {
         contentBytes = measureContent();
     }
 
-    /** Returns the heap of an edge, including its entries in the indexes. */
+    /** Returns the heap size of an edge, including its entries in the indexes. */
     static int bytes(WorkEdge edge) {
         return EDGE_BYTES + NodesTenant.SPOT_BYTES + HeapSize.edges(List.of(edge));
     }
@@ -195,7 +195,7 @@ final class WorkNode extends Holder {
                 + HeapSize.text(leaseNonce);
     }
 
-    /** Returns the heap of a node with this id, text and author. */
+    /** Returns the heap size of a node with this id, text and author. */
     static long bytes(String id, WorkText text, WorkAuthor by) {
         return BYTES
                 + STANDING_BYTES

@@ -207,10 +207,7 @@ public final class PoolsBook implements Book {
         }
     }
 
-    /**
-     * Returns the pool's lease with that id; null if it is unknown or of another pool, without a
-     * distinction.
-     */
+    /** Returns the pool's lease with that id; null if it is unknown or of another pool. */
     private @Nullable Grant held(ResourceName name, LeaseId id) {
         Grant lease = leases.find(id);
         return lease != null && lease.resource().name().equals(name) ? lease : null;

@@ -143,7 +143,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         return (long) BYTES + HeapSize.text(owner);
     }
 
-    /** Returns the heap of a grant with these terms. */
+    /** Returns the heap size of a grant with these terms. */
     public static int bytes(GrantTerms wish) {
         return BYTES + HeapSize.text(wish.owner()) + (wish.saltHigh() == 0 ? 0 : WIDE_BYTES);
     }

@@ -189,7 +189,7 @@ public final class Resource extends Row {
         return bytes(name.key(), capacity);
     }
 
-    /** Returns the heap of a resource with this key and capacity. */
+    /** Returns the heap size of a resource with this key and capacity. */
     public static int bytes(String key, int capacity) {
         return BYTES + HeapSize.text(key) + (capacity == 1 ? 0 : SLOTS_BYTES);
     }

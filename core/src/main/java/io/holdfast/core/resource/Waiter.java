@@ -116,7 +116,9 @@ public final class Waiter extends Timed implements Keyed {
         return bytes(wish);
     }
 
-    /** Returns the heap of a waiter with these terms. A grant with the same terms takes less. */
+    /**
+     * Returns the heap size of a waiter with these terms. A grant with the same terms takes less.
+     */
     public static int bytes(GrantTerms wish) {
         return BYTES + HeapSize.text(wish.owner());
     }

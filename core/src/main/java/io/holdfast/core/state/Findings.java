@@ -51,7 +51,7 @@ public final class Findings {
         bytes += row.heapBytes();
     }
 
-    /** Counts the heap of an index beside the rows. */
+    /** Counts the heap size of an index beside the rows. */
     public void countBytes(long more) {
         bytes += more;
     }

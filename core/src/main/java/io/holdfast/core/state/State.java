@@ -119,7 +119,7 @@ public final class State {
         row.hash = 0;
     }
 
-    /** Must be called when the heap of a row, or of an index beside the rows, changes. */
+    /** Must be called when the heap size of a row, or of an index beside the rows, changes. */
     public void resized(long change) {
         bytes += change;
     }
