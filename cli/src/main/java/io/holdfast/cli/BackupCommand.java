@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code holdfast backup FILE}: the whole state of a running server in one file. */
+/** {@code holdfast backup FILE}: writes the whole state of a running server to one file. */
 final class BackupCommand implements Command {
 
     private static final String FORCE = "--force";
@@ -21,19 +21,20 @@ final class BackupCommand implements Command {
         CommandSpec spec = CommandSpec.create().name("backup");
         spec.usageMessage()
                 .description(
-                        "Writes the whole state of a running server into FILE, as of one instant,"
-                                + " while it goes on serving. FILE appears when it is complete and"
-                                + " on disk; only its owner can read it, because it holds secrets."
-                                + " \"holdfast restore\" makes a data directory from it.");
+                        "Writes the whole state of a running server to FILE, as of one point in"
+                                + " time, without interrupting the server. FILE is created when"
+                                + " the backup is complete and on disk. Only its owner can read it,"
+                                + " because it contains secrets. \"holdfast restore\" creates a"
+                                + " data directory from it.");
         ServerFlags.addTo(spec);
         spec.addOption(OptionSpec.builder(FORCE)
                 .type(boolean.class)
-                .description("Replace FILE where it exists.")
+                .description("Replace FILE if it exists.")
                 .build());
         spec.addOption(OptionSpec.builder(STALE)
                 .type(boolean.class)
-                .description("What this node has, though there is no leader: something that was"
-                        + " acknowledged last may be missing. For when a majority is lost.")
+                .description("Back up the state of this member even without a leader; recently"
+                        + " acknowledged changes may be missing. Use it if the majority is lost.")
                 .build());
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
@@ -41,7 +42,7 @@ final class BackupCommand implements Command {
                 .required(true)
                 .type(String.class)
                 .paramLabel("FILE")
-                .description("Where to write it.")
+                .description("The file to write.")
                 .build());
         return spec;
     }
@@ -64,7 +65,8 @@ final class BackupCommand implements Command {
             try (InputStream body = server.watched(response.body())) {
                 backup.copy(body);
             } catch (IOException e) {
-                throw new CommandFailure(CommandFailure.UNAVAILABLE, "The backup broke off: " + e.getMessage());
+                throw new CommandFailure(
+                        CommandFailure.UNAVAILABLE, "The backup ended early: " + e.getMessage());
             }
             backup.keep();
             console.out()

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backup on its way to disk, under another name until it is whole: it must begin as backups do,
- * and end with the digest of everything before it.
+ * A backup that is being written, under a temporary name until it is complete: it must begin with
+ * the magic number of a backup, and end with the digest of everything before it.
  */
 final class BackupFile {
 
@@ -41,7 +41,7 @@ final class BackupFile {
         return bytes;
     }
 
-    /** Begins the file, before anything is asked of a server. */
+    /** Creates the file, before any request is sent. */
     void open() throws CommandFailure {
         try {
             Files.deleteIfExists(partial);
@@ -64,13 +64,13 @@ final class BackupFile {
     }
 
     /**
-     * Takes everything that comes, and checks it.
+     * Copies the body to the file and verifies it.
      *
-     * @throws IOException where it breaks off
+     * @throws IOException if it ends early
      */
     void copy(InputStream body) throws IOException, CommandFailure {
         MessageDigest digest = sha256();
-        // The last bytes are the digest, and which ones are the last shows at the end alone.
+        // The last bytes are the digest, and the end is known only when it is reached.
         byte[] tail = new byte[DIGEST_BYTES];
         byte[] buffer = new byte[1 << 16];
         int kept = 0;
@@ -80,7 +80,7 @@ final class BackupFile {
             System.arraycopy(buffer, 0, both, kept, read);
             int ready = Math.max(0, both.length - DIGEST_BYTES);
             if (bytes == 0 && ready > 0 && !begins(both)) {
-                throw new CommandFailure(CommandFailure.DAMAGED, "What came is no backup");
+                throw new CommandFailure(CommandFailure.DAMAGED, "The response is not a backup");
             }
             digest.update(both, 0, ready);
             write(ByteBuffer.wrap(both, 0, ready));
@@ -89,7 +89,7 @@ final class BackupFile {
         }
         if (kept < DIGEST_BYTES || !Arrays.equals(digest.digest(), tail)) {
             throw new EOFException(
-                    "its digest is missing or another, after " + (bytes + kept) + " bytes");
+                    "its digest is missing or wrong, after " + (bytes + kept) + " bytes");
         }
         write(ByteBuffer.wrap(tail));
     }
@@ -110,7 +110,7 @@ final class BackupFile {
         }
     }
 
-    /** Makes it durable and gives it its name. */
+    /** Makes the file durable and renames it. */
     void keep() throws CommandFailure {
         try {
             if (channel != null) {
@@ -134,7 +134,7 @@ final class BackupFile {
         }
     }
 
-    /** Leaves nothing of what did not become whole. */
+    /** Deletes an incomplete file. */
     void discard() {
         try {
             if (channel != null) {
@@ -142,7 +142,7 @@ final class BackupFile {
             }
             Files.deleteIfExists(partial);
         } catch (IOException e) {
-            // What is left has a name that says what it is.
+            // The name of the remaining file shows that it is incomplete.
         }
     }
 

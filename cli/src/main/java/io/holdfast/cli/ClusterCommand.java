@@ -12,35 +12,33 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code holdfast cluster ...}: who belongs to a group of servers, and who should. */
+/** {@code holdfast cluster ...}: shows and changes the members of a cluster. */
 final class ClusterCommand implements Command {
 
     private static final String JSON = "--json";
 
-    /** One word after {@code cluster}. */
+    /** A subcommand of {@code cluster}. */
     private enum Action {
         STATUS(
                 "status",
                 "",
-                "Shows the members, who leads, how far behind each is, and why a member is not"
+                "Shows the members, the leader, the lag of each member, and why a member is not"
                         + " connected. Exits with 69 if there is no leader."),
         ADD(
                 "add",
                 "NAME=HOST:PORT",
-                "Makes a node a member. Start it first, with an empty directory and --join;"
-                        + " HOST:PORT is where its peers reach it. Done when it has caught up."),
+                "Adds a member. Start it first, with an empty directory and --join. HOST:PORT"
+                        + " is its address for its peers. Returns when it has caught up."),
         REMOVE(
                 "remove",
                 "NAME",
-                "Takes a node out of the group. Stop it afterwards; its directory is worth"
-                        + " nothing from then on."),
-        TRANSFER("transfer", "NAME", "Lets that node lead."),
+                "Removes a member. Stop it afterwards; its data directory cannot be used again."),
+        TRANSFER("transfer", "NAME", "Transfers the leadership to a member."),
         REPLACE(
                 "replace",
                 "NAME[=HOST:PORT]",
-                "Takes a node whose directory is lost, or that moves to HOST:PORT, out of the"
-                        + " group, and the empty one that was started under its name with"
-                        + " --join in.");
+                "Removes a member that lost its data directory or moves to HOST:PORT, and adds"
+                        + " the empty member that was started under its name with --join.");
 
         private final String word;
         private final String operand;
@@ -56,7 +54,7 @@ final class ClusterCommand implements Command {
     @Override
     public CommandSpec spec() {
         CommandSpec spec = CommandSpec.create().name("cluster");
-        spec.usageMessage().description("Shows and changes who belongs to a group of servers.");
+        spec.usageMessage().description("Shows and changes the members of a cluster.");
         for (Action action : Action.values()) {
             spec.addSubcommand(action.word, Main.helpful(spec(action)));
         }
@@ -69,7 +67,7 @@ final class ClusterCommand implements Command {
         ServerFlags.addTo(spec);
         spec.addOption(OptionSpec.builder(JSON)
                 .type(boolean.class)
-                .description("Print what the server says, for programs.")
+                .description("Print the server's response as JSON.")
                 .build());
         if (!action.operand.isEmpty()) {
             spec.addPositional(PositionalParamSpec.builder()
@@ -78,7 +76,7 @@ final class ClusterCommand implements Command {
                     .required(true)
                     .type(String.class)
                     .paramLabel(action.operand)
-                    .description("The node.")
+                    .description("The member.")
                     .build());
         }
         return spec;
@@ -88,7 +86,7 @@ final class ClusterCommand implements Command {
     public int run(ParseResult arguments, Console console) throws CommandFailure {
         if (!arguments.hasSubcommand()) {
             throw new CommandLine.ParameterException(
-                    arguments.commandSpec().commandLine(), "Say what to do:");
+                    arguments.commandSpec().commandLine(), "Missing subcommand:");
         }
         ParseResult typed = arguments.subcommand();
         Action action = action(typed.commandSpec().name());
@@ -109,10 +107,11 @@ final class ClusterCommand implements Command {
                 return action;
             }
         }
-        throw new IllegalStateException("there is no action " + word);
+        throw new IllegalStateException("unknown subcommand " + word);
     }
 
-    private static String ask(Connection server, Action action, String operand) throws CommandFailure {
+    private static String ask(Connection server, Action action, String operand)
+            throws CommandFailure {
         int equals = operand.indexOf('=');
         String node = encoded(equals < 0 ? operand : operand.substring(0, equals));
         String address = equals < 0 ? "" : encoded(operand.substring(equals + 1));
@@ -124,7 +123,7 @@ final class ClusterCommand implements Command {
                 if (address.isEmpty()) {
                     throw new CommandFailure(
                             CommandFailure.USAGE,
-                            "Say where it listens for its peers: cluster add " + operand
+                            "Missing address of the new member: cluster add " + operand
                                     + "=HOST:PORT");
                 }
                 yield server.ask("PUT", member + query, null);
@@ -151,7 +150,7 @@ final class ClusterCommand implements Command {
                     node,
                     text(member.get("address"), "-"),
                     leads ? "leader" : "follower",
-                    // Without a leader nobody knows how far the log is.
+                    // Without a leader the lag is unknown.
                     leader.isEmpty() ? "?" : text(member.get("lag"), "?"),
                     leads ? "-" : heard);
         }

@@ -3,12 +3,12 @@ package io.holdfast.cli;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** One word after {@code holdfast}, or after a word that has others below it. */
+/** A subcommand of {@code holdfast}. */
 interface Command {
 
-    /** Its name, flags and help. */
+    /** Returns its name, flags and help. */
     CommandSpec spec();
 
-    /** Does it; the exit code. */
+    /** Runs it and returns the exit code. */
     int run(ParseResult arguments, Console console) throws CommandFailure;
 }

@@ -15,7 +15,7 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** One server, asked over HTTP. */
+/** An HTTP connection to one server. */
 final class Connection implements AutoCloseable {
 
     private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
@@ -26,7 +26,7 @@ final class Connection implements AutoCloseable {
     private final Duration patience;
     private final HttpClient client;
 
-    /** @param patience how long nothing may come */
+    /** @param patience the timeout without any data */
     Connection(URI server, @Nullable String token, @Nullable SSLContext trust, Duration patience) {
         this.server = server;
         this.token = token;
@@ -37,7 +37,7 @@ final class Connection implements AutoCloseable {
         this.client = (trust == null ? builder : builder.sslContext(trust)).build();
     }
 
-    /** What the server answers to a GET, while it comes; only where it is a 200. */
+    /** Returns the response to a GET as a stream; fails unless it is a 200. */
     HttpResponse<InputStream> get(String path) throws CommandFailure {
         HttpResponse<InputStream> response = send(request(path).GET());
         if (response.statusCode() != 200) {
@@ -46,7 +46,7 @@ final class Connection implements AutoCloseable {
         return response;
     }
 
-    /** What the server answers, whole; only where it is a success. */
+    /** Returns the complete response; fails unless it is a success. */
     String ask(String method, String path, @Nullable String json) throws CommandFailure {
         HttpRequest.Builder request = request(path);
         if (json == null) {
@@ -70,15 +70,15 @@ final class Connection implements AutoCloseable {
 
     private HttpResponse<InputStream> send(HttpRequest.Builder request) throws CommandFailure {
         try {
-            // That is until the head has come; the body is watched by whoever reads it.
+            // The timeout covers the response headers; the body is watched while it is read.
             return client.send(request.timeout(patience).build(), BodyHandlers.ofInputStream());
         } catch (HttpConnectTimeoutException e) {
             throw unreachable("no connection within " + patience.toSeconds() + " s");
         } catch (HttpTimeoutException e) {
             throw new CommandFailure(
                     CommandFailure.UNAVAILABLE,
-                    server + " has not answered within " + patience.toSeconds()
-                            + " s. What was asked may still be done: look before you ask again");
+                    server + " did not answer within " + patience.toSeconds()
+                            + " s. The request may still be executed: check before you retry");
         } catch (IOException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             throw unreachable(why);
@@ -91,15 +91,16 @@ final class Connection implements AutoCloseable {
     private CommandFailure unreachable(String why) {
         return new CommandFailure(
                 CommandFailure.UNAVAILABLE,
-                server + " does not answer: " + why
-                        + ". Name another with --server, or start one: ./holdfast serve");
+                server + " cannot be reached: " + why
+                        + ". Is the server running? Set --server or HOLDFAST_SERVER");
     }
 
     private static String head(InputStream body) throws CommandFailure {
         try (body) {
             return new String(body.readNBytes(REFUSAL_BYTES_MAX), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new CommandFailure(CommandFailure.UNAVAILABLE, "The answer broke off: " + e.getMessage());
+            throw new CommandFailure(
+                    CommandFailure.UNAVAILABLE, "The response ended early: " + e.getMessage());
         }
     }
 
@@ -109,19 +110,23 @@ final class Connection implements AutoCloseable {
             case 401 ->
                 new CommandFailure(
                         CommandFailure.FORBIDDEN,
-                        server + " wants to know who asks: give the token with --token-file");
-            case 403 -> new CommandFailure(CommandFailure.FORBIDDEN, server + " does not allow that: " + said);
-            case 404 -> new CommandFailure(CommandFailure.REFUSED, server + " knows nothing of that: " + said);
+                        server + " requires a valid token: set --token-file");
+            case 403 ->
+                new CommandFailure(
+                        CommandFailure.FORBIDDEN, server + " denied the request: " + said);
+            case 404 ->
+                new CommandFailure(CommandFailure.REFUSED, server + " answered 404: " + said);
             case 429, 502, 503, 504 ->
                 new CommandFailure(
                         CommandFailure.UNAVAILABLE,
-                        server + " cannot do that now: " + said + " (try again)");
+                        server + " is unavailable: " + said + " (retry later)");
             default ->
-                new CommandFailure(CommandFailure.REFUSED, server + " refused with " + status + ": " + said);
+                new CommandFailure(
+                        CommandFailure.REFUSED, server + " answered " + status + ": " + said);
         };
     }
 
-    /** Whatever is read from the body comes in time, or an exception does. */
+    /** Returns a stream that fails if no data arrives within the timeout. */
     InputStream watched(InputStream body) {
         return new WatchedBody(body, patience);
     }

@@ -3,5 +3,5 @@ package io.holdfast.cli;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** Where a command prints, and what its environment says. */
+/** A command's output streams and environment variables. */
 record Console(PrintStream out, PrintStream err, Map<String, String> environment) {}

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as maps, lists, texts, numbers, truth values and nulls. */
+/** Parses JSON into maps, lists, strings, numbers, booleans and nulls. */
 final class Json {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private Json() {}
 
-    /** The object that a text is; empty where it is none. */
+    /** Returns the JSON object in a text; empty if it is not one. */
     static Map<String, @Nullable Object> object(String text) {
         try (JsonParser in = FACTORY.createParser(text)) {
             in.nextToken();
@@ -25,12 +25,12 @@ final class Json {
                 return named(map);
             }
         } catch (IOException e) {
-            // Then it is no JSON.
+            // The text is not JSON.
         }
         return Map.of();
     }
 
-    /** The objects of a list; empty where it is none. */
+    /** Returns the objects of a list; empty if it is not a list. */
     static List<Map<String, @Nullable Object>> objects(@Nullable Object list) {
         List<Map<String, @Nullable Object>> objects = new ArrayList<>();
         if (list instanceof List<?> elements) {

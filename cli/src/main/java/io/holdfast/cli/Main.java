@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Finds the command that was typed, and does it. */
+/** Finds the command on the command line and runs it. */
 public final class Main {
 
     private static final List<Command> COMMANDS =
@@ -62,7 +62,7 @@ public final class Main {
                 return command;
             }
         }
-        throw new IllegalStateException("there is no command " + name);
+        throw new IllegalStateException("unknown command " + name);
     }
 
     static CommandLine helpful(CommandSpec spec) {
@@ -70,7 +70,7 @@ public final class Main {
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .type(boolean.class)
-                .description("This text.")
+                .description("Show this help.")
                 .build());
         return new CommandLine(spec);
     }

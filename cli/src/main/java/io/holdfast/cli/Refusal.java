@@ -3,14 +3,14 @@ package io.holdfast.cli;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Why a server says no, as a person reads it. */
+/** Reads an error response of the server. */
 final class Refusal {
 
     private static final int TEXT_MAX = 300;
 
     private Refusal() {}
 
-    /** The detail of a refusal, or its code, or what else it says. */
+    /** Returns the detail of an error, or its code, or the whole body. */
     static String words(String body) {
         Map<String, @Nullable Object> json = Json.object(body);
         Object said = json.getOrDefault("detail", json.get("error"));

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The flags that say which server is meant, and who asks. */
+/** The flags for the server and its authentication. */
 final class ServerFlags {
 
     private static final String SERVER = "--server";
@@ -33,17 +33,20 @@ final class ServerFlags {
         spec.addOption(option(
                 SERVER,
                 "URL",
-                "The server; any node of a cluster. HOLDFAST_SERVER, else " + DEFAULT + "."));
+                "The server; any member of a cluster. Environment: HOLDFAST_SERVER. Default: "
+                        + DEFAULT + "."));
         spec.addOption(option(
                 TOKEN_FILE,
                 "FILE",
-                "A file with the bearer token, where the server wants one. HOLDFAST_TOKEN_FILE."));
+                "A file with the bearer token. Environment: HOLDFAST_TOKEN_FILE."));
         spec.addOption(option(
-                CA, "FILE", "Certificates to trust, in PEM, instead of the JDK's. HOLDFAST_CA."));
+                CA,
+                "FILE",
+                "Trusted CA certificates in PEM, instead of the JDK's. Environment: HOLDFAST_CA."));
         spec.addOption(OptionSpec.builder(TIMEOUT)
                 .type(int.class)
                 .paramLabel("SECONDS")
-                .description("Give up where nothing comes for so long. Default: 60.")
+                .description("Timeout in seconds without any data. Default: 60.")
                 .build());
     }
 
@@ -55,7 +58,7 @@ final class ServerFlags {
                 .build();
     }
 
-    /** The server that the flags, or else the environment, name. */
+    /** Returns a connection to the server from the flags or the environment. */
     static Connection connection(ParseResult arguments, Console console) throws CommandFailure {
         String url = value(arguments, SERVER, "HOLDFAST_SERVER", console);
         String token = value(arguments, TOKEN_FILE, "HOLDFAST_TOKEN_FILE", console);
@@ -82,9 +85,11 @@ final class ServerFlags {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // Said below.
+            // Reported below.
         }
-        throw new CommandFailure(CommandFailure.USAGE, url + " is no address of a server: " + DEFAULT + " is");
+        throw new CommandFailure(
+                CommandFailure.USAGE,
+                url + " is not a server URL (expected for example " + DEFAULT + ")");
     }
 
     private static String token(String file) throws CommandFailure {
@@ -92,10 +97,13 @@ final class ServerFlags {
         try {
             token = Files.readString(Path.of(file)).strip();
         } catch (IOException e) {
-            throw new CommandFailure(CommandFailure.FILES, "The token file cannot be read: " + file);
+            throw new CommandFailure(
+                    CommandFailure.FILES, "The token file cannot be read: " + file);
         }
         if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-            throw new CommandFailure(CommandFailure.FILES, file + " holds no token: one line of plain letters");
+            throw new CommandFailure(
+                    CommandFailure.FILES,
+                    file + " does not contain a token: expected one line of printable ASCII");
         }
         return token;
     }

@@ -3,7 +3,7 @@ package io.holdfast.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under a head, each column as wide as its widest text. */
+/** A text table with a header; each column is as wide as its widest cell. */
 final class Table {
 
     private final List<List<String>> rows = new ArrayList<>();
@@ -16,7 +16,7 @@ final class Table {
         rows.add(List.of(cells));
     }
 
-    /** Each row a line. */
+    /** Returns one text line for each row. */
     String text() {
         StringBuilder text = new StringBuilder();
         for (List<String> row : rows) {

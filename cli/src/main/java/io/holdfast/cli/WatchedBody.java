@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.time.Duration;
 
 /**
- * A body that is closed where nothing comes for too long, because a read from it waits for ever: a
- * server may be gone without a word.
+ * A response body that is closed if no data arrives within the timeout, because a read would
+ * otherwise wait for ever after the server has disappeared.
  */
 final class WatchedBody extends FilterInputStream {
 
@@ -30,7 +30,7 @@ final class WatchedBody extends FilterInputStream {
             }
             in.close();
         } catch (InterruptedException e) {
-            // Everything has come.
+            // The body is complete.
         } catch (IOException e) {
             // It is closed already.
         }

@@ -1,12 +1,12 @@
 /**
- * The command line of Holdfast: whatever asks a running server. What starts one, or works on its
- * files, is the server's own.
+ * The Holdfast commands that send requests to a running server. Commands that start a server, or
+ * work on its files, belong to the server module.
  *
- * <p>Owns: what a person types, and what is printed in answer.
+ * <p>Owns: the command line and its output.
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: the client and the flag parser; nothing of the server's inside.
+ * <p>May depend on: the client and the flag parser; not on server internals.
  *
  * <p>Read next: {@code Main}, then {@code BackupCommand}.
  */

@@ -83,7 +83,7 @@ final class BackupCommandTest {
         server.breaksOffAfter(Arrays.copyOf(bytes, 300_000));
         Typed typed = backup();
         assertThat(typed.code()).isEqualTo(69);
-        assertThat(typed.err()).contains("broke off");
+        assertThat(typed.err()).contains("ended early");
         assertNothingIsLeft();
     }
 
@@ -92,7 +92,7 @@ final class BackupCommandTest {
         server.stallsAfter(Arrays.copyOf(whole(500_000), 300_000));
         Typed typed = backup("--timeout", "1");
         assertThat(typed.code()).isEqualTo(69);
-        assertThat(typed.err()).contains("broke off");
+        assertThat(typed.err()).contains("ended early");
         assertNothingIsLeft();
     }
 
@@ -114,7 +114,7 @@ final class BackupCommandTest {
         server.answers(200, "<html>" + "a proxy's page ".repeat(100));
         Typed typed = backup();
         assertThat(typed.code()).isEqualTo(65);
-        assertThat(typed.err()).contains("no backup");
+        assertThat(typed.err()).contains("not a backup");
         assertNothingIsLeft();
     }
 
@@ -145,7 +145,7 @@ final class BackupCommandTest {
         server.answers(503, "{\"error\":\"unavailable\",\"detail\":\"another backup runs\"}");
         Typed typed = backup();
         assertThat(typed.code()).isEqualTo(69);
-        assertThat(typed.err()).contains("another backup runs").contains("try again");
+        assertThat(typed.err()).contains("another backup runs").contains("retry");
     }
 
     @Test

@@ -1,13 +1,13 @@
 /**
  * The Java client of Holdfast.
  *
- * <p>Owns: how a Java program speaks with a server over HTTP.
+ * <p>Owns: the connection of a Java program to a server over HTTP.
  *
  * <p>Threading: safe to share between threads.
  *
- * <p>May depend on: the JDK and the JSON reader; nothing of the server's inside.
+ * <p>May depend on: the JDK and the JSON reader; not on server internals.
  *
- * <p>Read next: the locks dialect in docs.
+ * <p>Read next: the locks API in docs.
  */
 @NullMarked
 package io.holdfast.client;

@@ -45,7 +45,7 @@ public record StoredGroup(
         ALONE,
         /** It has several members. */
         SHARED,
-        /** It was told of a cluster, and not yet who the members are. */
+        /** It knows a cluster, but not its members yet. */
         UNFINISHED
     }
 
