@@ -24,10 +24,7 @@ abstract class Steady implements Runnable {
     private final Supplier<Latencies> latencies;
     private final BooleanSupplier over;
 
-    /**
-     *
-     * @param latencies those of the current phase
-     */
+    /** {@code latencies} supplies those of the current phase. */
     Steady(String name, Findings findings, Supplier<Latencies> latencies, BooleanSupplier over) {
         this.name = name;
         this.findings = findings;
