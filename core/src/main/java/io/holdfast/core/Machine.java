@@ -442,7 +442,7 @@ public final class Machine {
         }
     }
 
-    /** Counts a resource that was read from a snapshot. Returns false if no book accepts it. */
+    /** Counts a restored resource. Returns false if no book accepts it. */
     boolean restored(Resource resource) {
         return switch (resource.name().space()) {
             case LOCKS -> locks.restored(resource);

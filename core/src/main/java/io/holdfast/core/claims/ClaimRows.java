@@ -159,8 +159,8 @@ final class ClaimRows {
     }
 
     /**
-     * Adds a finished claim to the order. Its time is never {@link Timed#NEVER}, because it would
-     * not be in the order and could not be dropped.
+     * Adds a finished claim to the removal order, never at {@link Timed#NEVER}, so that it can be
+     * dropped.
      */
     private static void keep(Claim claim) {
         ClaimsTenant tenant = claim.trail.tenant;

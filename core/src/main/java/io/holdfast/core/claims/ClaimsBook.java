@@ -96,7 +96,7 @@ public final class ClaimsBook implements Book {
         return claim.status.isFinal() ? null : claim;
     }
 
-    /** Returns whether a resource that was read from a snapshot belongs to this book. */
+    /** Returns whether a restored resource belongs to this book. */
     public boolean restored(Resource resource) {
         boolean mine = resource.name().space() == Space.CLAIMS && resource.capacity() == 1;
         for (Grant grant = resource.firstGrant(); grant != null; grant = grant.nextOfResource()) {

@@ -96,7 +96,7 @@ public final class EntitiesBook implements Book {
         entities.readItem(in);
     }
 
-    /** Returns whether a resource that was read from a snapshot belongs to this book. */
+    /** Returns whether a restored resource belongs to this book. */
     public boolean restored(Resource resource) {
         return resource.capacity() == 1 && resource.queued() == 0;
     }

@@ -73,8 +73,8 @@ public final class RequestLedger {
     }
 
     /**
-     * Returns the expiry time of a new outcome. It is never {@link Timed#NEVER}, because such a row
-     * would not be in the expiry order and could not be dropped.
+     * Returns the expiry time of a new outcome, never {@link Timed#NEVER}, so that it can be
+     * dropped.
      */
     private long keptUntilNanos() {
         return Math.min(state.after(keepNanos), Timed.NEVER - 1);

@@ -71,10 +71,7 @@ public final class LocksBook implements Book {
         return places.rows();
     }
 
-    /**
-     * Counts a resource that was read from a snapshot. Returns false if this book does not accept
-     * it.
-     */
+    /** Counts a restored resource. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
         boolean mine = resource.name().space() == Space.LOCKS
                 && resource.variant() < KeyKind.values().length;

@@ -42,7 +42,7 @@ public final class Tally {
                 && Arrays.equals(waiters, other.waiters);
     }
 
-    /** Counts a resource that was read from a snapshot. */
+    /** Counts a restored resource. */
     void add(Resource resource) {
         keys++;
         holders[resource.variant()] += resource.held();

@@ -351,7 +351,7 @@ public final class NodesBook implements Book {
         nodes.readToken(in);
     }
 
-    /** Returns whether a resource that was read from a snapshot belongs to this book. */
+    /** Attaches a restored lease to its node. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
         NodesTenant tenant = nodes.tenant(resource.name().tenant());
         WorkNode node = tenant == null ? null : tenant.find(resource.name().key());

@@ -266,9 +266,7 @@ public final class PoolsBook implements Book {
         hangUps.endWait(waiter, reason, refusal.outcome());
     }
 
-    /**
-     * Counts a pool that was read from a snapshot. Returns false if this book does not accept it.
-     */
+    /** Counts a restored pool. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
         if (resource.variant() != VARIANT) {
             return false;

@@ -72,8 +72,7 @@ public final class Deadlines {
             up(moved);
             down(moved);
         }
-        // Overwrite the slot so that the array does not keep the removed row alive. Slots beyond
-        // the size are never read.
+        // Do not keep the removed row alive. Slots beyond the size are never read.
         heap[size] = heap[0];
     }
 
