@@ -8,8 +8,8 @@
  *
  * <p>May depend on: {@code servers}.
  *
- * <p>Read next: {@link io.holdfast.bench.claims.ClaimsBench}, then {@code OpenLoop} and {@code
- * Mix}.
+ * <p>Read next: {@link io.holdfast.bench.claims.ClaimsBench}, then {@code OpenLoop} and
+ * {@code Mix}.
  */
 @NullMarked
 package io.holdfast.bench.claims;

@@ -9,8 +9,8 @@
  *
  * <p>May depend on: the JDK and HdrHistogram.
  *
- * <p>Read next: {@link io.holdfast.bench.load.Dialogue}, then {@link
- * io.holdfast.bench.load.ClosedLoop}.
+ * <p>Read next: {@link io.holdfast.bench.load.Dialogue}, then
+ * {@link io.holdfast.bench.load.ClosedLoop}.
  */
 @NullMarked
 package io.holdfast.bench.load;

@@ -7,8 +7,8 @@
  *
  * <p>May depend on: {@code load}, {@code servers}, {@code report}.
  *
- * <p>Read next: {@link io.holdfast.bench.locks.LocksBench} and {@link
- * io.holdfast.bench.locks.LineBench}, then {@link io.holdfast.bench.locks.Dialogues}.
+ * <p>Read next: {@link io.holdfast.bench.locks.LocksBench} and
+ * {@link io.holdfast.bench.locks.LineBench}, then {@link io.holdfast.bench.locks.Dialogues}.
  */
 @NullMarked
 package io.holdfast.bench.locks;

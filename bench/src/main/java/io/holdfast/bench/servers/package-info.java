@@ -8,8 +8,8 @@
  *
  * <p>May depend on: the JDK.
  *
- * <p>Read next: {@link io.holdfast.bench.servers.Subject}, then {@link
- * io.holdfast.bench.servers.Yardstick}.
+ * <p>Read next: {@link io.holdfast.bench.servers.Subject}, then
+ * {@link io.holdfast.bench.servers.Yardstick}.
  */
 @NullMarked
 package io.holdfast.bench.servers;

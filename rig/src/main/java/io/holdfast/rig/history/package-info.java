@@ -9,8 +9,8 @@
  *
  * <p>May depend on: {@code io.holdfast.rig.load}, whose grants and findings it uses.
  *
- * <p>Read next: {@link io.holdfast.rig.history.Operation}, then {@link
- * io.holdfast.rig.history.Verdict}.
+ * <p>Read next: {@link io.holdfast.rig.history.Operation}, then
+ * {@link io.holdfast.rig.history.Verdict}.
  */
 @NullMarked
 package io.holdfast.rig.history;
