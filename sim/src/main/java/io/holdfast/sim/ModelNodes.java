@@ -33,10 +33,7 @@ final class ModelNodes {
     private final List<ModelPage.Pass> passes = new ArrayList<>();
     private long head;
 
-    /**
-     * The number of queue comparisons. Each compares one view, because there are too many to
-     * compare all.
-     */
+    /** The number of queue comparisons. Each compares one of the many views. */
     int looks;
 
     ModelNodes(ModelRules rules) {
@@ -224,10 +221,7 @@ final class ModelNodes {
         return page;
     }
 
-    /**
-     * Rejects a change that exceeds the tenant's quota of names, including the caller's own, or of
-     * bytes.
-     */
+    /** Rejects a change beyond the quota of bytes or of names, including the caller's own. */
     private @Nullable Refusal refuse(WorkAuthor by, String id, int names, long bytes) {
         boolean comes = find(by.person()) == null && !id.equals(by.person());
         Refusal full = rules.tenant.refuseKeys(names + (comes ? 1 : 0));
@@ -300,7 +294,7 @@ final class ModelNodes {
         return new Outcome.Worked(taken.verdict(), taken.lease(), page.view(), taken.edge(), false);
     }
 
-    /** Returns whether the status requires a resolving decision or artifact that does not exist. */
+    /** Returns whether the status requires a resolving node that does not exist. */
     private boolean unresolved(ModelPage page, WorkType type, String status) {
         if (!type.needsResolver(status)) {
             return false;

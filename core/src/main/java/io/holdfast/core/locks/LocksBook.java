@@ -203,8 +203,7 @@ public final class LocksBook implements Book {
             places.granted(place, grant);
             return granted(grant);
         }
-        // The enqueue call is answered now, and the ledger may drop its record while the place is
-        // still queued.
+        // This call is answered now. The ledger may drop its record while the place is queued.
         CallSite taker = new CallSite(call.life(), call.sequence(), null);
         places.queued(place, kernel.enqueue(used, wish, taker, true, Timed.NEVER));
         tally.waiters(used, 1);
@@ -231,8 +230,7 @@ public final class LocksBook implements Book {
             return Refusal.LEASE_EXPIRED.outcome();
         }
         if (waiter.parked()) {
-            // Another member already waits for this session. Two calls must not both report the one
-            // grant.
+            // Another member already waits for this session. Only one call may get the grant.
             return Refusal.NOT_ENQUEUED.outcome();
         }
         if (c.waitNanos() == 0) {
@@ -293,9 +291,7 @@ public final class LocksBook implements Book {
         }
     }
 
-    /**
-     * Drops the remembered outcome of a grant that was given up, so that a retry does not get it.
-     */
+    /** Drops the outcome of a grant that was given up, so that a retry does not get it. */
     private void forgetAnswer(@Nullable RequestRecord remembered, @Nullable Token token) {
         Outcome outcome = remembered == null ? null : remembered.outcome();
         boolean gave = outcome instanceof Outcome.Queued
@@ -401,8 +397,7 @@ public final class LocksBook implements Book {
             case SESSION_ENDED -> Refusal.SESSION_GONE.outcome();
             case ABANDONED, CANCELLED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
-            // A key is only removed when it is idle, so this does not occur. The client could only
-            // retry.
+            // Does not occur: only idle keys are removed. The client could only retry.
             case DELETED -> Refusal.ABANDONED.outcome();
         };
     }
