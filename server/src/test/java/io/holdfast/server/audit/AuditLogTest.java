@@ -52,7 +52,8 @@ final class AuditLogTest {
 
     @Test
     void aLineIsOneObjectWhateverUsersWriteIntoIt() throws Exception {
-        AuditEntry entry = entry(AuditRecord.Kind.ORDINARY, "a\r\nb\u001b[31m\u202e\"" + "x".repeat(300));
+        AuditEntry entry =
+                entry(AuditRecord.Kind.ORDINARY, "a\r\nb\u001b[31m\u202e\"" + "x".repeat(300));
         String line = new String(entry.line(), StandardCharsets.UTF_8);
         assertThat(line)
                 .startsWith("{\"time\":\"1970-01-01T00:00:00Z\",\"audit\":\"ordinary\"")
@@ -69,7 +70,8 @@ final class AuditLogTest {
         assertThat(AuditEntry.fingerprint(mark)).matches("[0-9a-f]{6}");
         assertThat(AuditEntry.fingerprint(mark))
                 .isEqualTo(AuditEntry.fingerprint(new AuditRecord.Mark(0x0123456789abcdefL, 42)))
-                .isNotEqualTo(AuditEntry.fingerprint(new AuditRecord.Mark(0x0123456789abcdefL, 43)));
+                .isNotEqualTo(
+                        AuditEntry.fingerprint(new AuditRecord.Mark(0x0123456789abcdefL, 43)));
         assertThat(mark.toString()).isEqualTo("***");
     }
 

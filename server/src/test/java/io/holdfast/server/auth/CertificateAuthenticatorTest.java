@@ -36,7 +36,8 @@ final class CertificateAuthenticatorTest {
     }
 
     private record Showing(
-            @Nullable X509Certificate certificate, @Nullable String bearer) implements PresentedCredentials {
+            @Nullable X509Certificate certificate, @Nullable String bearer)
+            implements PresentedCredentials {
 
         @Override
         public @Nullable String header(String name) {

@@ -85,7 +85,12 @@ final class Edge implements AutoCloseable {
         log.start();
         LOGGER.addAppender(log);
         listener = new HttpListener(
-                VERTX, options, ConnectionCapacity.ofProcess(), policy, RouteTable.of(routes, DIALECT), meter);
+                VERTX,
+                options,
+                ConnectionCapacity.ofProcess(),
+                policy,
+                RouteTable.of(routes, DIALECT),
+                meter);
         try {
             listener.start();
         } catch (IOException e) {

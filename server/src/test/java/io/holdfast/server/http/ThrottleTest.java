@@ -79,7 +79,8 @@ final class ThrottleTest {
     @Test
     void eachPrincipalHasARateOfItsOwn() {
         Throttle throttle =
-                new Throttle(1, 2, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
+                new Throttle(
+                        1, 2, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
             List<RawClient.Response> responses = many(edge, get(as("alice")));
             assertThat(responses.get(0).status()).isEqualTo(200);
@@ -138,7 +139,8 @@ final class ThrottleTest {
 
     @Test
     void whatIsMissingIsToldButIsNoGuess() {
-        Throttle throttle = new Throttle(0, 0, ConnectionLimit.UNLIMITED, watch(1), ClientAddresses.DIRECT);
+        Throttle throttle =
+                new Throttle(0, 0, ConnectionLimit.UNLIMITED, watch(1), ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
             assertThat(many(edge, get())).extracting(RawClient.Response::status).containsOnly(401);
             assertThat(Edge.await(refusals)).isEqualTo("test 127.0.0.1 no credential");

@@ -155,7 +155,8 @@ final class OidcTokensTest {
                 .toString();
 
         assertRefused(
-                bench.start().decide(parts[0] + "." + admin + "." + parts[2]), TokenVerdict.SIGNATURE);
+                bench.start().decide(parts[0] + "." + admin + "." + parts[2]),
+                TokenVerdict.SIGNATURE);
     }
 
     @Test
@@ -208,7 +209,8 @@ final class OidcTokensTest {
         long now = bench.nowSeconds();
 
         admitted(bench.decideOn(claims -> claims.claim("exp", now - 29)));
-        assertRefused(bench.decideOn(claims -> claims.claim("exp", now - 30)), TokenVerdict.EXPIRED);
+        assertRefused(
+                bench.decideOn(claims -> claims.claim("exp", now - 30)), TokenVerdict.EXPIRED);
         assertRefused(bench.decideOn(claims -> claims.claim("exp", null)), TokenVerdict.ENDLESS);
         assertRefused(bench.decideOn(claims -> claims.claim("exp", "never")), TokenVerdict.ENDLESS);
         assertRefused(bench.decideOn(claims -> claims.claim("exp", 1e300)), TokenVerdict.ENDLESS);
@@ -267,7 +269,8 @@ final class OidcTokensTest {
                 .customParam("exp", 1);
 
         assertRefused(
-                bench.start().decide(Issuer.sign(header, Issuer.RSA, good())), TokenVerdict.CRITICAL);
+                bench.start().decide(Issuer.sign(header, Issuer.RSA, good())),
+                TokenVerdict.CRITICAL);
     }
 
     @Test

@@ -79,7 +79,8 @@ final class TokenNamesTest {
         assertRefused(
                 bench.decideOn(claims -> claims.claim("email", List.of("a@b"))),
                 TokenVerdict.NAMELESS);
-        assertRefused(bench.decideOn(claims -> claims.claim("email", "a b\n")), TokenVerdict.NAMELESS);
+        assertRefused(
+                bench.decideOn(claims -> claims.claim("email", "a b\n")), TokenVerdict.NAMELESS);
     }
 
     @Test
