@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** From one running server over HTTP to another. */
+/** Backs up a running server over HTTP and restores another one from it. */
 final class BackupTest {
 
     @TempDir
@@ -48,7 +48,7 @@ final class BackupTest {
     }
 
     @Test
-    void aBackupBecomesAServerOfTheSameStateWhoseFencesAreAboveAllOfTheOld() throws Exception {
+    void restoredServerHasSameStateAndHigherFences() throws Exception {
         FakeClock clock = new FakeClock();
         Path file = directory.resolve("backup");
         String session;
@@ -78,7 +78,7 @@ final class BackupTest {
     }
 
     @Test
-    void anEphemeralServerIsBackedUpTooAndItsBackupLasts() throws Exception {
+    void ephemeralServerCanBeBackedUp() throws Exception {
         FakeClock clock = new FakeClock();
         Path file = directory.resolve("backup");
         try (TestServer old = TestServer.ephemeralAt(clock)) {
@@ -92,7 +92,7 @@ final class BackupTest {
     }
 
     @Test
-    void whoDoesNotSayWhoItIsGetsNone() throws Exception {
+    void backupNeedsAuthentication() throws Exception {
         Path token = Files.writeString(directory.resolve("token"), "s3cret");
         try (TestServer server = TestServer.ephemeral("--auth-token-file", token.toString())) {
             assertThat(backup(server).statusCode()).isEqualTo(401);
@@ -101,7 +101,7 @@ final class BackupTest {
         }
     }
 
-    /** Much more than what the sockets between take without anybody reading. */
+    /** Writes much more state than the socket buffers hold without a reader. */
     private static void fill(TestServer server) {
         String data = "x".repeat(60_000);
         for (int i = 0; i < 400; i++) {
@@ -115,7 +115,7 @@ final class BackupTest {
     }
 
     @Test
-    void oneBackupIsTakenAtATimeAndAClientThatLeavesMakesRoomForTheNext() throws Exception {
+    void secondBackupIsRejectedUntilTheFirstEnds() throws Exception {
         try (TestServer server = TestServer.ephemeral()) {
             fill(server);
             try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
@@ -177,7 +177,7 @@ final class BackupTest {
 
     @Test
     @OneNode("each node writes down what it was told")
-    void aBackupThatIsCutOffIsAuditedAsFailed() throws Exception {
+    void interruptedBackupIsAuditedAsFailed() throws Exception {
         Path audit = directory.resolve("audit.log");
         try (TestServer server = TestServer.ephemeral("--audit-log", audit.toString())) {
             fill(server);
@@ -195,7 +195,7 @@ final class BackupTest {
     }
 
     @Test
-    void aHeadRequestTakesNone() throws Exception {
+    void headRequestStartsNoBackup() throws Exception {
         try (TestServer server = TestServer.ephemeral();
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest head = HttpRequest.newBuilder(

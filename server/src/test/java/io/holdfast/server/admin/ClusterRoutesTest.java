@@ -11,14 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server that is alone says of its group. */
+/** Tests the cluster routes of a single-member server. */
 final class ClusterRoutesTest {
 
     @TempDir
     private Path directory;
 
     @Test
-    void aServerThatIsAloneLeadsItself() {
+    void singleMemberIsItsOwnLeader() {
         try (TestServer server = TestServer.durable(new FakeClock(), directory)) {
             Reply status = server.client().get("/v1/cluster");
             assertThat(status.status()).isEqualTo(200);
@@ -36,7 +36,7 @@ final class ClusterRoutesTest {
         "POST,n2/replace",
         "POST,n2/lead",
     })
-    void aServerThatIsAloneSaysHowToGrow(String method, String path) {
+    void membershipChangeOfSingleMemberNamesPeersFlag(String method, String path) {
         try (TestServer server = TestServer.durable(new FakeClock(), directory)) {
             Reply refused = server.client().ask(method, "/v1/cluster/members/" + path, "");
             assertThat(refused.status()).isEqualTo(409);
@@ -46,7 +46,7 @@ final class ClusterRoutesTest {
     }
 
     @Test
-    void whatIsNoNodeIsRefused() {
+    void invalidMemberIsRejected() {
         try (TestServer server = TestServer.ephemeral()) {
             assertThat(server.client()
                             .ask("DELETE", "/v1/cluster/members/n%202", "")

@@ -31,7 +31,7 @@ final class AuditLogTest {
         return written.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
-    /** Takes bytes once it may, as a disk that was busy. */
+    /** Blocks writes until {@code go} is released, like a busy disk. */
     private final class Slow extends OutputStream {
 
         @Override
@@ -51,7 +51,7 @@ final class AuditLogTest {
     }
 
     @Test
-    void aLineIsOneObjectWhateverUsersWriteIntoIt() throws Exception {
+    void userTextCannotBreakAnAuditLine() throws Exception {
         AuditEntry entry =
                 entry(AuditRecord.Kind.ORDINARY, "a\r\nb\u001b[31m\u202e\"" + "x".repeat(300));
         String line = new String(entry.line(), StandardCharsets.UTF_8);
@@ -65,7 +65,7 @@ final class AuditLogTest {
     }
 
     @Test
-    void aSecretIsShownAsItsFingerprintAlone() {
+    void secretIsShownAsFingerprintOnly() {
         AuditRecord.Mark mark = new AuditRecord.Mark(0x0123456789abcdefL, 42);
         assertThat(AuditEntry.fingerprint(mark)).matches("[0-9a-f]{6}");
         assertThat(AuditEntry.fingerprint(mark))
@@ -76,7 +76,7 @@ final class AuditLogTest {
     }
 
     @Test
-    void whenThereIsNoRoomOrdinaryLinesAreCountedAndAdminActionsWaitTheirTurn() throws Exception {
+    void fullQueueDropsOrdinaryLinesAndBlocksAdminActions() throws Exception {
         AuditLog log = new AuditLog(Slow::new);
         log.start();
         for (int i = 0; i < AuditLog.ORDINARY_MAX + 10; i++) {
@@ -102,7 +102,7 @@ final class AuditLogTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsTriedAgain() throws Exception {
+    void failedWriteIsRetried() throws Exception {
         AtomicInteger tries = new AtomicInteger();
         AuditLog log = new AuditLog(() -> new OutputStream() {
             @Override

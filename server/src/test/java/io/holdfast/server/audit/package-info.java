@@ -1,4 +1,4 @@
-/** Tests of what is written down about those who act. */
+/** Tests the audit log. */
 @NullMarked
 package io.holdfast.server.audit;
 

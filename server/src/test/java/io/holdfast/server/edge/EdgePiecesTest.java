@@ -10,12 +10,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The small pieces between requests and commands. */
+/** Tests ids, owner names and request keys: the helpers between requests and commands. */
 final class EdgePiecesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, -1, Long.MAX_VALUE, Long.MIN_VALUE, 0x0123456789abcdefL})
-    void anIdIsReadAsItWasWritten(long half) {
+    void idIsReadBackAsWritten(long half) {
         byte[] out = new byte[32];
         Hex.write(out, Hex.write(out, 0, half), ~half);
         String text = new String(out, StandardCharsets.US_ASCII);
@@ -35,7 +35,7 @@ final class EdgePiecesTest {
                 "0123456789abcdef0123456789abcdeg",
                 "0123456789abcdef0123456789abcd\u0660f"
             })
-    void whatIsNot32LowercaseDigitsIsNoId(String text) {
+    void idNeeds32LowercaseHexDigits(String text) {
         assertThat(Hex.isId(text)).isFalse();
     }
 
@@ -54,14 +54,14 @@ final class EdgePiecesTest {
     }
 
     @Test
-    void aLoneSurrogateIsNoText() {
+    void loneSurrogateIsInvalid() {
         assertThat(Owners.utf8Length("\ud83d")).isEqualTo(-1);
         assertThat(Owners.utf8Length("\ude00x")).isEqualTo(-1);
         assertThat(Owners.complaint("\ud83d")).isNotNull();
     }
 
     @Test
-    void aNameInAHeaderIsUtf8() {
+    void headerNameIsDecodedAsUtf8() {
         String header =
                 new String("né".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
 
@@ -72,7 +72,7 @@ final class EdgePiecesTest {
 
     @ParameterizedTest
     @CsvSource({"a,true", "'a b',false", "'',false", "a\u00e9,false", "!~,true"})
-    void aRequestKeyIsVisibleAscii(String key, boolean expected) {
+    void requestKeyIsVisibleAscii(String key, boolean expected) {
         assertThat(RequestIds.isKey(key)).isEqualTo(expected);
     }
 }

@@ -23,7 +23,7 @@ final class AcceptTest {
     }
 
     @Test
-    void whenNothingCanBeAcceptedForAWhileTheListenerGoesOn() throws Exception {
+    void listenerSurvivesAcceptFailures() throws Exception {
         Vertx vertx = EventLoops.start(1);
         ConnectionCapacity room = ConnectionCapacity.ofProcess();
         Binding binding = new Binding("127.0.0.1", 0, 100, 0, 5_000, null);
@@ -36,7 +36,7 @@ final class AcceptTest {
                 assertThat(echo(first)).isEqualTo('x');
                 Channel server = Objects.requireNonNull(channels.poll(30, TimeUnit.SECONDS))
                         .parent();
-                // What the system says to an accept for which it has no open file left.
+                // The error that accept returns when the process has no free file descriptor.
                 server.pipeline().fireExceptionCaught(new IOException("Too many open files"));
                 try (Socket second = new Socket("127.0.0.1", listener.port())) {
                     assertThat(echo(second)).isEqualTo('x');

@@ -19,7 +19,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void theTotalIsAQuarterOfTheHeapOrHalfOfTheDirectMemory() {
+    void totalIsQuarterOfHeapOrHalfOfDirectMemory() {
         BudgetSizes byHeap = BudgetSizes.of(256 * MEBIBYTE, 256 * MEBIBYTE, 0, 0);
         BudgetSizes byDirect = BudgetSizes.of(256 * MEBIBYTE, 64 * MEBIBYTE, 0, 0);
 
@@ -32,7 +32,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void aSmallRequestCostsNothingBeyondItsConnection() {
+    void smallRequestIsCoveredByItsConnection() {
         Holding small = holding("192.0.2.7");
 
         assertThat(small.holds(4_096, true)).isTrue();
@@ -41,7 +41,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void anAddressHasItsShareOverAllItsConnections() {
+    void addressShareCoversAllItsConnections() {
         Holding one = holding("192.0.2.7");
         Holding two = holding("192.0.2.7");
         Holding other = holding("192.0.2.8");
@@ -56,7 +56,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void anIpv6NetworkIsOneAddress() {
+    void ipv6NetworkCountsAsOneAddress() {
         assertThat(holding("2001:db8::1").holds(MEBIBYTE * 3 / 4, true)).isTrue();
 
         assertThat(holding("2001:db8::ffff:2").holds(MEBIBYTE / 2, true)).isFalse();
@@ -64,7 +64,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void strangersLeaveRoomForThoseWhoAreKnownAndBothForNewConnections() {
+    void budgetIsReservedForAuthenticatedClientsAndNewConnections() {
         int strangers = 0;
         while (holding("198.51.100." + strangers).holds(MEBIBYTE / 2, false)) {
             strangers++;
@@ -81,7 +81,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void behindAProxyTheClientPaysOnceItIsKnown() {
+    void identifiedClientBehindProxyIsChargedItself() {
         Holding one = new Holding(budget, PROXY);
         Holding two = new Holding(budget, PROXY);
         assertThat(one.holds(2 * MEBIBYTE, true)).as("a proxy stands for many").isTrue();
@@ -94,7 +94,7 @@ final class ByteBudgetTest {
     }
 
     @Test
-    void nothingIsRememberedOfThoseWhoAreGone() {
+    void closedConnectionsLeaveNoShares() {
         Holding one = new Holding(budget, PROXY);
         Holding two = holding("192.0.2.7");
         one.holds(MEBIBYTE / 2, true);

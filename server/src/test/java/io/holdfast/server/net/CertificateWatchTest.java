@@ -19,7 +19,7 @@ final class CertificateWatchTest {
     private final List<Boolean> told = new ArrayList<>();
 
     @Test
-    void aChangeIsTakenOverOnceItHasComeToRest() throws Exception {
+    void changedFilesAreReloadedOnceStable() throws Exception {
         Path certificate = Files.writeString(directory.resolve("cert.pem"), "one");
         Path key = Files.writeString(directory.resolve("key.pem"), "one");
         try (CertificateWatch watch = new CertificateWatch(
@@ -43,7 +43,7 @@ final class CertificateWatchTest {
     }
 
     @Test
-    void whatIsRefusedIsNotTriedAgainUntilItChanges() throws Exception {
+    void rejectedFilesAreNotRetriedUntilTheyChange() throws Exception {
         Path certificate = Files.writeString(directory.resolve("cert.pem"), "one");
         Path key = Files.writeString(directory.resolve("key.pem"), "one");
         try (CertificateWatch watch =

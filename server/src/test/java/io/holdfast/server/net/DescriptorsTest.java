@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class DescriptorsTest {
 
     @Test
-    void theSoftLimitCounts() {
+    void softLimitIsUsed() {
         String limits = """
                 Limit                     Soft Limit           Hard Limit           Units
                 Max processes             96000                96000                processes
@@ -19,7 +19,7 @@ class DescriptorsTest {
     }
 
     @Test
-    void connectionsLeaveAThousandFilesOrHalfOfThem() {
+    void connectionsLeave1000DescriptorsOrHalfFree() {
         assertThat(Descriptors.connectionsMax(20_000)).isEqualTo(19_000);
         assertThat(Descriptors.connectionsMax(1_024)).isEqualTo(512);
         assertThat(Descriptors.connectionsMax(Long.MAX_VALUE))

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a connection when there is no direct memory for its buffers. */
+/** Tests connections when no direct memory is left for their buffers. */
 final class DirectMemoryTest {
 
-    /** Has nothing left, as the JDK says it. */
+    /** Fails every allocation with the JDK's error for exhausted direct memory. */
     private static final ByteBufAllocator EMPTY = (ByteBufAllocator) Proxy.newProxyInstance(
             ByteBufAllocator.class.getClassLoader(),
             new Class<?>[] {ByteBufAllocator.class},
@@ -33,7 +33,7 @@ final class DirectMemoryTest {
     private final Vertx vertx = EventLoops.start(1);
     private Listener listener;
 
-    /** Sends back what it is sent; without memory for it where that is an exclamation mark. */
+    /** Echoes its input; an exclamation mark is answered from the exhausted allocator. */
     private static final class Echo extends EchoLink {
 
         Echo(Channel channel, Loop loop) {
@@ -76,7 +76,7 @@ final class DirectMemoryTest {
         return socket;
     }
 
-    /** What comes back; -1 where the connection ended, also with bytes that nobody read. */
+    /** Returns the echoed byte, or -1 if the connection was closed or reset. */
     private static int echo(Socket socket, char sent) throws Exception {
         try {
             socket.getOutputStream().write(sent);
@@ -87,7 +87,7 @@ final class DirectMemoryTest {
     }
 
     @Test
-    void aConnectionThatCannotBeAnsweredIsClosedAndCountedAndOthersGoOn() throws Exception {
+    void connectionWithoutWriteBufferIsClosedAndOthersContinue() throws Exception {
         try (Socket one = connect();
                 Socket other = connect()) {
             assertThat(echo(one, 'x')).isEqualTo('x');
@@ -100,7 +100,7 @@ final class DirectMemoryTest {
     }
 
     @Test
-    void aConnectionThatCannotBeReadIsClosedAndCountedAndOthersGoOn() throws Exception {
+    void connectionWithoutReadBufferIsClosedAndOthersContinue() throws Exception {
         try (Socket one = connect()) {
             assertThat(echo(one, 'x')).isEqualTo('x');
             Channel channel = Objects.requireNonNull(channels.poll(30, TimeUnit.SECONDS));

@@ -3,7 +3,7 @@ package io.holdfast.server.net;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 
-/** Sends back what it is sent. */
+/** Echoes its input. */
 class EchoLink extends Link {
 
     EchoLink(Channel channel, Loop loop) {
@@ -58,7 +58,7 @@ class EchoLink extends Link {
 
     @Override
     protected void gone() {
-        // Nothing is kept of it.
+        // No resources to free.
     }
 
     @Override

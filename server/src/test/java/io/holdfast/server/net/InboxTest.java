@@ -15,7 +15,7 @@ final class InboxTest {
     }
 
     @Test
-    void whatIsLeftIsGivenOutAgainWithWhatCameSince() {
+    void unreadBytesPrecedeNewBytes() {
         inbox.keepFrom(add("GET /a"), 4);
         byte[] bytes = add("b");
 
@@ -24,7 +24,7 @@ final class InboxTest {
     }
 
     @Test
-    void nothingIsKeptOfWhatWasClearedWhileItWasRead() {
+    void bytesClearedDuringReadAreDropped() {
         byte[] bytes = add("GET /a");
         inbox.clear();
         inbox.keepFrom(bytes, 6);

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 
-/** Time is an argument here, so it is simply told. */
+/** Passes the time as an argument, so no clock is needed. */
 class RateLimiterTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -33,7 +33,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void aNewAddressHasItsWholeBurstAndThenTheRate() {
+    void newAddressGetsFullBurstThenRate() {
         RateLimiter limiter = new RateLimiter(10, 3, 0);
         InetAddress client = address("192.0.2.1");
         assertThat(passes(limiter, client, 0)).isTrue();
@@ -46,7 +46,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void aRefusedRequestCostsNothing() {
+    void rejectedRequestCostsNothing() {
         RateLimiter limiter = new RateLimiter(1, 1, 0);
         InetAddress client = address("192.0.2.1");
         assertThat(passes(limiter, client, 0)).isTrue();
@@ -57,7 +57,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void withoutABurstTheRateIsTheBurst() {
+    void burstDefaultsToRate() {
         RateLimiter limiter = new RateLimiter(5, 0, 0);
         InetAddress client = address("192.0.2.1");
         for (int i = 0; i < 5; i++) {
@@ -67,7 +67,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void addressesDoNotShareABucketButIpv6NetworksDo() {
+    void ipv6NetworkSharesOneBucket() {
         RateLimiter limiter = new RateLimiter(1, 1, 0);
         assertThat(passes(limiter, address("192.0.2.1"), 0)).isTrue();
         assertThat(passes(limiter, address("192.0.2.2"), 0)).isTrue();
@@ -77,23 +77,23 @@ class RateLimiterTest {
     }
 
     @Test
-    void whatIsKnownStaysBounded() {
+    void bucketCountIsBounded() {
         RateLimiter limiter = new RateLimiter(1, 2, 0);
         for (int i = 0; i < RateLimiter.ADDRESSES_MAX; i++) {
             assertThat(passes(limiter, address(i), 0)).isTrue();
         }
-        // All strangers from here on have one bucket between them.
+        // The table is full: all further addresses share one bucket.
         assertThat(passes(limiter, address(1 << 20), 1)).isTrue();
         assertThat(passes(limiter, address(2 << 20), 1)).isTrue();
         assertThat(passes(limiter, address(3 << 20), 1)).isFalse();
         assertThat(limiter.addresses()).isEqualTo(RateLimiter.ADDRESSES_MAX);
-        // Buckets that are full again say nothing and make room.
+        // Full buckets carry no information and are evicted.
         assertThat(passes(limiter, address(3 << 20), 10 * SECOND)).isTrue();
         assertThat(limiter.addresses()).isEqualTo(1);
     }
 
     @Test
-    void aForgottenBucketIsAskedForAgain() {
+    void evictedBucketIsMarkedForgotten() {
         RateLimiter limiter = new RateLimiter(1, 1, 0);
         RateLimiter.Bucket kept = limiter.bucket(address(0), 0);
         for (int i = 1; i <= RateLimiter.ADDRESSES_MAX; i++) {
@@ -103,7 +103,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void theTimeToComeBackIsInWholeSeconds() {
+    void retryAfterIsInWholeSeconds() {
         RateLimiter limiter = new RateLimiter(1, 1, 0);
         RateLimiter.Bucket bucket = limiter.bucket(address("192.0.2.1"), 0);
         assertThat(limiter.take(bucket, 0)).isZero();

@@ -1,4 +1,4 @@
-/** Tests of what both protocols stand on. */
+/** Tests the connection layer that both protocols share. */
 @NullMarked
 package io.holdfast.server.net;
 

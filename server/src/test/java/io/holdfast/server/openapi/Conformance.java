@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Compares replies with the OpenAPI document. A field that it does not name is a fault too. */
+/** Compares replies with the OpenAPI document. An undocumented field is an error too. */
 public final class Conformance {
 
     private static final JsonNode DOCUMENT =
@@ -30,7 +30,7 @@ public final class Conformance {
         return DOCUMENT;
     }
 
-    /** Throws where the document does not allow the reply. */
+    /** Throws if the document does not allow the reply. */
     public static void check(String method, String target, Reply reply) {
         String asked = target.contains("?") ? target.substring(0, target.indexOf('?')) : target;
         String path = asked.contains("/v1/claims")
@@ -58,13 +58,13 @@ public final class Conformance {
         checkContent(method + " " + template, reply, response);
     }
 
-    /** Claims are also served with a slash too few or too many; one form is published. */
+    /** The claims API accepts a missing or an extra slash; the document lists one form. */
     private static String asPublished(String path) {
         String plain = path.startsWith("//") ? path.substring(1) : path;
         return plain.endsWith("/") ? plain : plain + "/";
     }
 
-    /** Preflights and what matches no operation: nothing, or an error. */
+    /** Checks preflights and unmatched requests: an empty reply or an error. */
     private static void checkUnknown(String path, Reply reply) {
         if (reply.status() != 204) {
             String shape = shapeBelow(path);
@@ -149,7 +149,7 @@ public final class Conformance {
         return null;
     }
 
-    /** Clients may meet new fields later; this server's own tests may not. */
+    /** Allows no undocumented fields. Clients must accept new ones; these tests must not. */
     private static JsonNode closed(JsonNode document) {
         for (JsonNode schema : document.path("components").path("schemas")) {
             if (schema.has("properties") && !schema.has("additionalProperties")) {

@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The document and the server tell the same story. */
+/** Checks that the OpenAPI document and the server agree. */
 final class OpenApiDocumentTest {
 
     @Test
-    void everyRouteIsInTheDocumentAndTheReverse() {
+    void documentedAndServedRoutesAreTheSame() {
         Map<String, String> documented = new TreeMap<>();
         for (Map.Entry<String, JsonNode> path :
                 Conformance.document().path("paths").properties()) {
@@ -41,7 +41,7 @@ final class OpenApiDocumentTest {
     }
 
     @Test
-    void theDocumentSaysWhichRoutesNeedNoToken() {
+    void documentMarksRoutesWithoutAuthentication() {
         try (TestServer server = TestServer.ephemeral()) {
             server.server().routes().forEach(route -> {
                 JsonNode operation = Conformance.document()
@@ -56,7 +56,7 @@ final class OpenApiDocumentTest {
     }
 
     @Test
-    void everyReferenceLeadsSomewhere() {
+    void everyReferenceResolves() {
         JsonNode document = Conformance.document();
         document.findValues("$ref")
                 .forEach(reference -> assertThat(
@@ -68,7 +68,7 @@ final class OpenApiDocumentTest {
     }
 
     @Test
-    void aReplyThatTheDocumentDoesNotAllowIsNoticed() throws Exception {
+    void undocumentedReplyIsDetected() throws Exception {
         try (TestServer server = TestServer.ephemeral();
                 HttpClient http = HttpClient.newHttpClient()) {
             URI health = URI.create(server.client().base() + "/health");

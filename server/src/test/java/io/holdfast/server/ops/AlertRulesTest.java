@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The alerts speak of what /metrics shows; a metric that was renamed would silence one. */
+/** Checks that the alert rules use metrics that exist; a renamed metric would silence an alert. */
 final class AlertRulesTest {
 
     private static final Path RULES = Path.of(System.getProperty("holdfast.root", ".."))
@@ -55,7 +55,7 @@ final class AlertRulesTest {
         return (Map<?, ?>) Objects.requireNonNull(value);
     }
 
-    /** All that a node of a group shows that was asked something. */
+    /** Returns the metrics of a cluster member that has served a request. */
     private String metrics() {
         Metrics metrics = new Metrics(() -> Readiness.READY, () -> StateCounts.NONE);
         Route route = Route.of(
@@ -86,7 +86,7 @@ final class AlertRulesTest {
     }
 
     @Test
-    void everyExpressionNamesMetricsThatThereAre() throws IOException {
+    void everyExpressionUsesExistingMetrics() throws IOException {
         String shown = metrics();
         Set<String> named = new TreeSet<>();
         for (Map<?, ?> rule : rules()) {
@@ -104,7 +104,7 @@ final class AlertRulesTest {
     }
 
     @Test
-    void everyAlertSaysHowBadItIsAndWhatToDo() throws IOException {
+    void everyAlertHasSeverityAndDescription() throws IOException {
         Set<String> names = new TreeSet<>();
         for (Map<?, ?> rule : rules()) {
             String name = String.valueOf(rule.get("alert"));
@@ -120,9 +120,9 @@ final class AlertRulesTest {
         assertThat(names).hasSizeGreaterThan(10);
     }
 
-    /** What all nodes of a group say alike must not wake somebody once for each of them. */
+    /** All members report cluster-wide metrics; an alert on them must fire once, not per member. */
     @Test
-    void whatIsTrueOfTheGroupIsSaidOnce() throws IOException {
+    void clusterWideAlertsFireOnce() throws IOException {
         Pattern ofGroup = Pattern.compile("holdfast_raft_(has_leader|term|follower|peer)|_waiters");
         for (Map<?, ?> rule : rules()) {
             String expression = String.valueOf(rule.get("expr"));
@@ -133,7 +133,7 @@ final class AlertRulesTest {
     }
 
     @Test
-    void theGroupIsShownByPeerAndWithoutWhatIsNotKnown() {
+    void clusterMetricsAreLabelledByPeerAndOmitUnknownValues() {
         assertThat(metrics())
                 .contains("holdfast_raft_is_leader 1.0\n")
                 .contains("holdfast_raft_term 3.0\n")

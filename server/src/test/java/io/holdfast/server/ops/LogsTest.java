@@ -43,7 +43,7 @@ class LogsTest {
     }
 
     @Test
-    void anEventIsOneLineOfJson() throws IOException {
+    void logEventIsOneJsonLine() throws IOException {
         String message =
                 "quote \" slash \\ line \r\n escape \u001b[31m turn \u202e nul \0 \u00e9\u4e2d";
         String line = encode(message, new IllegalStateException("why\nnot"));
@@ -69,19 +69,19 @@ class LogsTest {
         "'a\\b', a\\u005cb",
         "\u00e9\u4e2d, \u00e9\u4e2d"
     })
-    void usersTextCannotLeaveItsPlace(String text, String logged) {
+    void userTextIsEscaped(String text, String logged) {
         assertThat(LogText.of(text)).isEqualTo(logged);
     }
 
     @Test
-    void usersTextIsCut() {
+    void longUserTextIsTruncated() {
         assertThat(LogText.of("x".repeat(256))).isEqualTo("x".repeat(256));
         assertThat(LogText.of("x".repeat(257))).isEqualTo("x".repeat(256) + "...");
         assertThat(LogText.of(null)).isEmpty();
     }
 
     @Test
-    void librariesWarnAndWeInformUnlessDebugging() {
+    void librariesLogWarningsAndHoldfastLogsInfoByDefault() {
         Logger ours = (Logger) LoggerFactory.getLogger("io.holdfast.some");
         Logger netty = (Logger) LoggerFactory.getLogger("io.netty.some");
         assertThat(ours.getEffectiveLevel()).isEqualTo(Level.INFO);

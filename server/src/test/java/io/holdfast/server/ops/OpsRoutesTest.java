@@ -151,7 +151,7 @@ class OpsRoutesTest {
         "STORAGE_FAILED,503,storage_failed",
         "REMOVED,503,removed"
     })
-    void readinessSaysWhyNot(Readiness now, int status, String text) throws Exception {
+    void readinessReportsTheReason(Readiness now, int status, String text) throws Exception {
         readiness.set(now);
         HttpResponse<String> response = ask("GET", "/ready");
         assertThat(response.statusCode()).isEqualTo(status);
@@ -206,7 +206,7 @@ class OpsRoutesTest {
     }
 
     @Test
-    void theOriginalsGaugesAreServed() throws Exception {
+    void dflockdGaugesAreServed() throws Exception {
         assertThat(scrape())
                 .contains("dflockd_ready 1.0\n")
                 .contains("dflockd_uptime_seconds ")
@@ -227,7 +227,7 @@ class OpsRoutesTest {
     }
 
     @Test
-    void whatHappensInTheMachineIsCountedWithoutItsNames() throws Exception {
+    void eventMetricsContainNoNames() throws Exception {
         ResourceName name = new ResourceName("default", Space.LOCKS, "secret-key");
         metrics.happened(new Event.Granted(name, 1, 0, 1, "owner", 0));
         metrics.happened(new Event.Granted(name, 2, 0, 1, "owner", 2_000_000_000L));

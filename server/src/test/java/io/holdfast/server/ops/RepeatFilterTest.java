@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.exceptions.ServerNotReadyException;
 import org.junit.jupiter.api.Test;
 
-/** Libraries that repeat themselves are heard once a minute. */
+/** Limits repeated library log messages to one per minute. */
 final class RepeatFilterTest {
 
     private static final String RATIS = "org.apache.ratis.grpc.server.GrpcLogAppender";
@@ -30,7 +30,7 @@ final class RepeatFilterTest {
     }
 
     @Test
-    void repeatsAreCountedAndShownOnceAMinute() {
+    void repeatsAreCountedAndLoggedOncePerMinute() {
         assertThat(shows(event(RATIS, Level.WARN, "n1@group-0A3B->n2: failed, call 17")))
                 .isTrue();
         for (int i = 0; i < 2545; i++) {
@@ -46,7 +46,7 @@ final class RepeatFilterTest {
     }
 
     @Test
-    void otherMessagesLevelsAndLoggersAreShown() {
+    void otherMessagesLevelsAndLoggersAreLogged() {
         assertThat(shows(event(RATIS, Level.WARN, "one"))).isTrue();
         assertThat(shows(event(RATIS, Level.WARN, "other"))).isTrue();
         assertThat(shows(event(RATIS, Level.ERROR, "one"))).isTrue();
@@ -55,7 +55,7 @@ final class RepeatFilterTest {
     }
 
     @Test
-    void memberThatOnlyStartsIsNotReportedAsAnError() {
+    void startingMemberIsNotReportedAsAnError() {
         Throwable starting = new ServerNotReadyException("the role is not initialized");
         LoggingEvent reported = new LoggingEvent(
                 "", context.getLogger(RATIS), Level.ERROR, "Failed appendEntries", starting, null);
@@ -65,7 +65,7 @@ final class RepeatFilterTest {
     }
 
     @Test
-    void ownLinesAndDebuggingAreNeverCollapsed() {
+    void ownMessagesAndDebugOutputAreNeverCollapsed() {
         for (int i = 0; i < 3; i++) {
             assertThat(shows(event("io.holdfast.log.X", Level.WARN, "same"))).isTrue();
         }

@@ -1,4 +1,4 @@
-/** Tests of what an operator sees. */
+/** Tests logs, metrics, alerts and health endpoints. */
 @NullMarked
 package io.holdfast.server.ops;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Breaking a grant of each API, as an operator and as its holder see it. */
+/** Breaks a grant of each API and checks what the operator and the holder see. */
 final class BreakTest {
 
     private static final String POOL = "/l/4f1b6e0a-7d0e-4ac8-9a3c-3f0b7f1f9d11";
@@ -34,13 +34,15 @@ final class BreakTest {
         return server.client().ask("DELETE", path(api, key, fence) + WHY, "");
     }
 
-    /** Fences are counted over all APIs, so that the next grant has the one after this. */
+    /**
+     * Returns the latest fence. All APIs share one counter, so the next grant has the next fence.
+     */
     private static long fence(TestServer server) {
         return server.session().lock("counter").json().path("fence").asLong();
     }
 
     @Test
-    void brokenLockGoesToTheNextWaiterAndItsHolderIsTold() {
+    void brokenLockIsGrantedToTheNextWaiterAndNotRenewable() {
         try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
             Caller holder = server.session();
             Reply held = holder.lock("deploy:eu", 600);
@@ -59,7 +61,7 @@ final class BreakTest {
     }
 
     @Test
-    void brokenSlotIsFreeAndThePoolIsNamedByItsMaskedName() {
+    void brokenSlotIsFreedUnderThePoolsMaskedName() {
         try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
             server.client().ask("PUT", POOL, "{\"count\":1}");
             Reply lent = server.client().post(POOL + "/borrow", "{\"ttl\":600}");
@@ -129,7 +131,7 @@ final class BreakTest {
         "locks/k/holders/1?reason=x,404,not_held,fence 1",
         "locks/k/holders/1?reason=a%0Ab,400,bad_request,reason",
     })
-    void badRequestsAreRefusedWithTheirReason(String rest, int status, String code, String why) {
+    void badRequestsAreRejectedWithAReason(String rest, int status, String code, String why) {
         try (TestServer server = TestServer.ephemeral()) {
             Reply refused = server.client().ask("DELETE", "/v1/resources/" + rest, "");
             assertThat(refused.status()).isEqualTo(status);
@@ -154,7 +156,7 @@ final class BreakTest {
     }
 
     @Test
-    void onlyLockBreakersMayAndTheAuditLogHasWhoAndWhy() throws Exception {
+    void breakNeedsLockBreakerRoleAndIsAuditedWithReason() throws Exception {
         Tokens tokens = new Tokens(directory);
         String user = "Bearer " + tokens.of("ulla", Role.USER);
         String breaker = "Bearer " + tokens.of("bruno", Role.LOCK_BREAKER);

@@ -7,11 +7,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the examples of the page about this API. */
+/** Runs the examples of this API's documentation page. */
 final class ResourcesPageTest {
 
     @Test
-    void everyExamplePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+    void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         new PageExamples(directory, Set.of()).check("dialects/resources.md", 4, any -> true);
     }
