@@ -4,7 +4,7 @@ import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who may come in, and how they are told apart. */
+/** Authentication. */
 enum AuthSetting implements Setting {
     AUTH_TOKEN(
             "auth-token",
@@ -12,21 +12,22 @@ enum AuthSetting implements Setting {
             true,
             text("TOKEN"),
             null,
-            "Token that every client must bring. Visible in process lists: prefer the file."),
+            "Bearer token that every client must present. Visible in process lists: prefer"
+                    + " --auth-token-file."),
     AUTH_TOKEN_FILE(
             "auth-token-file",
             "AUTH_TOKEN_FILE",
             true,
             text("FILE"),
             null,
-            "File with that token, on one line."),
+            "File with the token of --auth-token, on one line."),
     TOKENS_FILE(
             "tokens-file",
             "TOKENS_FILE",
             text("FILE"),
             null,
-            "File of personal and agent tokens, which \"holdfast token\" writes and the server"
-                    + " reads again whenever it changes."),
+            "File of personal and agent tokens, managed by \"holdfast token\" and reloaded when"
+                    + " it changes."),
     TLS_CERT(
             "tls-cert",
             "TLS_CERT",
@@ -40,31 +41,31 @@ enum AuthSetting implements Setting {
             "ALLOWED_HOSTS",
             text("NAMES"),
             null,
-            "More names, with commas, that the Host of requests may have"
-                    + " where no token guards them."),
+            "Comma-separated names to accept in the Host header if no authentication is"
+                    + " configured, besides loopback and the bound address."),
     TRUSTED_PROXIES(
             "trusted-proxies",
             "TRUSTED_PROXIES",
             text("NETWORKS"),
             null,
-            "Addresses or networks, with commas, whose Forwarded or X-Forwarded-Proto and"
-                    + " X-Forwarded-Host are believed."),
+            "Comma-separated addresses or networks of proxies whose Forwarded, or"
+                    + " X-Forwarded-Proto and X-Forwarded-Host, headers are trusted."),
     INSECURE(
             "insecure",
             "INSECURE",
             new SettingFormat.Switch(),
             "false",
-            "Serve more than loopback although no token is required."),
+            "Listen beyond loopback even without authentication, and for peers without TLS."),
     METRICS_PUBLIC(
             "metrics-public",
             "METRICS_PUBLIC",
             new SettingFormat.Switch(),
             "false",
-            "Serve /metrics without the bearer token.");
+            "Serve /metrics without authentication.");
 
     private final Spec spec;
 
-    /** A setting that the original server may have too. */
+    /** A setting that dflockd may have too. */
     AuthSetting(
             String flag,
             String environment,
@@ -76,7 +77,11 @@ enum AuthSetting implements Setting {
     }
 
     AuthSetting(
-            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
+            String flag,
+            String environment,
+            SettingFormat form,
+            @Nullable String fallback,
+            String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

@@ -22,10 +22,10 @@ final class AuthTokens {
         if (token == null && file == null) {
             return null;
         }
-        // Of two sources of the same rank the plain token comes first, as in the original.
+        // If both have the same rank, the plain token wins, as in dflockd.
         if (token != null && (file == null || token.source().compareTo(file.source()) >= 0)) {
             if (token.source() == Values.Source.FLAG) {
-                warnings.add("The token of --auth-token can be read in the list of processes."
+                warnings.add("The token of --auth-token is visible in the process list."
                         + " Prefer --auth-token-file or HOLDFAST_AUTH_TOKEN.");
             }
             return checked(token.text(), token.place());
@@ -35,7 +35,7 @@ final class AuthTokens {
         }
         Secret secret = checked(read(file), file.place() + " (" + file.text() + ")");
         if (isOpen(Path.of(file.text()))) {
-            warnings.add("Everybody on this machine can read the token in " + file.text()
+            warnings.add("All users of this machine can read the token in " + file.text()
                     + ". Run: chmod 600 " + file.text());
         }
         return secret;
@@ -60,7 +60,7 @@ final class AuthTokens {
         try {
             return Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
         } catch (IOException | UnsupportedOperationException e) {
-            // A file system without such permissions has nothing to warn of.
+            // A file system without POSIX permissions needs no warning.
             return false;
         }
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads which nodes make the cluster. */
+/** Reads the members of the cluster. */
 final class ClusterReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterReader.class);
@@ -31,7 +31,7 @@ final class ClusterReader {
         this.warnings = warnings;
     }
 
-    /** @param dataDir null where the state is not kept, which no node of a cluster can do */
+    /** @param dataDir null if the state is ephemeral, which a cluster member cannot use */
     ServerConfig.Cluster cluster(@Nullable Path dataDir) throws ConfigException {
         String node = values.text(ClusterSetting.NODE);
         if (node != null && !NAME.matcher(node).matches()) {
@@ -42,18 +42,18 @@ final class ClusterReader {
         long lostNanos = values.nanos(LogSetting.NODE_LOST);
         if (values.text(ClusterSetting.PEERS) == null) {
             if (values.on(ClusterSetting.JOIN)) {
-                throw wrong("--join needs to know where this node listens:"
+                throw wrong("--join needs this member's name and peer address:"
                         + " give --node NAME and --peers NAME=HOST:PORT.");
             }
             ClusterOptions kept = dataDir == null ? null : kept(node, dataDir);
             return new ServerConfig.Cluster(node, kept, lostNanos, patienceNanos);
         }
         if (node == null) {
-            throw wrong("--peers is given without --node. Say which of them this node is.");
+            throw wrong("--peers is given without --node. Name this member with --node.");
         }
         if (dataDir == null) {
-            throw wrong("--ephemeral keeps nothing, and a node of a cluster must keep what it"
-                    + " agreed to. Remove --ephemeral or --peers.");
+            throw wrong("--ephemeral stores nothing, but a cluster member needs a durable log."
+                    + " Remove --ephemeral or --peers.");
         }
         ClusterOptions options = options(node, peers(), dataDir);
         return new ServerConfig.Cluster(node, options, lostNanos, patienceNanos);
@@ -71,10 +71,10 @@ final class ClusterReader {
                 }
                 if (peers.containsValue(address)) {
                     throw wrong("--peers gives " + address
-                            + " to two nodes. Give each its own address.");
+                            + " to two members. Give each its own address.");
                 }
                 if (peers.put(name, address) != null) {
-                    throw wrong("--peers names " + name + " twice. Give each node its own name.");
+                    throw wrong("--peers names " + name + " twice. Give each member its own name.");
                 }
             } catch (IllegalArgumentException e) {
                 throw wrong("--peers has \"" + item + "\"; expected NAME=HOST:PORT, such as"
@@ -84,7 +84,7 @@ final class ClusterReader {
         return peers;
     }
 
-    /** What the directory says of a member that was started without peers; null if it is alone. */
+    /** Returns the stored members, if this one is started without --peers; null if it is alone. */
     private @Nullable ClusterOptions kept(@Nullable String node, Path dataDir)
             throws ConfigException {
         try {
@@ -101,9 +101,9 @@ final class ClusterReader {
         }
     }
 
-    /** The start reads it again, and says what is wrong with it. */
+    /** The start reads the file again and reports the error. */
     private static @Nullable ClusterOptions unreadable(Path dataDir, IOException e) {
-        LOG.debug("the members in {} cannot be read", dataDir, e);
+        LOG.debug("cannot read the members stored in {}", dataDir, e);
         return null;
     }
 
@@ -123,7 +123,7 @@ final class ClusterReader {
             throws ConfigException {
         if (!peers.containsKey(node)) {
             throw wrong("--peers does not name " + node
-                    + ", which is this node. Add it, or correct --node.");
+                    + ", which is this member. Add it, or correct --node.");
         }
         String bindHost = values.text(ClusterSetting.PEER_HOST);
         ClusterOptions flags =
@@ -141,7 +141,7 @@ final class ClusterReader {
             return null;
         }
         if (certificate == null || key == null || authority == null) {
-            throw wrong("Peers that speak TLS need --peer-tls-cert, --peer-tls-key and"
+            throw wrong("TLS between peers needs --peer-tls-cert, --peer-tls-key and"
                     + " --peer-tls-ca. Give all three, or none.");
         }
         GuardReader.checkPrivate(key, ClusterSetting.PEER_TLS_KEY);
@@ -161,7 +161,7 @@ final class ClusterReader {
         return file;
     }
 
-    /** Whoever reaches the port of the peers without TLS can write whatever he likes. */
+    /** Without TLS, any client that reaches the peer port can write into the log. */
     private void checkReach(ClusterOptions options) throws ConfigException {
         if (options.tls() != null) {
             return;
@@ -173,16 +173,16 @@ final class ClusterReader {
                 return;
             }
         } catch (UnknownHostException e) {
-            throw wrong("The address \"" + host + "\" for peers is not known. Give an address of"
+            throw wrong("Cannot resolve the peer address \"" + host + "\". Give an address of"
                     + " this machine with --peer-host.");
         }
         if (!values.on(AuthSetting.INSECURE)) {
             throw wrong("Listening for peers on " + host + " without TLS lets other machines write"
                     + " into the log. Give --peer-tls-cert, --peer-tls-key and --peer-tls-ca, or"
-                    + " say --insecure if that is meant.");
+                    + " --insecure if this is intended.");
         }
-        warnings.add("Whoever reaches the peers' port on " + host
-                + " can write into the log: --insecure is on and peers speak without TLS.");
+        warnings.add("Any client that reaches the peers' port on " + host
+                + " can write into the log: --insecure is on and peers use no TLS.");
     }
 
     private static ConfigException wrong(String what) {

@@ -1,14 +1,14 @@
 package io.holdfast.server.config;
 
-/** A setting that the server cannot start with. The message says what is wrong and what to do. */
+/** An invalid setting. The message says what is wrong and what to do. */
 public final class ConfigException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    /** The command line is wrong (EX_USAGE of sysexits). */
+    /** The command line is invalid (EX_USAGE of sysexits). */
     public static final int USAGE = 64;
 
-    /** The environment, the file, or how settings fit together is wrong (EX_CONFIG). */
+    /** The environment, the file, or the combination of settings is invalid (EX_CONFIG). */
     public static final int CONFIGURATION = 78;
 
     private final int exitCode;

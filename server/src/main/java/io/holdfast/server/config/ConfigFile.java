@@ -11,7 +11,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** The YAML file of {@code --config}: a flat map from names of settings to values. */
+/** The YAML file of {@code --config}: a flat map from setting names to values. */
 final class ConfigFile {
 
     private static final long BYTES_MAX = 1 << 20;
@@ -22,7 +22,7 @@ final class ConfigFile {
         Object document;
         try {
             if (Files.size(file) > BYTES_MAX) {
-                throw wrong(file, "is larger than 1 MiB. Give a file with settings alone.");
+                throw wrong(file, "is larger than 1 MiB. Give a file with settings only.");
             }
             LoadSettings settings = LoadSettings.builder()
                     .setLabel(file.toString())
@@ -52,7 +52,7 @@ final class ConfigFile {
                         file,
                         "has the unknown setting \""
                                 + entry.getKey()
-                                + "\". The names are those of the flags without dashes before them;"
+                                + "\". The names are those of the flags without leading dashes;"
                                 + " \"holdfast serve --help\" lists them.");
             }
             if (entry.getValue() != null) {

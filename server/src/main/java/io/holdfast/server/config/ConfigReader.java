@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns flags, environment and file into one checked {@link ServerConfig}. */
+/** Builds a validated {@link ServerConfig} from flags, environment and file. */
 public final class ConfigReader {
 
     private static final long HTTP_SHUTDOWN_FALLBACK_SECONDS = 30;
@@ -33,7 +33,7 @@ public final class ConfigReader {
         this.environment = environment;
     }
 
-    /** Reads everything; the environment is an argument so that tests need not set theirs. */
+    /** Reads all settings; the environment is an argument so that tests need not set theirs. */
     public static ServerConfig read(List<String> arguments, Map<String, String> environment)
             throws ConfigException {
         return new ConfigReader(Values.resolve(arguments, environment), environment).config();
@@ -87,7 +87,7 @@ public final class ConfigReader {
                 List.copyOf(warnings));
     }
 
-    /** Half of the heap is left to requests and replies, snapshots, and the collector. */
+    /** The other half of the heap is for requests and replies, snapshots, and the collector. */
     private long stateBytesMax() {
         long chosen = values.whole(LogSetting.STATE_MEMORY);
         return chosen > 0 ? chosen : Runtime.getRuntime().maxMemory() / 2;
@@ -107,7 +107,7 @@ public final class ConfigReader {
                 "keep".equals(values.text(GuardSetting.REVOKED_GRANTS)));
     }
 
-    /** One that is not there yet is no mistake: tokens can be made while the server runs. */
+    /** A missing file is not an error: tokens can be created while the server runs. */
     private @Nullable Path tokensFile() throws ConfigException {
         Path path = file(AuthSetting.TOKENS_FILE);
         if (path == null) {
@@ -115,11 +115,11 @@ public final class ConfigReader {
         }
         try {
             if (new TokenFile(path).read().isEmpty()) {
-                warnings.add("There are no tokens in " + path + " yet. Make one with:"
+                warnings.add("There are no tokens in " + path + " yet. Create one with:"
                         + " holdfast token create --tokens-file " + path + " --name NAME");
             }
         } catch (IOException e) {
-            throw wrong("--tokens-file cannot be used: " + e.getMessage());
+            throw wrong("--tokens-file is invalid: " + e.getMessage());
         }
         return path.toAbsolutePath();
     }
@@ -182,7 +182,7 @@ public final class ConfigReader {
             WorkType type = WorkType.of(name);
             if (type == null) {
                 throw wrong("--nodes-claimable names \"" + name
-                        + "\", which is no type of work nodes. Correct it or leave it out.");
+                        + "\", which is not a type of nodes. Correct or remove it.");
             }
             types.add(type);
         }
@@ -232,7 +232,7 @@ public final class ConfigReader {
                 values.countOrNull(EdgeSetting.MAX_CONNECTIONS_PER_IP));
     }
 
-    /** Of --ephemeral and --data-dir the stronger source wins; two of the same rank contradict. */
+    /** Of --ephemeral and --data-dir the stronger source wins; two of the same rank conflict. */
     private @Nullable Path dataDir() throws ConfigException {
         String named = values.text(LogSetting.DATA_DIR);
         boolean ephemeral = values.on(LogSetting.EPHEMERAL);
@@ -240,9 +240,9 @@ public final class ConfigReader {
             int order = values.source(LogSetting.EPHEMERAL)
                     .compareTo(values.source(LogSetting.DATA_DIR));
             if (order == 0) {
-                throw wrong("--ephemeral keeps nothing and --data-dir "
+                throw wrong("--ephemeral conflicts with --data-dir "
                         + named
-                        + " keeps everything. Remove one of the two.");
+                        + ". Remove one of the two.");
             }
             ephemeral = order > 0;
         }
@@ -254,15 +254,15 @@ public final class ConfigReader {
 
     private Path stateHome() throws ConfigException {
         String state = environment.getOrDefault("XDG_STATE_HOME", "");
-        // The XDG rules ignore a path that is not absolute.
+        // The XDG specification ignores a relative path.
         if (!state.isEmpty() && Path.of(state).isAbsolute()) {
             return Path.of(state);
         }
         String home = environment.getOrDefault("HOME", System.getProperty("user.home", ""));
         if (home.isEmpty()) {
             throw wrong(
-                    "Neither XDG_STATE_HOME nor HOME is set, so there is no place for the state."
-                            + " Give --data-dir DIR, or --ephemeral to keep nothing.");
+                    "Neither XDG_STATE_HOME nor HOME is set, so there is no default data directory."
+                            + " Give --data-dir DIR, or --ephemeral to store nothing.");
         }
         return Path.of(home, ".local", "state");
     }
@@ -272,9 +272,9 @@ public final class ConfigReader {
         try {
             address = InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            throw wrong("The address \""
+            throw wrong("Cannot resolve the address \""
                     + host
-                    + "\" of --host or --http-host is not known."
+                    + "\" of --host or --http-host."
                     + " Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.");
         }
         boolean certificates = values.text(GuardSetting.TLS_CLIENT_CA) != null;
@@ -284,14 +284,14 @@ public final class ConfigReader {
         if (!values.on(AuthSetting.INSECURE)) {
             throw wrong("Binding to "
                     + host
-                    + " lets other machines in, and no token is required of them."
-                    + " Give --auth-token-file FILE, --tokens-file FILE or another way to show"
-                    + " who they are, bind to 127.0.0.1,"
-                    + " or say --insecure if that is meant.");
+                    + " gives other machines access without authentication."
+                    + " Give --auth-token-file FILE, --tokens-file FILE or another kind of"
+                    + " authentication, bind to 127.0.0.1,"
+                    + " or give --insecure if this is intended.");
         }
-        warnings.add("Whoever reaches "
+        warnings.add("Any client that reaches "
                 + host
-                + " can take and release every lock: --insecure is on and no token is set.");
+                + " can take and release every lock: --insecure is on without authentication.");
     }
 
     private String text(Setting setting, String fallback) {
@@ -299,7 +299,7 @@ public final class ConfigReader {
         return text == null ? fallback : text;
     }
 
-    /** Longer than timers count is as good as for ever. */
+    /** Clamps to the range of timers, which is practically no limit. */
     private static long millis(long seconds) {
         return Math.min(seconds, MILLIS_MAX_SECONDS) * 1000;
     }

@@ -7,7 +7,7 @@ import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where the server listens, and what it takes from whoever connects. */
+/** Listen addresses, connection limits and timeouts. */
 enum EdgeSetting implements Setting {
     HOST("host", "HOST", true, text("ADDR"), "127.0.0.1", "Address that the listeners bind to."),
     HTTP_HOST(
@@ -16,93 +16,93 @@ enum EdgeSetting implements Setting {
             true,
             text("ADDR"),
             null,
-            "Address of the HTTP listener, where it differs from --host."),
+            "Listen address of HTTP, if different from --host."),
     HTTP_PORT(
             "http-port",
             "HTTP_PORT",
             true,
             port(),
             "6389",
-            "Port of the HTTP listener; 0 picks a free one and prints it."),
+            "HTTP port; 0 picks a free port and prints it."),
     PORT(
             "port",
             "PORT",
             true,
             port(),
             "6388",
-            "Port of the line protocol; 0 picks a free one and prints it."),
-    CONFIG("config", "CONFIG", text("FILE"), null, "YAML file with these names as its keys."),
+            "Line protocol port; 0 picks a free port and prints it."),
+    CONFIG("config", "CONFIG", text("FILE"), null, "YAML settings file; its keys are flag names."),
     HTTP_MAX_CONNECTIONS_PER_IP(
             "http-max-connections-per-ip",
             "HTTP_MAX_CONNECTIONS_PER_IP",
             true,
             count(1_000_000),
             null,
-            "HTTP connections for each address; by default what a sixteenth of"
-                    + " --max-in-flight-bytes takes; 0 means no limit of its own."),
+            "Maximum HTTP connections per address; 0 means no limit per address. Default: as many"
+                    + " as fit in a sixteenth of --max-in-flight-bytes."),
     HTTP_RATE_LIMIT_PER_IP(
             "http-rate-limit-per-ip",
             "HTTP_RATE_LIMIT_PER_IP",
             true,
             count(1_000_000),
             "0",
-            "Requests a second for each address; 0 means no limit."),
+            "HTTP requests per second and address; 0 means no limit."),
     HTTP_RATE_LIMIT_BURST(
             "http-rate-limit-burst",
             "HTTP_RATE_LIMIT_BURST",
             true,
             count(1_000_000),
             "0",
-            "Requests that may come at once; 0 means as many as a second allows."),
+            "Maximum burst of HTTP requests per address; 0 means --http-rate-limit-per-ip."),
     HTTP_CORS_ALLOWED_ORIGINS(
             "http-cors-allowed-origins",
             "HTTP_CORS_ALLOWED_ORIGINS",
             true,
             text("ORIGINS"),
             null,
-            "Origins, with commas, that browsers may call from; * means any."),
+            "Comma-separated origins that browsers may call from; * means any."),
     MAX_CONNECTIONS(
             "max-connections",
             "MAX_CONNECTIONS",
             true,
             count(1_000_000),
             "0",
-            "Connections of the line protocol; 0 means as many as open files allow."),
+            "Maximum line protocol connections; 0 means as many as file descriptors allow."),
     MAX_CONNECTIONS_PER_IP(
             "max-connections-per-ip",
             "MAX_CONNECTIONS_PER_IP",
             true,
             count(1_000_000),
             null,
-            "Connections of the line protocol for each address; by default what a sixteenth of"
-                    + " --max-in-flight-bytes takes; 0 means no limit of its own."),
+            "Maximum line protocol connections per address; 0 means no limit per address."
+                    + " Default: as many as fit in a sixteenth of --max-in-flight-bytes."),
     READ_TIMEOUT(
             "read-timeout",
             "READ_TIMEOUT_S",
             true,
             seconds(1),
             "23",
-            "Seconds that a request's body, or a line of the line protocol, may take to arrive."),
+            "Read timeout in seconds, for an HTTP body or a line of the line protocol."),
     WRITE_TIMEOUT(
             "write-timeout",
             "WRITE_TIMEOUT_S",
             true,
             seconds(0),
             "5",
-            "Seconds that a reply may take to be taken; 0 means no limit."),
+            "Write timeout in seconds; 0 means no limit."),
     SHUTDOWN_TIMEOUT(
             "shutdown-timeout",
             "SHUTDOWN_TIMEOUT_S",
             true,
             seconds(0),
             "30",
-            "Seconds that a stop waits for requests and connections; 0 means 30 for HTTP and"
-                    + " no end for the line protocol."),
-    DEBUG("debug", "DEBUG", true, new SettingFormat.Switch(), "false", "Log more.");
+            "Shutdown timeout in seconds, for open requests and connections; 0 means 30 for HTTP"
+                    + " and no limit for the line protocol."),
+    DEBUG("debug", "DEBUG", true, new SettingFormat.Switch(), "false", "Enable debug logging.");
 
     private final Spec spec;
 
-    /** A setting that the original server may have too. */
+    /** A setting that dflockd may have too. */
     EdgeSetting(
             String flag,
             String environment,
@@ -114,7 +114,11 @@ enum EdgeSetting implements Setting {
     }
 
     EdgeSetting(
-            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
+            String flag,
+            String environment,
+            SettingFormat form,
+            @Nullable String fallback,
+            String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

@@ -14,11 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the rules of entity locks and the entities come from. The files are read at the start, and
- * once more whenever the process is asked to.
+ * The files with the lock rules and the entities. They are read at the start, and again on SIGHUP.
  *
- * @param demo whether the example that comes with the server stands in for a file that is not given
- * @param base what holds where the files say nothing
+ * @param demo whether the built-in example replaces a file that is not given
+ * @param base the defaults for keys that the files do not set
  */
 public record EntitiesFiles(
         @Nullable Path params, @Nullable Path manifest, boolean demo, EntitiesSettings base) {
@@ -26,11 +25,11 @@ public record EntitiesFiles(
     private static final long BYTES_MAX = 16 << 20;
     private static final String EXAMPLES = "/examples/entities/";
 
-    /** What the files say now. */
+    /** The content of the files. */
     public record Contents(
             EntitiesSettings settings, List<EntitySpec> entities, List<String> warnings) {}
 
-    /** A text and what to call it. */
+    /** A text and its name for messages. */
     private record Source(String label, String text) {}
 
     public Contents read() throws ConfigException {
@@ -76,7 +75,7 @@ public record EntitiesFiles(
         }
     }
 
-    /** Reads the description of one entity, which JSON is too. */
+    /** Reads the description of one entity, in YAML or JSON. */
     public static EntitySpec entity(EntityType type, String text) throws YamlProblem {
         return EntityReader.read(type, YamlMap.parse(text, new java.util.TreeSet<>()), null);
     }
@@ -104,7 +103,7 @@ public record EntitiesFiles(
     private static Source example(String name) {
         try (InputStream in = EntitiesFiles.class.getResourceAsStream(EXAMPLES + name)) {
             if (in == null) {
-                throw new IllegalStateException("the build lacks " + name);
+                throw new IllegalStateException("missing resource " + name);
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return new Source("example " + name, text);

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one entity, as a manifest has it and as an admin registers it. */
+/** Reads one entity, from a manifest or a registration by an admin. */
 public final class EntityReader {
 
-    /** What an entity's id may look like. */
+    /** The valid ids of entities. */
     public static final Pattern ID =
             Pattern.compile("[A-Za-z0-9_-]{1," + Limits.ENTITY_ID_BYTES_MAX + "}");
 
@@ -45,7 +45,7 @@ public final class EntityReader {
 
     private EntityReader() {}
 
-    /** @param parent the area around an area; null where there is none or it says so itself */
+    /** @param parent the enclosing area; null if there is none or the entity names it itself */
     public static EntitySpec read(EntityType type, YamlMap map, @Nullable String parent)
             throws YamlProblem {
         map.onlyKnows(KNOWN);
@@ -95,7 +95,7 @@ public final class EntityReader {
                 max == null ? 0 : Math.max(0, max));
     }
 
-    /** Names of collections; an empty text stands for nothing. Null where there is no such key. */
+    /** Reads names of collections; an empty text is skipped. Returns null if the key is missing. */
     static @Nullable List<EntityCollection> scopes(YamlMap map, String key) throws YamlProblem {
         List<YamlMap.Text> names = map.texts(key);
         if (names == null) {
@@ -117,7 +117,7 @@ public final class EntityReader {
         return scopes;
     }
 
-    /** What else is shown, as the members of a JSON object without its braces. */
+    /** Returns the other displayed fields, as the members of a JSON object without its braces. */
     private static @Nullable Blob details(YamlMap map) throws YamlProblem {
         StringBuilder json = new StringBuilder();
         for (String key : SHOWN_TEXTS) {

@@ -9,14 +9,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The command line of {@code serve}. It is built from the list of settings by picocli's
- * programmatic API, because reading annotations by reflection is paid for at every start.
+ * The command line of {@code serve}. It is built from the settings by picocli's programmatic API,
+ * because reading annotations by reflection would slow down every start.
  */
 public final class Flags {
 
-    /**
-     * Flags of the original server for its own cluster and its fence file, which mean nothing here.
-     */
+    /** Flags of dflockd for its own cluster and its fence file, which have no meaning here. */
     private static final Set<String> FOREIGN = Set.of(
             "--raft-dir",
             "--node-id",
@@ -35,16 +33,16 @@ public final class Flags {
 
     private Flags() {}
 
-    /** What the flags say; settings without a flag are missing. */
+    /** Returns the values of the given flags. */
     static Map<Setting, String> parse(List<String> arguments) throws ConfigException {
         Map<Setting, String> values = new LinkedHashMap<>();
         return readPlainly(arguments, values) ? values : parseWithCare(arguments);
     }
 
     /**
-     * Reads {@code --name value} and {@code --name=value} of known names. Nearly every command line
-     * is like that, and picocli's classes are too old for an AOT cache: loading them would be a
-     * tenth of the whole start. False where there is anything else.
+     * Parses {@code --name value} and {@code --name=value} of known names. Nearly every command
+     * line is like that, and picocli's classes are too old for an AOT cache: loading them would
+     * take a tenth of the start. Returns false if there is anything else.
      */
     private static boolean readPlainly(List<String> arguments, Map<Setting, String> values) {
         for (int i = 0; i < arguments.size(); i++) {
@@ -72,7 +70,7 @@ public final class Flags {
         return true;
     }
 
-    /** Reads by all the rules of picocli, and says what is wrong. */
+    /** Parses by picocli's rules, and reports errors. */
     static Map<Setting, String> parseWithCare(List<String> arguments) throws ConfigException {
         CommandLine.ParseResult result;
         try {
@@ -106,7 +104,7 @@ public final class Flags {
         return all;
     }
 
-    /** The help, one paragraph for each setting. */
+    /** Returns the help text, one paragraph for each setting. */
     public static String help() {
         return commandLine().getUsageMessage();
     }
@@ -114,14 +112,14 @@ public final class Flags {
     private static CommandLine commandLine() {
         CommandSpec spec = CommandSpec.create().name("holdfast serve");
         spec.usageMessage()
-                .description("Starts the server. Flags win over the environment,"
-                        + " which wins over the file.")
+                .description("Starts the server. Flags override the environment,"
+                        + " which overrides the file.")
                 .footer(
                         "",
                         "Environment: HOLDFAST_ and the flag in capitals, _S for seconds:",
                         "HOLDFAST_HTTP_PORT=6389, HOLDFAST_DEFAULT_LEASE_TTL_S=33.",
-                        "The original's DFLOCKD_ names are accepted too.",
-                        "File: the flag without dashes before it: \"http-port: 6389\".")
+                        "dflockd's DFLOCKD_ names are accepted too.",
+                        "File: the flag without leading dashes: \"http-port: 6389\".")
                 .sortOptions(false)
                 .width(100);
         for (Setting setting : Setting.all()) {
@@ -158,8 +156,8 @@ public final class Flags {
         String name = first.contains("=") ? first.substring(0, first.indexOf('=')) : first;
         if (FOREIGN.contains(name)) {
             return name
-                    + " belongs to the cluster mode or the fence file of another server and"
-                    + " does nothing here: fences and state are kept in --data-dir."
+                    + " belongs to the cluster mode or the fence file of dflockd and"
+                    + " has no effect here: fences and state are stored in --data-dir."
                     + " Remove the flag.";
         }
         List<String> near = e.getSuggestions();

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what guards the server: TLS, what clients' certificates stand for, the audit log. */
+/** Reads TLS, the roles of client certificates, limits and the audit log. */
 final class GuardReader {
 
     private static final Pattern ROLE = Pattern.compile(
@@ -112,11 +112,11 @@ final class GuardReader {
         }
     }
 
-    /** The key of a certificate is its owner's alone. */
+    /** Rejects a key file that all users can read. */
     static void checkPrivate(Path key, Setting setting) throws ConfigException {
         try {
             if (Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
-                throw wrong("Everybody on this machine can read the key "
+                throw wrong("All users of this machine can read the key "
                         + key
                         + " of --"
                         + setting.flagName()
@@ -124,7 +124,7 @@ final class GuardReader {
                         + key);
             }
         } catch (UnsupportedOperationException e) {
-            // A file system without such permissions has nothing to check.
+            // A file system without POSIX permissions has nothing to check.
         } catch (IOException e) {
             throw wrong("The permissions of " + key + " of --" + setting.flagName()
                     + " cannot be read: " + e);

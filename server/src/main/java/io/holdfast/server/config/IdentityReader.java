@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads who else vouches for clients: an issuer of tokens, a reverse proxy. Settings that stand
- * alone are errors: a part that is missing must not become a check that is not made.
+ * Reads the external authentication: a token issuer, a reverse proxy. Incomplete settings are
+ * errors, because a missing part must not become a missing check.
  */
 final class IdentityReader {
 
     private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
-    /** Headers that every client sends or may send, so that they prove nothing. */
+    /** Headers that any client may send, so they prove nothing. */
     private static final Set<String> COMMON = Set.of(
             "authorization",
             "cookie",
@@ -57,7 +57,7 @@ final class IdentityReader {
         Set<String> audiences = new LinkedHashSet<>(values.items(OidcSetting.OIDC_AUDIENCE));
         if (audiences.isEmpty()) {
             throw wrong("--oidc-issuer is given without --oidc-audience: tokens that the issuer"
-                    + " gave out for other services would be good here. Give --oidc-audience.");
+                    + " issued for other services would be valid. Give --oidc-audience.");
         }
         boolean allowPrivate = values.on(OidcSetting.OIDC_ALLOW_PRIVATE);
         checkUrl(OidcSetting.OIDC_ISSUER, issuer, allowPrivate);
@@ -89,7 +89,7 @@ final class IdentityReader {
         }
         Networks from = networks(values, ProxySetting.PROXY_AUTH_FROM);
         if (from.isEmpty()) {
-            throw wrong("--proxy-auth-header is given without --proxy-auth-from: anybody could"
+            throw wrong("--proxy-auth-header is given without --proxy-auth-from: any client could"
                     + " send it. Give the addresses of your proxies with --proxy-auth-from.");
         }
         return new ProxyOptions(
@@ -103,7 +103,7 @@ final class IdentityReader {
                         ProxySetting.PROXY_AUTH_DEFAULT_ROLE));
     }
 
-    /** Addresses and networks with commas between them. */
+    /** Parses comma-separated addresses and networks. */
     static Networks networks(Values values, Setting setting) throws ConfigException {
         try {
             return Networks.parse(values.items(setting));
@@ -117,7 +117,7 @@ final class IdentityReader {
         for (Setting other : others) {
             if (values.source(other) != Values.Source.DEFAULT) {
                 throw wrong("--" + other.flagName() + " is given without --" + first.flagName()
-                        + ", and means nothing alone. Give both or neither.");
+                        + " and has no effect alone. Give both or neither.");
             }
         }
     }
@@ -127,7 +127,7 @@ final class IdentityReader {
         try {
             OidcOptions.check(URI.create(text), allowPrivate);
         } catch (IllegalArgumentException e) {
-            throw wrong("--" + setting.flagName() + " is \"" + text + "\", which cannot be used: "
+            throw wrong("--" + setting.flagName() + " is \"" + text + "\", which is invalid: "
                     + e.getMessage() + ".");
         }
     }
@@ -144,7 +144,7 @@ final class IdentityReader {
         }
         if (!HEADER.matcher(name).matches() || COMMON.contains(name.toLowerCase(Locale.ROOT))) {
             throw wrong("--" + setting.flagName() + " is \"" + name
-                    + "\"; expected the name of a header that the proxy alone sets, such as"
+                    + "\"; expected the name of a header that only the proxy sets, such as"
                     + " X-Remote-User.");
         }
         return name;
@@ -153,8 +153,8 @@ final class IdentityReader {
     private RoleMap roles(Setting words, Setting map, Setting otherwise) throws ConfigException {
         boolean named = values.text(words) != null;
         if (named != (values.text(map) != null)) {
-            throw wrong("--" + words.flagName() + " says where roles stand and --" + map.flagName()
-                    + " what they mean here; expected both or neither.");
+            throw wrong("--" + words.flagName() + " names the groups and --" + map.flagName()
+                    + " maps them to roles; expected both or neither.");
         }
         String role = values.text(otherwise);
         try {
@@ -163,7 +163,7 @@ final class IdentityReader {
                     role == null ? named ? Set.of() : Set.of(Role.USER) : role(otherwise, role));
         } catch (IllegalArgumentException e) {
             throw wrong("--" + map.flagName() + " has \"" + e.getMessage()
-                    + "\"; expected pairs such as operators=admin, each word once, with the roles"
+                    + "\"; expected pairs such as operators=admin, each group once, with the roles"
                     + " reader, user, lock-breaker, admin and operator.");
         }
     }
@@ -193,7 +193,7 @@ final class IdentityReader {
             throw wrong("--oidc-ca names " + file + ", which cannot be read as PEM certificates: "
                     + e.getMessage() + ".");
         }
-        throw wrong("--oidc-ca names " + file + ", which has no certificate in it.");
+        throw wrong("--oidc-ca names " + file + ", which contains no certificate.");
     }
 
     private static ConfigException wrong(String what) {

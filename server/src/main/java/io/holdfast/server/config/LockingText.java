@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code locking:} section of a parameter file. It stands at the top, or as the original nests
- * it below {@code ros__parameters} of some node; keys may be nested or joined by dots.
+ * The {@code locking:} section of a parameter file. It is at the top level, or nested below
+ * {@code ros__parameters} of some node as in ros2_medkit; keys may be nested or joined by dots.
  */
 final class LockingText {
 
@@ -22,7 +22,7 @@ final class LockingText {
 
     private LockingText() {}
 
-    /** The settings with what the text says, and the keys that mean nothing here. */
+    /** The settings of the text, and the unknown keys. */
     record Locking(EntitiesSettings settings, Set<String> unknown) {}
 
     static Locking read(String text, EntitiesSettings base) throws YamlProblem {
@@ -38,12 +38,12 @@ final class LockingText {
         if (section != null) {
             section.onlyKnows(KNOWN);
         }
-        // With dots they are known by how they begin.
+        // Keys with dots are recognized by their prefix.
         unknown.removeIf(key -> key.startsWith(SECTION + ".") || key.startsWith("defaults."));
         return new Locking(settings(new Keys(owner), base), unknown);
     }
 
-    /** The map that has the section, nested or with dots. */
+    /** Finds the map that contains the section, nested or with dots. */
     private static @Nullable YamlMap owner(YamlMap map, int depth) throws YamlProblem {
         for (String key : map.keys()) {
             if (key.equals(SECTION) || key.startsWith(SECTION + ".")) {
@@ -96,7 +96,7 @@ final class LockingText {
         return value;
     }
 
-    /** Finds keys of the section, however many of the steps to them are joined by dots. */
+    /** Finds keys of the section, with any part of their path joined by dots. */
     private record Keys(YamlMap owner) {
 
         record Place(YamlMap map, String key) {}

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A manifest: the entities, how they belong together, and what each says about its locks. */
+/** A manifest: the entities, their relations, and their lock rules. */
 final class ManifestText {
 
     private static final String VERSION = "1.0";
@@ -41,7 +41,7 @@ final class ManifestText {
         }
     }
 
-    /** What a text says, and what there is to warn of. */
+    /** The entities of a text, and warnings about it. */
     record Manifest(List<EntitySpec> entities, List<String> warnings) {}
 
     static Manifest read(String text) throws YamlProblem {
@@ -56,7 +56,7 @@ final class ManifestText {
 
     private void readAll(YamlMap root) throws YamlProblem {
         root.onlyKnows(KNOWN);
-        // The name that early manifests of the original have for it.
+        // The key in early manifests of ros2_medkit.
         boolean early = root.keys().contains("sovd_version");
         String version = root.text(early ? "sovd_version" : "manifest_version");
         if (!VERSION.equals(version)) {
@@ -116,7 +116,7 @@ final class ManifestText {
         return map == null ? Map.of() : map;
     }
 
-    /** An app without a component is fine; one whose component nobody knows is not. */
+    /** An app may have no component, but not an unknown one. */
     private void relations() throws YamlProblem {
         for (EntitySpec spec : specs) {
             YamlMap map = of(spec.type()).get(spec.id());

@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-/** A text that must not be printed: it shows itself as stars wherever it is logged by accident. */
+/** A text that must not be printed: its string form is stars, in case it is logged by accident. */
 public record Secret(String value) {
 
     @Override

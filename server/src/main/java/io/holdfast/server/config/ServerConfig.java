@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that a server is started with, checked.
+ * All validated settings of a server.
  *
  * @param lineShutdownTimeoutMillis how long a stop waits for connections; 0 means until they end
- * @param dataDir where the state is kept; null where it lives in memory alone
- * @param stateBytesMax the heap that the state may take at this member
- * @param warnings what the operator should know, though the server starts
+ * @param dataDir the data directory; null if the state is in memory only
+ * @param stateBytesMax the maximum heap of the state at this member
+ * @param warnings warnings for the operator that do not prevent the start
  */
 public record ServerConfig(
         String httpHost,
@@ -44,10 +44,7 @@ public record ServerConfig(
         boolean debug,
         List<String> warnings) {
 
-    /**
-     * Who may come in. Where nobody is asked who they are, the names of hosts guard against other
-     * sites' pages.
-     */
+    /** Authentication. Without it, the Host guard protects against pages of other sites. */
     public record Guard(
             @Nullable Secret authToken,
             @Nullable Path tokensFile,
@@ -59,23 +56,23 @@ public record ServerConfig(
             @Nullable ProxyOptions proxy,
             boolean keepsRevokedGrants) {
 
-        /** Whether anybody is asked who they are. */
+        /** Returns whether authentication is on. */
         public boolean asksWho() {
             return authToken != null || namesPersons();
         }
 
-        /** Whether it can be told who somebody is, and not only that they may come in. */
+        /** Returns whether authentication identifies persons, unlike a shared token. */
         public boolean namesPersons() {
             return tokensFile != null || oidc != null || proxy != null;
         }
     }
 
     /**
-     * Which nodes there are.
+     * The cluster.
      *
-     * @param node this node's name; null where it was given none
-     * @param options null where this node is alone
-     * @param lostNanos how long a node is unheard of until its clients count as gone
+     * @param node this member's name; null if none was given
+     * @param options null if this member is alone
+     * @param lostNanos how long a member is silent until its clients count as disconnected
      * @param patienceNanos how long a request waits for a leader
      */
     public record Cluster(
@@ -85,7 +82,7 @@ public record ServerConfig(
             long patienceNanos) {}
 
     /**
-     * Limits, most of them for each address; zero means none, and null what follows from the
+     * Limits, most of them per address; zero means no limit, and null means derived from the
      * memory.
      */
     public record Rates(
@@ -95,13 +92,12 @@ public record ServerConfig(
             int lineConnections,
             @Nullable Integer lineConnectionsPerAddress) {}
 
-    /** What connections may hold, in all and for each address; zero follows from the memory. */
+    /**
+     * The memory budget of connections, total and per address; zero means derived from the memory.
+     */
     public record InFlight(long totalBytes, long perAddressBytes) {}
 
-    /**
-     * What the pools contract lets callers ask for. The rates are a second's worth for each
-     * address; zero means no limit.
-     */
+    /** The limits of the pools API. The rates are per second and address; zero means no limit. */
     public record Pools(
             int countMax,
             long ttlMaxNanos,
@@ -109,7 +105,7 @@ public record ServerConfig(
             int createdPerSecond,
             int unknownPerSecond) {}
 
-    /** Where the entities come from, and which the manifest had when it was last read. */
+    /** The entities' files, and the entities of the manifest when it was last read. */
     public record Entities(EntitiesFiles files, List<EntitySpec> manifest) {
 
         public Entities {
@@ -120,8 +116,8 @@ public record ServerConfig(
     /**
      * PEM files of HTTPS and of the line protocol over TLS.
      *
-     * @param tls12 whether TLS 1.2 is spoken too
-     * @param clients what is done with clients' certificates; null where none is asked for
+     * @param tls12 whether TLS 1.2 is enabled too
+     * @param clients the use of client certificates; null if none are requested
      */
     public record Tls(
             Path certificate,
@@ -130,10 +126,10 @@ public record ServerConfig(
             @Nullable TlsClients clients) {}
 
     /**
-     * Certificates as an identity.
+     * Authentication by client certificate.
      *
-     * @param authority what they are judged by
-     * @param needed whether there is no other way in
+     * @param authority the CA that verifies them
+     * @param needed whether a certificate is required
      */
     public record TlsClients(Path authority, boolean needed, List<CertificateRole> roles) {
 
@@ -143,18 +139,18 @@ public record ServerConfig(
     }
 
     /**
-     * What the certificates of a name may do.
+     * The role of certificates with a name.
      *
-     * @param name of the certificate, {@code *.} and a domain, or {@code *} for any
-     * @param tenant null for the one that everybody is of
+     * @param name a certificate's name, {@code *.} and a domain, or {@code *} for any
+     * @param tenant null for the default tenant
      */
     public record CertificateRole(
             String name, String role, @Nullable String tenant) {}
 
     /**
-     * More limits; zero means none.
+     * More limits; zero means no limit.
      *
-     * @param forwarded whether proxies are believed by {@code Forwarded}, and not by
+     * @param forwarded whether the header {@code Forwarded} of proxies is used instead of
      *     {@code X-Forwarded-For}
      */
     public record Throttles(
@@ -167,7 +163,7 @@ public record ServerConfig(
             boolean forwarded) {}
 
     /**
-     * Where it is written who did what.
+     * The audit log.
      *
      * @param file null for standard error
      * @param everything whether more than admin actions and failed authentications are written

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that can be set. The flag is {@code --name}, the environment {@code HOLDFAST_X} (and
- * {@code DFLOCKD_X} where the original server has it), the file {@code name: value}. There is one
- * list for each part of the server, and {@link #all} is all of them.
+ * One setting. The flag is {@code --name}, the environment variable {@code HOLDFAST_X} (and
+ * {@code DFLOCKD_X} if dflockd has it), the file entry {@code name: value}. Each part of the server
+ * has its own list; {@link #all} joins them.
  */
 public sealed interface Setting
         permits EdgeSetting,
@@ -23,11 +23,10 @@ public sealed interface Setting
                 TenantSetting {
 
     /**
-     * What is known of a setting.
+     * The definition of a setting.
      *
-     * @param original whether the original server has it too
-     * @param fallback what it is where nobody says anything; null where that depends on other
-     *     things
+     * @param original whether dflockd has it too
+     * @param fallback the default; null if it depends on other settings
      */
     record Spec(
             String flagName,
@@ -39,7 +38,7 @@ public sealed interface Setting
 
     Spec spec();
 
-    /** Every setting, in the order of the help. */
+    /** Returns every setting, in the order of the help. */
     static List<Setting> all() {
         List<Setting> all = new ArrayList<>();
         all.addAll(Arrays.asList(EdgeSetting.values()));
@@ -55,12 +54,12 @@ public sealed interface Setting
         return all;
     }
 
-    /** The setting of a flag, dashes included; null where there is none. */
+    /** Returns the setting of a flag, dashes included; null if it is unknown. */
     static @Nullable Setting ofFlag(String flag) {
         return flag.startsWith("--") ? ofName(flag.substring(2)) : null;
     }
 
-    /** The setting of a name in the file; null where there is none. */
+    /** Returns the setting of a name in the file; null if it is unknown. */
     static @Nullable Setting ofName(String name) {
         for (Setting setting : all()) {
             if (setting.flagName().equals(name)) {
@@ -70,12 +69,12 @@ public sealed interface Setting
         return null;
     }
 
-    /** As it stands in the file; with two dashes before it, the flag. */
+    /** Returns the name in the file; with two leading dashes, the flag. */
     default String flagName() {
         return spec().flagName();
     }
 
-    /** The names in the environment, the one that wins first. */
+    /** Returns the environment variables, the one with precedence first. */
     default List<String> environmentNames() {
         String own = "HOLDFAST_" + spec().environmentName();
         return spec().original()
@@ -95,7 +94,7 @@ public sealed interface Setting
         return spec().help();
     }
 
-    /** Whether the value must never be printed. */
+    /** Returns whether the value must never be printed. */
     default boolean secret() {
         return this == AuthSetting.AUTH_TOKEN;
     }

@@ -5,13 +5,13 @@ import io.holdfast.core.command.Limits;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the text of a setting has to look like. */
+/** The valid values of a setting. */
 sealed interface SettingFormat {
 
-    /** Says what was expected, where the text is not it. */
+    /** Returns what was expected, if the text is invalid. */
     Optional<String> complaint(String text);
 
-    /** How the help names the value. */
+    /** Returns the name of the value in the help. */
     String label();
 
     static SettingFormat text(String label) {
@@ -33,7 +33,7 @@ sealed interface SettingFormat {
     record Text(String label) implements SettingFormat {
         @Override
         public Optional<String> complaint(String text) {
-            return text.isBlank() ? Optional.of("a text that is not blank") : Optional.empty();
+            return text.isBlank() ? Optional.of("a non-blank text") : Optional.empty();
         }
     }
 
@@ -46,7 +46,7 @@ sealed interface SettingFormat {
                     return Optional.empty();
                 }
             } catch (NumberFormatException e) {
-                // Falls through to the same complaint: the text is no number in the range.
+                // Falls through: the text is not a number in the range.
             }
             return Optional.of("a whole number from " + min + " to " + max);
         }
@@ -77,9 +77,9 @@ sealed interface SettingFormat {
                     return Optional.empty();
                 }
             } catch (NumberFormatException e) {
-                // Falls through to the same complaint: the text is no number in the range.
+                // Falls through: the text is not a number in the range.
             }
-            return Optional.of("seconds from 0 to " + (long) max + ", a fraction included");
+            return Optional.of("seconds from 0 to " + (long) max + ", fractions allowed");
         }
 
         @Override

@@ -4,34 +4,37 @@ import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a tenant may have at a time; zero leaves it to the limits of the whole server. */
+/** Quotas per tenant; zero means that only the server-wide limits apply. */
 enum TenantSetting implements Setting {
     MAX_KEYS(
             "tenant-max-keys",
             "TENANT_MAX_KEYS",
             "N",
-            "Locks, pools, live claims, entities with items, and nodes of a tenant; 0 means any."),
+            "Maximum number of locks, pools, live claims, entities, entity items and nodes per"
+                    + " tenant; 0 means no limit."),
     MAX_LEASES(
             "tenant-max-leases",
             "TENANT_MAX_LEASES",
             "N",
-            "What a tenant holds at a time; 0 means any number."),
+            "Maximum number of leases per tenant; 0 means no limit."),
     MAX_WAITERS(
             "tenant-max-waiters",
             "TENANT_MAX_WAITERS",
             "N",
-            "Places in lines that a tenant has at a time; 0 means any number."),
+            "Maximum number of waiters in queues per tenant; 0 means no limit."),
     MAX_SESSIONS(
             "tenant-max-sessions",
             "TENANT_MAX_SESSIONS",
             "N",
-            "Sessions and line connections of a tenant; 0 means any number."),
+            "Maximum number of sessions and line protocol connections per tenant; 0 means no"
+                    + " limit."),
     MAX_BYTES(
             "tenant-max-bytes",
             "TENANT_MAX_BYTES",
             "BYTES",
-            "Bytes of user data, entity values and node texts of a tenant; 0 means any number."),
-    FILE("tenants-file", "TENANTS_FILE", "Quotas of named tenants, as YAML; read again on SIGHUP.");
+            "Maximum size of user data, entity values and node texts per tenant, in bytes; 0"
+                    + " means no limit."),
+    FILE("tenants-file", "TENANTS_FILE", "YAML file with quotas per tenant; reloaded on SIGHUP.");
 
     private final Spec spec;
 
@@ -44,7 +47,11 @@ enum TenantSetting implements Setting {
     }
 
     TenantSetting(
-            String flag, String environment, SettingFormat form, @Nullable String fallback, String help) {
+            String flag,
+            String environment,
+            SettingFormat form,
+            @Nullable String fallback,
+            String help) {
         this.spec = new Spec(flag, environment, false, form, fallback, help);
     }
 

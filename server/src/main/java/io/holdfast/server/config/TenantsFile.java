@@ -12,10 +12,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the quotas of tenants come from. The file is read at the start, and once more whenever the
- * process is asked to.
+ * The file with tenants' quotas. It is read at the start, and again on SIGHUP.
  *
- * @param each what the flags say, for every tenant that the file says nothing else of
+ * @param each the quota of the flags, for tenants and limits that the file does not set
  */
 public record TenantsFile(@Nullable Path file, TenantQuota each) {
 
@@ -27,7 +26,7 @@ public record TenantsFile(@Nullable Path file, TenantQuota each) {
     private static final String BYTES = "max-bytes";
     private static final List<String> KNOWN = List.of(KEYS, LEASES, WAITERS, SESSIONS, BYTES);
 
-    /** What the flags and the file say now. */
+    /** Returns the quotas of the flags and the file. */
     public TenantsSettings read() throws ConfigException {
         Path path = file;
         if (path == null) {

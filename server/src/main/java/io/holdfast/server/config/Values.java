@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The texts of all settings after precedence, each known to have its form. */
+/** The texts of all settings after precedence, each in a valid format. */
 final class Values {
 
-    /** Where a text came from, the weakest first. */
+    /** The source of a value, the weakest first. */
     enum Source {
         DEFAULT,
         FILE,
@@ -19,7 +19,7 @@ final class Values {
         FLAG
     }
 
-    /** A text and where it stands, in words for messages. */
+    /** A text and its location, in words for messages. */
     record Found(String text, Source source, String place) {}
 
     private final Map<Setting, Found> found = new LinkedHashMap<>();
@@ -89,7 +89,7 @@ final class Values {
                                 + shown
                                 + "\"; expected "
                                 + complaint.get()
-                                + ". Correct it or leave it out.");
+                                + ". Correct or remove it.");
             }
         }
     }
@@ -118,13 +118,13 @@ final class Values {
         return Math.toIntExact(whole(setting));
     }
 
-    /** The same; null where nobody says anything. */
+    /** Returns the same; null if it is not set. */
     @Nullable
     Integer countOrNull(Setting setting) {
         return text(setting) == null ? null : Integer.valueOf(count(setting));
     }
 
-    /** A count whose zero means the ceiling. */
+    /** Returns a count; zero means the ceiling. */
     int capped(Setting setting, int ceiling) {
         int value = count(setting);
         return value == 0 ? ceiling : value;
@@ -134,7 +134,7 @@ final class Values {
         return whole(setting) * 1_000_000_000L;
     }
 
-    /** The nanoseconds of a setting whose seconds may have a fraction. */
+    /** Returns the nanoseconds of a setting in seconds, which may have a fraction. */
     long fineNanos(Setting setting) {
         return Math.round(Double.parseDouble(required(setting)) * 1e9);
     }
@@ -143,7 +143,7 @@ final class Values {
         return SettingFormat.Switch.parse(required(setting)).orElseThrow();
     }
 
-    /** A list with commas between its items; blanks around them do not count. */
+    /** Returns the items of a comma-separated list, without surrounding blanks. */
     List<String> items(Setting setting) {
         String text = text(setting);
         return text == null

@@ -18,10 +18,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/**
- * A map of a YAML text that knows its lines, and which of its keys somebody has asked for. A key
- * that nobody asks for is none of ours, and is counted.
- */
+/** A map of a YAML text that knows its line numbers, and collects its unknown keys. */
 public final class YamlMap {
 
     private static final int ALIASES_MAX = 50;
@@ -43,10 +40,10 @@ public final class YamlMap {
         }
     }
 
-    /** The map that a whole text is; an empty one where the text is empty. */
+    /** Parses a whole text as a map; empty if the text is empty. */
     public static YamlMap parse(String text, Set<String> unknown) throws YamlProblem {
         try {
-            // A few lines of aliases can stand for more than memory holds; nobody needs so many.
+            // Limits aliases, because a few lines of them can expand to more than the memory.
             LoadSettings settings = LoadSettings.builder()
                     .setMaxAliasesForCollections(ALIASES_MAX)
                     .build();
@@ -74,7 +71,7 @@ public final class YamlMap {
         return values.keySet();
     }
 
-    /** Counts the keys that are not among these as unknown. */
+    /** Records the keys that are not among these as unknown. */
     void onlyKnows(Set<String> known) {
         for (String key : values.keySet()) {
             if (!known.contains(key)) {
@@ -93,7 +90,7 @@ public final class YamlMap {
         return node == null || isNull(node) ? null : node;
     }
 
-    /** The map below a key; null where there is none. */
+    /** Returns the map of a key; null if there is none. */
     @Nullable
     YamlMap map(String key) throws YamlProblem {
         Node node = value(key);
@@ -106,7 +103,7 @@ public final class YamlMap {
         throw new YamlProblem(lineOf(node), key + " must be a map");
     }
 
-    /** The maps of a list; empty where there is none. */
+    /** Returns the maps of a list; empty if there is none. */
     List<YamlMap> maps(String key) throws YamlProblem {
         List<YamlMap> maps = new ArrayList<>();
         for (Node node : nodes(key)) {
@@ -118,7 +115,7 @@ public final class YamlMap {
         return maps;
     }
 
-    /** A text, whatever else it could be taken for; null where there is none. */
+    /** Returns a scalar of any type as text; null if there is none. */
     @Nullable
     String text(String key) throws YamlProblem {
         Node node = value(key);
@@ -131,7 +128,7 @@ public final class YamlMap {
         throw new YamlProblem(lineOf(node), key + " must be a text");
     }
 
-    /** The texts of a list; null where there is none. */
+    /** Returns the texts of a list; null if there is none. */
     @Nullable
     List<Text> texts(String key) throws YamlProblem {
         if (value(key) == null) {
@@ -160,7 +157,7 @@ public final class YamlMap {
                 ? scalar.getValue().toLowerCase(Locale.ROOT)
                 : "";
         return switch (text) {
-            // Older YAML has more words for the same, and the original's files may use them.
+            // YAML 1.1 has more words for booleans, and ros2_medkit's files may use them.
             case "true", "yes", "on" -> true;
             case "false", "no", "off" -> false;
             default -> throw new YamlProblem(lineOf(node), key + " must be true or false");
@@ -194,7 +191,7 @@ public final class YamlMap {
         throw new YamlProblem(lineOf(node), key + " must be a list");
     }
 
-    /** Whether the value of a key is itself a map. */
+    /** Returns whether the value of a key is itself a map. */
     boolean isMap(String key) {
         return values.get(key) instanceof MappingNode;
     }

@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-/** Something in a YAML text that cannot be used, and the line on which it stands. */
+/** An error in a YAML text, with its line. */
 public final class YamlProblem extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class YamlProblem extends Exception {
         this.line = line;
     }
 
-    /** Counted from one. */
+    /** Returns the line number, from one. */
     public int line() {
         return line;
     }

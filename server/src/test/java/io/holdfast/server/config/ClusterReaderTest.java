@@ -119,7 +119,7 @@ final class ClusterReaderTest {
         assertThat(refused("--node", "n1", "--peers", "n1=127.0.0.1:7001,n1=127.0.0.1:7002"))
                 .hasMessageContaining("names n1 twice");
         assertThat(refused("--node", "n1", "--peers", "n1=127.0.0.1:7001,n2=127.0.0.1:7001"))
-                .hasMessageContaining("gives 127.0.0.1:7001 to two nodes");
+                .hasMessageContaining("gives 127.0.0.1:7001 to two members");
     }
 
     @ParameterizedTest
