@@ -17,11 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what is worth a line. Admin actions and failed authentications always are; everything
- * else that somebody did only where the level says so. What a restart replays is nobody's deed and
- * comes here no second time.
+ * Decides which events are audited. Admin actions and failed authentications always are; other
+ * actions of a client only at level all. Entries replayed after a restart are not audited again.
  *
- * <p>Threading: any thread; nothing here waits.
+ * <p>Threading: any thread; never blocks.
  */
 public final class Audit implements DecisionListener, AutoCloseable {
 
@@ -34,16 +33,16 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     /**
-     * Begins to write.
+     * Starts to write.
      *
-     * @param file where to; null for standard error, among the logs
-     * @param everything whether ordinary deeds are written too
+     * @param file the file; null for standard error, among the logs
+     * @param everything whether ordinary actions are written too
      */
     public static Audit start(@Nullable Path file, boolean everything) throws IOException {
         try {
             return start(file == null ? Audit::standardError : () -> open(file), everything);
         } catch (IOException e) {
-            throw new IOException("the audit log " + file + " cannot be written: " + e, e);
+            throw new IOException("cannot write the audit log " + file + ": " + e, e);
         }
     }
 
@@ -60,7 +59,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 out.write(bytes, from, length);
             }
 
-            /** It is the process's, and is only flushed. */
+            /** Standard error belongs to the process and is only flushed. */
             @Override
             public void close() throws IOException {
                 flush();
@@ -68,7 +67,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
         };
     }
 
-    /** Its owner's alone: it tells who works on what. */
+    /** Creates the file for its owner only, because it contains who works on what. */
     private static OutputStream open(Path file) throws IOException {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         if (posix && !Files.exists(file)) {
@@ -78,7 +77,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rw-------")));
             } catch (java.nio.file.FileAlreadyExistsException e) {
-                // Somebody was faster; it is opened below all the same.
+                // It was created concurrently, and is opened below.
             }
         }
         Set<StandardOpenOption> how = EnumSet.of(
@@ -112,9 +111,10 @@ public final class Audit implements DecisionListener, AutoCloseable {
         return log.hasRoom() || !AuditRecord.isAdmin(call.command(), call.actor());
     }
 
-    /** Something that was done to the server itself, and not by way of its log. */
+    /** Audits an operation on the server itself that does not go through its log. */
     public void administered(String verb, String resource, @Nullable String failure) {
-        AuditRecord deed = new AuditRecord("server", verb, resource, AuditRecord.Kind.ADMIN, null, null, 0);
+        AuditRecord deed =
+                new AuditRecord("server", verb, resource, AuditRecord.Kind.ADMIN, null, null, 0);
         Result result =
                 failure == null ? new Result("done", null, 0) : new Result("refused", failure, 0);
         log.add(new AuditEntry(
@@ -126,17 +126,17 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 result));
     }
 
-    /** Whether another admin action could be written down; one that could not is to be refused. */
+    /** Returns whether another admin action can be audited; if not, it must be rejected. */
     public boolean hasRoom() {
         return log.hasRoom();
     }
 
     /**
-     * An operator did something to the server itself by way of a request.
+     * Audits an operator's request to the server itself.
      *
-     * @param what what it was done to
+     * @param what the object of the operation
      * @param outcome a word such as {@code done}
-     * @param failure why it was not done; null where it was
+     * @param failure why it failed; null if it succeeded
      */
     public void operated(
             Actor actor,
@@ -145,7 +145,8 @@ public final class Audit implements DecisionListener, AutoCloseable {
             String what,
             String outcome,
             @Nullable String failure) {
-        AuditRecord deed = new AuditRecord("server", verb, what, AuditRecord.Kind.ADMIN, null, agent, 0);
+        AuditRecord deed =
+                new AuditRecord("server", verb, what, AuditRecord.Kind.ADMIN, null, agent, 0);
         log.add(new AuditEntry(
                 System.currentTimeMillis(),
                 actor.tenant(),
@@ -156,15 +157,16 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     /**
-     * Somebody did not get in, or not as far as it asked for.
+     * Audits a failed authentication or authorization.
      *
-     * @param actor with an empty name and tenant where it was not found out who it is
-     * @param what what it asked for; empty where it did not get that far
+     * @param actor with an empty name and tenant if it is unknown
+     * @param what the requested operation; empty if authentication failed
      */
     public void turnedAway(
             String dialect, Actor actor, @Nullable String agent, String what, String why) {
         String verb = actor.principal().isEmpty() ? "authenticate" : "authorize";
-        AuditRecord deed = new AuditRecord(dialect, verb, what, AuditRecord.Kind.ORDINARY, null, agent, 0);
+        AuditRecord deed =
+                new AuditRecord(dialect, verb, what, AuditRecord.Kind.ORDINARY, null, agent, 0);
         log.add(new AuditEntry(
                 System.currentTimeMillis(),
                 actor.tenant(),
@@ -175,7 +177,8 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     static AuditEntry lost(long count) {
-        AuditRecord deed = new AuditRecord("server", "audit", "", AuditRecord.Kind.ADMIN, null, null, 0);
+        AuditRecord deed =
+                new AuditRecord("server", "audit", "", AuditRecord.Kind.ADMIN, null, null, 0);
         return new AuditEntry(
                 System.currentTimeMillis(),
                 Actor.NODE.tenant(),
@@ -185,7 +188,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 new Result("dropped", count + " ordinary lines", 0));
     }
 
-    /** After a rotation: the file is opened anew before the next line. */
+    /** Opens the file again before the next line, after a rotation. */
     public void reopen() {
         log.reopen();
     }

@@ -11,9 +11,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the audit log before it is text.
+ * One line of the audit log before it is rendered.
  *
- * @param wallMillis of the batch that decided it, or of the edge where no batch did
+ * @param wallMillis the time of the batch, or of the request if there was no batch
  */
 record AuditEntry(
         long wallMillis,
@@ -25,7 +25,7 @@ record AuditEntry(
 
     private static final int FINGERPRINT_BYTES = 3;
 
-    /** The line, its line feed included. */
+    /** Returns the line, including its line feed. */
     byte[] line() {
         StringBuilder line = new StringBuilder(256)
                 .append("{\"time\":\"")
@@ -51,7 +51,7 @@ record AuditEntry(
         return line.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A token that was refused proves nothing about its fence. */
+    /** A rejected token does not prove its fence. */
     private long fence() {
         return result.fence() != 0 || result.isRefusal() ? result.fence() : deed.fence();
     }
@@ -68,7 +68,7 @@ record AuditEntry(
         line.append('"');
     }
 
-    /** Enough to tell two secrets apart, and far too little to find one. */
+    /** Returns enough of a digest to tell two secrets apart, and far too little to find one. */
     static String fingerprint(AuditRecord.Mark mark) {
         byte[] bits = ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(mark.high())
@@ -78,7 +78,7 @@ record AuditEntry(
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bits);
             return HexFormat.of().formatHex(digest, 0, FINGERPRINT_BYTES);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
+            throw new IllegalStateException("SHA-256 is missing", e);
         }
     }
 }

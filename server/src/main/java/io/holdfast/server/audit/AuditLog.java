@@ -11,14 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes entries in the order in which they come, on a thread of its own, so that no disk keeps a
- * decision waiting. What waits to be written is bounded. When there is no room, ordinary entries
- * are dropped, counted, and their number is written once there is room again; those of admin
- * actions are never dropped: {@link #hasRoom} turns false before the last of the room is gone, and
- * whoever would do such a thing is refused until then. A file that cannot be written counts as one
- * that is slow: the same line is tried again until it is written.
+ * Writes entries in order of arrival, on a thread of its own, so that no decision waits for a disk.
+ * The queue is bounded. If it is full, ordinary entries are dropped and counted, and their number
+ * is written when there is room again. Entries of admin actions are never dropped: {@link #hasRoom}
+ * returns false before the queue is full, and admin actions are rejected until it has room. An
+ * unwritable file is treated like a slow one: the same line is retried until it is written.
  *
- * <p>Threading: {@code add} and {@code hasRoom} from any thread, without waiting.
+ * <p>Threading: {@code add} and {@code hasRoom} from any thread, without blocking.
  */
 public final class AuditLog implements AutoCloseable {
 
@@ -26,7 +25,7 @@ public final class AuditLog implements AutoCloseable {
 
     static final int ORDINARY_MAX = 16_384;
 
-    /** Room for admin actions alone; the last quarter is for those that are under way. */
+    /** Reserved for admin actions; the last quarter is for those already in progress. */
     static final int ADMIN_MAX = ORDINARY_MAX + 4_096;
 
     static final int ADMIN_STOP = ORDINARY_MAX + 3_072;
@@ -45,7 +44,7 @@ public final class AuditLog implements AutoCloseable {
     private @Nullable OutputStream out;
     private long droppedTold;
 
-    /** Where the lines go; opened again for every rotation. */
+    /** Opens the output; called again for every rotation. */
     @FunctionalInterface
     interface Target {
         OutputStream open() throws IOException;
@@ -56,7 +55,7 @@ public final class AuditLog implements AutoCloseable {
         this.writer = Thread.ofPlatform().name("audit").daemon().unstarted(this::write);
     }
 
-    /** Opens the file, so that one that cannot be written is known at the start. */
+    /** Opens the file, so that an unwritable file is reported at the start. */
     void start() throws IOException {
         out = target.open();
         writer.start();
@@ -71,12 +70,12 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** Whether another admin action could be written down. */
+    /** Returns whether another admin action can be audited. */
     boolean hasRoom() {
         return unwritten.get() < ADMIN_STOP;
     }
 
-    /** Has the file opened again before the next line, after it was renamed. */
+    /** Opens the file again before the next line, after it was renamed. */
     void reopen() {
         reopen = true;
     }
@@ -96,13 +95,13 @@ public final class AuditLog implements AutoCloseable {
                 if (entry != null) {
                     write(entry.line());
                     written.increment();
-                    // Only now is there room: what is being tried is not written yet.
+                    // Only after the write, because a line being retried still occupies its place.
                     unwritten.decrementAndGet();
                 }
                 tellDropped();
             }
         } catch (InterruptedException e) {
-            LOG.warn("{} lines of the audit log were not written", unwritten.get());
+            LOG.warn("audit log closed with unwritten lines: count={}", unwritten.get());
         } finally {
             shut();
         }
@@ -123,15 +122,14 @@ public final class AuditLog implements AutoCloseable {
             try {
                 OutputStream now = opened();
                 if (!whole) {
-                    // What an earlier try left of it must not run into the line.
+                    // Separates the line from the remains of a failed attempt.
                     now.write('\n');
                 }
                 now.write(line);
                 now.flush();
                 return;
             } catch (IOException e) {
-                LOG.error(
-                        "the audit log cannot be written, and is tried again: {}", e.getMessage());
+                LOG.error("audit log write failed, retrying: {}", e.getMessage());
                 shut();
                 whole = false;
                 Thread.sleep(RETRY_MILLIS);
@@ -159,12 +157,12 @@ public final class AuditLog implements AutoCloseable {
             try {
                 now.close();
             } catch (IOException e) {
-                LOG.warn("the audit log was not closed well: {}", e.getMessage());
+                LOG.warn("cannot close the audit log: {}", e.getMessage());
             }
         }
     }
 
-    /** Writes what there is, as long as that takes no more than moments. */
+    /** Writes the remaining entries, for a few seconds at most. */
     @Override
     public void close() {
         closing = true;

@@ -20,15 +20,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asked for, as far as the audit log tells it. It is small whatever the command
- * carries, because many may wait to be written.
+ * A command as the audit log shows it. It is small for any command, because many may wait to be
+ * written.
  *
- * @param resource what it was done to; empty where it was done to nothing in particular
- * @param kind how much it matters
- * @param mark the secret by which the caller is known, of which a fingerprint is shown; null where
- *     there is none
- * @param agent the agent that acted for the person, where the command itself says so
- * @param fence the grant that it is about, where the command itself says so; otherwise zero
+ * @param resource the object of the action; empty if there is none
+ * @param kind its importance
+ * @param mark the secret that identifies the caller, shown as a fingerprint; null if there is none
+ * @param agent the agent that acted for the person, if the command names it
+ * @param fence the fence of the grant, if the command names it; otherwise zero
  * @param why the reason that the caller gave; null if the command has none
  */
 record AuditRecord(
@@ -62,18 +61,18 @@ record AuditRecord(
         this(dialect, verb, resource, kind, mark, agent, 0);
     }
 
-    /** How much a deed matters. */
+    /** The importance of an action. */
     enum Kind {
-        /** Somebody was overruled, or what holds for all was changed: always written. */
+        /** Overrides another client, or changes the whole server: always written. */
         ADMIN,
         ORDINARY,
-        /** Says again what holds already; worth a line only where it is refused. */
+        /** Repeats what is already in effect; written only if it is rejected. */
         REPEATED,
-        /** Nobody's decision. */
+        /** Not a client's decision. */
         SILENT
     }
 
-    /** The bits of a secret; shown as its fingerprint alone. */
+    /** The bits of a secret; shown only as a fingerprint. */
     record Mark(long high, long low) {
 
         @Override
@@ -97,20 +96,20 @@ record AuditRecord(
         };
     }
 
-    /** Whether it is written whatever the level is. */
+    /** Returns whether it is written at any level. */
     static boolean isAdmin(Command command, Actor actor) {
         return isAdmin(command)
                 || command instanceof ClaimsCommand.Update update && isOverruling(update, actor);
     }
 
-    /** Where nobody is asked who they are, claims are everybody's and nobody is overruled. */
+    /** Without authentication, claims belong to no client, and no client is overridden. */
     private static boolean isOverruling(ClaimsCommand.Update update, Actor actor) {
         return update.onlyOf() == null && !actor.principal().isEmpty();
     }
 
-    /** The same, because of who did it. */
+    /** Returns a copy as an admin action, because of the actor. */
     AuditRecord asAdmin() {
-        // What is silent is so whoever does it.
+        // Silent actions stay silent for every actor.
         return kind == Kind.SILENT || kind == Kind.ADMIN
                 ? this
                 : new AuditRecord(dialect, verb, resource, Kind.ADMIN, mark, agent, fence, why);
@@ -146,7 +145,8 @@ record AuditRecord(
         };
     }
 
-    private static AuditRecord onKey(LocksCommand command, String verb, Kind kind, @Nullable Token token) {
+    private static AuditRecord onKey(
+            LocksCommand command, String verb, Kind kind, @Nullable Token token) {
         return new AuditRecord(
                 "locks",
                 verb,
@@ -191,7 +191,7 @@ record AuditRecord(
         };
     }
 
-    /** A pool's name is a digest; its first characters tell pools apart, and no more. */
+    /** A pool's name is a digest; its first characters only tell pools apart. */
     private static String shown(ResourceName name) {
         String key = name.key();
         return name.space() == Space.POOLS
@@ -290,7 +290,8 @@ record AuditRecord(
         return new AuditRecord("nodes", verb, command.id(), kind, null, command.by().agent());
     }
 
-    private static AuditRecord edge(WorkCommand.OnNode command, String verb, String type, String to) {
+    private static AuditRecord edge(
+            WorkCommand.OnNode command, String verb, String type, String to) {
         String edge = command.id() + " " + type + " " + to;
         return new AuditRecord("nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
     }

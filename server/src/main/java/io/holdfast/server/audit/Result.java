@@ -5,10 +5,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of it, as far as the audit log tells it.
+ * An outcome as the audit log shows it.
  *
- * @param reason why nothing was changed; null where something was
- * @param fence the number of the grant; zero where there is none
+ * @param reason why nothing was changed; null if something was
+ * @param fence the fence of the grant; zero if there is none
  */
 record Result(String text, @Nullable String reason, long fence) {
 

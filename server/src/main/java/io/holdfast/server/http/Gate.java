@@ -169,8 +169,7 @@ final class Gate {
             }
             case Decision.NotMine() -> {
                 boolean guessed = exchange.head().find("Authorization") >= 0;
-                failed(
-                        exchange, peer, guessed, guessed ? "unknown credential" : "no credential");
+                failed(exchange, peer, guessed, guessed ? "unknown credential" : "no credential");
                 yield Verdict.UNAUTHORIZED;
             }
             case Decision.Unavailable(String why, long retrySeconds) ->

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Until when the certificates in use are good.
+ * The expiry times of the certificates in use.
  *
  * <p>Threading: any thread.
  */
 public final class CertificateMeter implements MultiCollector {
 
-    /** Whom a certificate is shown to. */
+    /** The peers or clients that a certificate is presented to. */
     public enum Use {
         CLIENTS("clients"),
         PEERS("peers");
@@ -31,7 +31,7 @@ public final class CertificateMeter implements MultiCollector {
 
     private final Map<Use, Instant> ends = new ConcurrentHashMap<>();
 
-    /** From now on another one is in use. */
+    /** Records that a certificate is in use from now on. */
     public void inUse(Use use, Instant end) {
         ends.put(use, end);
     }
@@ -42,7 +42,7 @@ public final class CertificateMeter implements MultiCollector {
         if (!ends.isEmpty()) {
             GaugeSnapshot.Builder gauge = GaugeSnapshot.builder()
                     .name("holdfast_certificate_expiry_timestamp_seconds")
-                    .help("When the certificate in use, or another one of its chain, expires.");
+                    .help("Time when the certificate in use, or one of its chain, expires.");
             ends.forEach((use, end) -> gauge.dataPoint(GaugeDataPointSnapshot.builder()
                     .value(end.getEpochSecond())
                     .labels(Labels.of("use", use.label))

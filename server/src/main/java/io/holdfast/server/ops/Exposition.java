@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The names under which figures are published: the original's, so that its dashboards go on
- * working, and beside them our own with what the original does not have.
+ * Publishes the metrics: under dflockd's names, so that its dashboards continue to work, and under
+ * Holdfast's own names, with metrics that dflockd does not have.
  */
 final class Exposition implements MultiCollector {
 
@@ -42,7 +42,7 @@ final class Exposition implements MultiCollector {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    // The collector of the JVM's pauses lives as long as the process does.
+    // The GC metrics collector lives as long as the process.
     @SuppressWarnings("resource")
     Exposition(Metrics metrics, MultiCollector... others) {
         this.metrics = metrics;
@@ -76,17 +76,16 @@ final class Exposition implements MultiCollector {
         CounterSnapshot.Builder theirs = CounterSnapshot.builder()
                 .name("dflockd_http_requests")
                 .help("Finished HTTP requests.");
-        // A summary without quantiles is exactly the pair of _sum and _count that the original
-        // serves.
+        // A summary without quantiles is exactly dflockd's pair of _sum and _count.
         SummarySnapshot.Builder durations = SummarySnapshot.builder()
                 .name("dflockd_http_request_duration_seconds")
-                .help("Time of HTTP requests.");
+                .help("Duration of HTTP requests.");
         CounterSnapshot.Builder ours = CounterSnapshot.builder()
                 .name("holdfast_http_requests")
                 .help("Finished HTTP requests.");
         HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
                 .name("holdfast_http_request_duration_seconds")
-                .help("Time of HTTP requests, waits included.");
+                .help("Duration of HTTP requests, waits included.");
         for (RequestSeries.Line line : metrics.requests().lines()) {
             var used = line.used();
             for (RequestSeries.Cell cell : used) {
@@ -117,7 +116,7 @@ final class Exposition implements MultiCollector {
                 .metricSnapshot(histogram.build());
         CounterSnapshot.Builder malformed = CounterSnapshot.builder()
                 .name("holdfast_http_malformed")
-                .help("What came over connections and was no request.");
+                .help("Malformed HTTP requests, by problem.");
         for (Problem problem : Problem.values()) {
             add(malformed, "problem", problem.code(), metrics.malformed[problem.ordinal()]);
         }
@@ -148,58 +147,50 @@ final class Exposition implements MultiCollector {
 
     private void state(MetricSnapshots.Builder all) {
         StateCounts now = metrics.state();
-        gauge(all, "dflockd_ready", "1 while requests are welcome.", metrics.isReady() ? 1 : 0);
+        gauge(all, "dflockd_ready", "1 while the server is ready.", metrics.isReady() ? 1 : 0);
         gauge(all, "dflockd_uptime_seconds", "Time since the start.", metrics.uptimeSeconds());
         gauge(all, "dflockd_connections", "TCP connections and HTTP sessions.", now.connections());
         gauge(all, "dflockd_http_sessions", "HTTP sessions.", now.httpSessions());
         gauge(all, "dflockd_locks_held", "Locks held.", now.locksHeld());
         gauge(all, "dflockd_lock_waiters", "Waiters for locks.", now.lockWaiters());
-        gauge(
-                all,
-                "dflockd_semaphore_holders",
-                "Slots of semaphores held.",
-                now.semaphoreHolders());
+        gauge(all, "dflockd_semaphore_holders", "Semaphore slots held.", now.semaphoreHolders());
         gauge(all, "dflockd_semaphore_waiters", "Waiters for semaphores.", now.semaphoreWaiters());
         gauge(all, "holdfast_pools", "Pools.", now.pools().pools());
-        gauge(all, "holdfast_pool_leases", "Slots of pools lent.", now.pools().leases());
+        gauge(all, "holdfast_pool_leases", "Pool slots leased.", now.pools().leases());
         gauge(all, "holdfast_pool_waiters", "Waiters for pools.", now.pools().waiters());
-        gauge(
-                all,
-                "holdfast_claims_active",
-                "Claims that are active.",
-                now.claims().active());
-        gauge(all, "holdfast_claims_waiting", "Claims in line.", now.claims().waiting());
+        gauge(all, "holdfast_claims_active", "Active claims.", now.claims().active());
+        gauge(all, "holdfast_claims_waiting", "Waiting claims.", now.claims().waiting());
         gauge(
                 all,
                 "holdfast_claims_finished",
-                "Claims that are over and still listed.",
+                "Finished claims that are still listed.",
                 now.claims().finished());
         gauge(
                 all,
                 "holdfast_state_bytes",
-                "Estimated bytes of heap that the state takes.",
+                "Estimated heap of the state, in bytes.",
                 now.stateBytes());
         gauge(
                 all,
                 "holdfast_state_bytes_max",
-                "The state's memory budget, that of the smallest member; 0 while there is none.",
+                "The state's memory budget in bytes, of the smallest member; 0 while unknown.",
                 now.stateBytesMax());
     }
 
     private void machine(MetricSnapshots.Builder all) {
         all.metricSnapshot(HistogramSnapshot.builder()
                 .name("holdfast_grant_wait_seconds")
-                .help("How long each grant was waited for.")
+                .help("Wait time of grants.")
                 .dataPoint(histogram(metrics.grantWaits, SECOND, Labels.EMPTY))
                 .build());
         all.metricSnapshot(HistogramSnapshot.builder()
                 .name("holdfast_batch_commands")
-                .help("Commands in a batch.")
+                .help("Commands per batch.")
                 .dataPoint(histogram(metrics.batchCommands, 1, Labels.EMPTY))
                 .build());
         all.metricSnapshot(HistogramSnapshot.builder()
                 .name("holdfast_batch_commit_seconds")
-                .help("From the proposal of a batch to its application.")
+                .help("Time from the proposal of a batch to its application.")
                 .dataPoint(histogram(metrics.batchNanos, SECOND, Labels.EMPTY))
                 .build());
         CounterSnapshot.Builder grants = CounterSnapshot.builder()
@@ -222,7 +213,7 @@ final class Exposition implements MultiCollector {
         }
         CounterSnapshot.Builder claims = CounterSnapshot.builder()
                 .name("holdfast_claims_moved")
-                .help("Claims that came to have a status, by the status.");
+                .help("Status changes of claims, by the new status.");
         for (ClaimStatus status : ClaimStatus.values()) {
             if (status != ClaimStatus.WAITING) {
                 add(claims, "status", status.text(), metrics.claimMoves[status.ordinal()]);
@@ -232,16 +223,12 @@ final class Exposition implements MultiCollector {
                 .metricSnapshot(grants.build())
                 .metricSnapshot(waits.build())
                 .metricSnapshot(sessions.build());
-        counter(
-                all,
-                "holdfast_sessions_opened",
-                "Sessions that were opened.",
-                metrics.sessionsOpened);
-        counter(all, "holdfast_waits_started", "Requests that had to queue.", metrics.queued);
+        counter(all, "holdfast_sessions_opened", "Sessions opened.", metrics.sessionsOpened);
+        counter(all, "holdfast_waits_started", "Requests that were queued.", metrics.queued);
         counter(
                 all,
                 "holdfast_keys_forgotten",
-                "Keys that were forgotten or deleted.",
+                "Keys removed as idle or deleted.",
                 metrics.keysForgotten);
     }
 
@@ -250,23 +237,23 @@ final class Exposition implements MultiCollector {
         counter(
                 all,
                 "holdfast_auth_failures",
-                "Requests and connections whose credential was missing or no good.",
+                "Requests and connections with a missing or invalid credential.",
                 guards.authFailures.sum());
         CounterSnapshot.Builder limited = CounterSnapshot.builder()
                 .name("holdfast_rate_limited")
-                .help("Requests beyond a rate, by whose it is.");
+                .help("Requests rejected by a rate limit, by kind of limit.");
         add(limited, "of", "address", guards.addressesLimited);
         add(limited, "of", "principal", guards.principalsLimited);
         all.metricSnapshot(limited.build());
         counter(
                 all,
                 "holdfast_connections_refused",
-                "Connections that were closed at once because a cap was reached.",
+                "Connections closed immediately because a limit was reached.",
                 guards.connectionsRefused());
         counter(
                 all,
                 "holdfast_accept_failures",
-                "Connections that could not be accepted, such as for want of open files.",
+                "Connections that could not be accepted, for example for lack of descriptors.",
                 guards.acceptsFailed());
         budget(all, guards.budget());
         counter(
@@ -277,7 +264,7 @@ final class Exposition implements MultiCollector {
         counter(
                 all,
                 "holdfast_audit_dropped",
-                "Lines that the audit log had no room for.",
+                "Lines dropped because the audit log's queue was full.",
                 guards.auditDropped());
     }
 
@@ -285,17 +272,17 @@ final class Exposition implements MultiCollector {
         gauge(
                 all,
                 "holdfast_in_flight_bytes",
-                "Memory that connections hold, with their requests and replies.",
+                "Memory held by connections, with their requests and replies, in bytes.",
                 budget.heldBytes());
         gauge(
                 all,
                 "holdfast_in_flight_bytes_max",
-                "What they may hold.",
+                "Memory budget of connections, in bytes.",
                 budget.sizes().totalBytes());
         CounterSnapshot.Builder refused = CounterSnapshot.builder()
                 .name("holdfast_overload_refused")
-                .help("Requests refused and connections closed for want of memory, by what ran"
-                        + " out.");
+                .help("Requests rejected and connections closed for lack of memory, by"
+                        + " reason.");
         for (ByteBudget.Reason reason : ByteBudget.Reason.values()) {
             refused.dataPoint(counter(budget.refusals(reason), Labels.of("reason", label(reason))));
         }

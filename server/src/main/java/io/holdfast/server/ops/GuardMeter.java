@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * What is counted of those who are turned away, and of what is written about it.
+ * Counts rejected requests and connections, and audit lines.
  *
  * <p>Threading: any thread.
  */
@@ -23,34 +23,34 @@ public final class GuardMeter {
     private volatile LongSupplier auditWritten = () -> 0;
     private volatile LongSupplier auditDropped = () -> 0;
 
-    /** Somebody brought a credential that is no good, or none. */
+    /** Counts a missing or invalid credential. */
     public void authFailed() {
         authFailures.increment();
     }
 
-    /** An address asked for more than it may. */
+    /** Counts a request above the rate limit of its address. */
     public void addressLimited() {
         addressesLimited.increment();
     }
 
-    /** A principal asked for more than it may. */
+    /** Counts a request above the rate limit of its principal. */
     public void principalLimited() {
         principalsLimited.increment();
     }
 
-    /** Says where to ask how many lines the audit log has, and how many it lacks. */
+    /** Sets the sources of the numbers of written and dropped audit lines. */
     public void audit(LongSupplier written, LongSupplier dropped) {
         auditWritten = written;
         auditDropped = dropped;
     }
 
-    /** Says where to ask how many connections were not let in, and how many not even accepted. */
+    /** Sets the sources of the numbers of rejected connections and of failed accepts. */
     public void connections(LongSupplier refused, LongSupplier failed) {
         connectionsRefused = refused;
         acceptsFailed = failed;
     }
 
-    /** Says where to ask what connections hold, and what was too much. */
+    /** Sets the source of the memory held by connections, and of rejections. */
     public void budget(ByteBudget held) {
         budget = held;
     }

@@ -2,7 +2,7 @@ package io.holdfast.server.ops;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts by size, in fixed classes; recording is two additions and takes no lock. */
+/** A histogram with fixed buckets; recording is two additions and takes no lock. */
 final class Histogram {
 
     private final long[] bounds;
@@ -10,7 +10,7 @@ final class Histogram {
     private final LongAdder sum = new LongAdder();
 
     /**
-     * @param bounds the largest value of each class, rising; a class for all larger ones is added
+     * @param bounds the largest value of each bucket, rising; a bucket for larger values is added
      */
     Histogram(long... bounds) {
         this.bounds = bounds;
@@ -33,7 +33,7 @@ final class Histogram {
         return sum.sum();
     }
 
-    /** The largest value of each class in another unit, the last of which is without end. */
+    /** Returns the largest value of each bucket in another unit; the last one is infinite. */
     double[] bounds(double unit) {
         double[] scaled = new double[counts.length];
         for (int i = 0; i < bounds.length; i++) {

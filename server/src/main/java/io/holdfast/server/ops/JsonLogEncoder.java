@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.slf4j.event.KeyValuePair;
 
-/** One line of JSON for each log event; whatever a message holds stays inside its string. */
+/** Writes one line of JSON for each log event; a message cannot break out of its string. */
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
 
     private static final byte[] NOTHING = {};

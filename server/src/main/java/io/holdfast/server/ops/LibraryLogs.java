@@ -9,14 +9,14 @@ import java.util.logging.LogRecord;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what would be written past the log into the log, so that every line is JSON: the logging of
- * the JDK, which gRPC uses, and exceptions that end a thread.
+ * Redirects other output into the log, so that every line is JSON: the JDK's logging, which gRPC
+ * uses, and exceptions that end a thread.
  */
 public final class LibraryLogs {
 
     private LibraryLogs() {}
 
-    /** From now on everything goes the same way. */
+    /** Redirects all output from now on. */
     public static void takeOver() {
         LogManager.getLogManager().reset();
         java.util.logging.Logger.getLogger("").addHandler(new ToLogback());
@@ -59,7 +59,7 @@ public final class LibraryLogs {
 
         @Override
         public void flush() {
-            // Logback writes every line at once.
+            // Logback writes every line immediately.
         }
 
         @Override

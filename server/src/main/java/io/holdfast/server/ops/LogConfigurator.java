@@ -11,9 +11,9 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets up logging in code, because a file would have to be found and parsed at every start: JSON
- * lines on standard error, our own loggers at INFO, those of libraries at WARN and each kind of
- * line once a minute. Logback finds this class through its service file.
+ * Configures logging in code, because a file would have to be found and parsed at every start: JSON
+ * lines on standard error, Holdfast's loggers at INFO, those of libraries at WARN and each kind of
+ * library line once a minute. Logback finds this class through its service file.
  */
 public final class LogConfigurator extends ContextAwareBase implements Configurator {
 
@@ -44,7 +44,7 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** What {@code --debug} asks for: all of our own, and what libraries think worth knowing. */
+    /** Applies {@code --debug}: Holdfast's loggers at DEBUG, and those of libraries at INFO. */
     public static void setDebug(boolean debug) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             context.getLogger(OURS).setLevel(debug ? Level.DEBUG : Level.INFO);

@@ -20,7 +20,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The names of what is measured of the log, its disk and its group. */
+/** Publishes the metrics of the log, its disk and its group. */
 final class LogExposition implements MultiCollector {
 
     private static final double SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -37,15 +37,15 @@ final class LogExposition implements MultiCollector {
     public MetricSnapshots collect() {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         Readiness now = readiness.get();
-        gauge(all, "holdfast_ready", "1 while commands are taken.", now == Readiness.READY ? 1 : 0);
+        gauge(all, "holdfast_ready", "1 while accepting commands.", now == Readiness.READY ? 1 : 0);
         gauge(
                 all,
                 "holdfast_storage_failed",
-                "1 once the log can keep nothing any more; only a restart helps.",
+                "1 after the log's storage has failed; restart the server.",
                 now == Readiness.STORAGE_FAILED ? 1 : 0);
         all.metricSnapshot(HistogramSnapshot.builder()
                 .name("holdfast_log_sync_seconds")
-                .help("How long the disk took for each sync of the log.")
+                .help("Duration of each sync of the log.")
                 .dataPoint(HistogramDataPointSnapshot.builder()
                         .classicHistogramBuckets(ClassicHistogramBuckets.of(
                                 meter.syncNanos.bounds(SECOND), meter.syncNanos.counts()))
@@ -68,7 +68,7 @@ final class LogExposition implements MultiCollector {
         return all.build();
     }
 
-    /** A disk that cannot be asked is not shown, rather than shown as empty or as full. */
+    /** An unreadable disk is omitted, rather than shown as empty or full. */
     private void disk(MetricSnapshots.Builder all) {
         Path directory = meter.directory();
         if (directory == null) {
@@ -78,10 +78,10 @@ final class LogExposition implements MultiCollector {
             FileStore disk = Files.getFileStore(directory);
             long free = disk.getUsableSpace();
             long size = disk.getTotalSpace();
-            gauge(all, "holdfast_disk_free_bytes", "Room left on the disk of the data.", free);
-            gauge(all, "holdfast_disk_size_bytes", "Size of the disk of the data.", size);
+            gauge(all, "holdfast_disk_free_bytes", "Free space on the data disk.", free);
+            gauge(all, "holdfast_disk_size_bytes", "Size of the data disk.", size);
         } catch (IOException e) {
-            // Not shown.
+            // Omitted.
         }
     }
 
@@ -89,29 +89,25 @@ final class LogExposition implements MultiCollector {
         gauge(
                 all,
                 "holdfast_raft_has_leader",
-                "1 while this node knows of a leader.",
+                "1 while this member knows a leader.",
                 group.leader() == null ? 0 : 1);
-        gauge(all, "holdfast_raft_is_leader", "1 while this node leads.", group.leads() ? 1 : 0);
-        gauge(all, "holdfast_raft_term", "How often a leader was looked for.", group.term());
+        gauge(all, "holdfast_raft_is_leader", "1 while this member leads.", group.leads() ? 1 : 0);
+        gauge(all, "holdfast_raft_term", "The current Raft term.", group.term());
         gauge(
                 all,
                 "holdfast_raft_commit_index",
-                "The last entry that a majority keeps, as far as this node knows.",
+                "The last committed entry, as far as this member knows.",
                 group.commitIndex());
         gauge(
                 all,
                 "holdfast_raft_applied_index",
-                "The last entry that this node has applied.",
+                "The last entry that this member has applied.",
                 group.appliedIndex());
-        gauge(
-                all,
-                "holdfast_raft_members",
-                "Nodes of the group.",
-                group.members().size());
+        gauge(all, "holdfast_raft_members", "Members of the group.", group.members().size());
         members(
                 all,
                 "holdfast_raft_follower_lag_entries",
-                "How many entries a follower is behind; known to the leader alone.",
+                "Entries that a follower is behind; reported by the leader only.",
                 group,
                 member -> !group.leads() || member.matchIndex() == Member.UNKNOWN
                         ? Double.NaN
@@ -119,14 +115,14 @@ final class LogExposition implements MultiCollector {
         members(
                 all,
                 "holdfast_raft_peer_heard_seconds",
-                "How long ago a peer was last heard of, where this node hears of it.",
+                "Time since the last contact with a peer, if this member has contact.",
                 group,
                 member -> member.heardMillis() == Member.UNKNOWN
                         ? Double.NaN
                         : member.heardMillis() / 1000.0);
     }
 
-    /** One value for each other member of whom there is one. */
+    /** Adds a value for each other member that has one. */
     private static void members(
             MetricSnapshots.Builder all,
             String name,

@@ -8,8 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is measured of the log: how long its syncs take, the disk that it is on, and the group that
- * it is shared with.
+ * Measures the log: the duration of its syncs, its disk, and its group.
  *
  * <p>Threading: any thread.
  */
@@ -39,22 +38,22 @@ public final class LogMeter {
     private volatile @Nullable Path directory;
     private volatile @Nullable IntSupplier format;
 
-    /** A sync of the log has ended. */
+    /** Records a completed sync of the log. */
     public void synced(long nanos) {
         syncNanos.record(nanos);
     }
 
-    /** Says where to ask how the group is. */
+    /** Sets the source of the group's status. */
     public void group(Supplier<GroupControl.Status> status) {
         group = status;
     }
 
-    /** Says where to ask which format is written. */
+    /** Sets the source of the format that is written. */
     public void format(IntSupplier level) {
         format = level;
     }
 
-    /** Says where the log is kept. */
+    /** Sets the data directory. */
     public void directory(Path dataDir) {
         directory = dataDir;
     }

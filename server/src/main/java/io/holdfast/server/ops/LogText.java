@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Users' text on its way into a log: nothing in it can start a line, move a cursor or turn the
- * reading direction, and it is cut to a length.
+ * Escapes user text for logs, so that it cannot start a line, move a cursor or change the text
+ * direction, and truncates it.
  */
 public final class LogText {
 
@@ -37,7 +37,7 @@ public final class LogText {
         return end < text.length() ? out.append("...").toString() : out.toString();
     }
 
-    /** Controls, separators of lines and everything that formats text invisibly are not. */
+    /** Rejects control characters, line separators and invisible formatting characters. */
     private static boolean isPlain(char c) {
         if (c >= ' ' && c < 0x7f) {
             return c != '\\';

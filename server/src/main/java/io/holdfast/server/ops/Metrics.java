@@ -17,10 +17,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everything that is counted is told. Recording is a few additions; names, labels and the
- * registry come into being at the first scrape, because most starts see none.
+ * Records all metrics. Recording is a few additions; names, labels and the registry are created at
+ * the first scrape, because most processes are never scraped.
  *
- * <p>Keys, owners and addresses are never labels: there is no bound on them.
+ * <p>Keys, owners and addresses are never labels, because their number is unbounded.
  *
  * <p>Threading: any thread.
  */
@@ -100,22 +100,22 @@ public final class Metrics implements RequestMeter, LineMeter {
         lineRequests[verb.ordinal()][word.ordinal()].increment();
     }
 
-    /** Where those who are turned away are counted. */
+    /** Returns the meter of rejected requests and connections. */
     public GuardMeter guards() {
         return guards;
     }
 
-    /** Where the log is measured. */
+    /** Returns the meter of the log. */
     public LogMeter log() {
         return log;
     }
 
-    /** Where it is told until when certificates are good. */
+    /** Returns the meter of certificate expiry. */
     public CertificateMeter certificates() {
         return certificates;
     }
 
-    /** Says where to ask how many connections of the line protocol are open. */
+    /** Sets the source of the number of open line protocol connections. */
     public void lineConnections(IntSupplier connections) {
         lineConnections = connections;
     }
@@ -124,7 +124,7 @@ public final class Metrics implements RequestMeter, LineMeter {
         return lineConnections.getAsInt();
     }
 
-    /** Something happened in the machine. */
+    /** Records an event of the machine. */
     public void happened(Event event) {
         switch (event) {
             case Event.Granted granted -> grantWaits.record(granted.waitedNanos());
@@ -138,13 +138,13 @@ public final class Metrics implements RequestMeter, LineMeter {
         }
     }
 
-    /** A batch was applied, so long after it was proposed. */
+    /** Records an applied batch, and the time since its proposal. */
     public void batch(int commands, long nanos) {
         batchCommands.record(commands);
         batchNanos.record(nanos);
     }
 
-    /** The Prometheus text of now. */
+    /** Renders the current metrics as Prometheus text. */
     public String render(String contentType) {
         return exposition().render(contentType);
     }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The routes for those who run the server. */
+/** The routes for operators. */
 public final class OpsRoutes {
 
     private static final byte[] OK = status("ok");
@@ -23,10 +23,9 @@ public final class OpsRoutes {
     private OpsRoutes() {}
 
     /**
-     * Health, readiness and metrics.
+     * Returns the routes of health, readiness and metrics.
      *
-     * @param detail what the server waits for while it is not ready; empty if there is nothing to
-     *     say
+     * @param detail what the server waits for while it is not ready; may be empty
      * @param metricsPublic whether metrics need no authentication
      */
     public static List<Route> of(
@@ -53,8 +52,8 @@ public final class OpsRoutes {
     }
 
     /**
-     * Probes come often, from machines that have no secret and use any name for this one. They must
-     * be answered neither 429 nor 403.
+     * Probes are frequent and come from machines that have no credential and use any host name.
+     * They must get neither 429 nor 403.
      */
     private static Route probe(String path, Dialect dialect, String operationId, Handler handler) {
         return Route.of("GET", path, dialect, operationId, handler)

@@ -1,15 +1,15 @@
 package io.holdfast.server.ops;
 
-/** Whether requests are better sent here or elsewhere, and why not. */
+/** Whether the server is ready for requests, and if not, why. */
 public enum Readiness {
     READY("ok"),
-    /** It has just started. */
+    /** The server has just started. */
     NOT_READY("not_ready"),
-    /** The first members of a new cluster are not all there yet. */
+    /** Not all first members of a new cluster have arrived yet. */
     FOUNDING("founding"),
     /** It waits to be added to a cluster. */
     JOINING("joining"),
-    /** The group has no leader that this member knows of. */
+    /** This member knows no leader of the group. */
     NO_LEADER("no_leader"),
     DRAINING("draining"),
     STORAGE_FAILED("storage_failed"),

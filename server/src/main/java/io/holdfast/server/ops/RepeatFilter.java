@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Lets one of many like lines of a library through each minute, with the number of those that it
- * held back since the last one. A peer that is away would otherwise fill a disk with log lines.
+ * Passes one of many similar lines of a library per minute, with the number of lines suppressed
+ * since the last one. A missing peer would otherwise fill a disk with log lines.
  *
  * <p>Threading: any thread.
  */
@@ -30,7 +30,7 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
     private static final Pattern VARIABLE = Pattern.compile("[0-9a-fA-F]*[0-9][0-9a-fA-F]*");
     private static final List<String> CHATTY = List.of("org.apache.ratis", "io.grpc", "io.netty");
 
-    /** What Ratis throws while a member starts; the peers' own lines say what it waits for. */
+    /** Exceptions of Ratis while a member starts; the peers' own lines say what it waits for. */
     private static final Set<String> STARTING = Set.of(
             "org.apache.ratis.protocol.exceptions.ServerNotReadyException",
             "org.apache.ratis.protocol.exceptions.GroupMismatchException");
@@ -60,7 +60,7 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
         this.nanos = nanos;
     }
 
-    /** Shows every line, for whoever looks for a fault. */
+    /** Shows every line, for debugging. */
     void showAll(boolean all) {
         off = all;
     }
@@ -103,7 +103,7 @@ final class RepeatFilter extends Filter<ILoggingEvent> {
                 + VARIABLE.matcher(start).replaceAll("#");
     }
 
-    /** How many were held back since the last one that was shown; minus one to hold this back. */
+    /** Returns the number suppressed since the last shown line; -1 to suppress this one. */
     private synchronized long suppressed(String kind) {
         long now = nanos.getAsLong();
         Kind known = kinds.get(kind);

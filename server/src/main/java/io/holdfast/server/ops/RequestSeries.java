@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of finished requests by route, method and status. Everything a request needs is found
- * by two array accesses; labels become text only when somebody scrapes.
+ * Counts finished requests by route, method and status. Recording needs two array accesses; labels
+ * become text only during a scrape.
  */
 final class RequestSeries {
 

@@ -3,7 +3,7 @@ package io.holdfast.server.ops;
 import io.holdfast.core.query.Query.ClaimCounts;
 import io.holdfast.core.query.Query.PoolsGauges;
 
-/** How much there is of what, at the moment of asking. */
+/** The current number of sessions, grants, waiters and other objects. */
 public record StateCounts(
         long connections,
         long httpSessions,

@@ -38,8 +38,7 @@ final class KeySource {
         try {
             Map<String, Object> found = JSONObjectUtils.parse(json);
             if (!options.issuer().equals(found.get("issuer"))) {
-                throw new IOException(
-                        document + " names another issuer than " + options.issuer());
+                throw new IOException(document + " names another issuer than " + options.issuer());
             }
             URI keysUrl = URI.create(String.valueOf(found.get("jwks_uri")));
             OidcOptions.check(keysUrl, options.allowPrivate());
