@@ -61,7 +61,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void aWholeBackupIsKeptForItsOwnerAlone() throws Exception {
+    void completeBackupIsReadableOnlyByItsOwner() throws Exception {
         for (int length : new int[] {40, 1 << 16, 1_000_003}) {
             byte[] bytes = whole(length);
             server.answers(200, bytes);
@@ -78,7 +78,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void aBackupThatBreaksOffIsNotKept() throws Exception {
+    void truncatedBackupIsDeleted() throws Exception {
         byte[] bytes = whole(500_000);
         server.breaksOffAfter(Arrays.copyOf(bytes, 300_000));
         Typed typed = backup();
@@ -88,7 +88,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void aBackupThatDoesNotGoOnIsGivenUp() throws Exception {
+    void stalledBackupTimesOut() throws Exception {
         server.stallsAfter(Arrays.copyOf(whole(500_000), 300_000));
         Typed typed = backup("--timeout", "1");
         assertThat(typed.code()).isEqualTo(69);
@@ -97,7 +97,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void aBackupWithoutItsEndOrWithAnotherByteIsNotKept() throws Exception {
+    void damagedBackupIsDeleted() throws Exception {
         byte[] bytes = whole(100_000);
         server.answers(200, Arrays.copyOf(bytes, bytes.length - 1));
         assertThat(backup().code()).isEqualTo(69);
@@ -110,7 +110,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void anotherAnswerIsNotKept() {
+    void responseThatIsNotABackupIsDeleted() {
         server.answers(200, "<html>" + "a proxy's page ".repeat(100));
         Typed typed = backup();
         assertThat(typed.code()).isEqualTo(65);
@@ -119,7 +119,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void aFileThatIsThereStaysUnlessItIsMeantToBeReplaced() throws Exception {
+    void existingFileIsReplacedOnlyWithForce() throws Exception {
         Files.writeString(file, "older");
         server.answers(200, whole(40));
         Typed typed = backup();
@@ -130,7 +130,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void theTokenComesFromItsFile() throws Exception {
+    void tokenIsReadFromFile() throws Exception {
         Path token = directory.resolve("token");
         Files.writeString(token, "s3cret\n");
         server.answers(401, "{\"error\":\"unauthorized\"}");
@@ -141,7 +141,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void aServerThatIsBusySaysSo() {
+    void busyServerIsReported() {
         server.answers(503, "{\"error\":\"unavailable\",\"detail\":\"another backup runs\"}");
         Typed typed = backup();
         assertThat(typed.code()).isEqualTo(69);
@@ -149,7 +149,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void withoutAServerItSaysWhereItLooked() {
+    void unreachableServerIsNamed() {
         String url = server.url();
         server.close();
         Typed typed = Typed.of(Map.of("HOLDFAST_SERVER", url), "backup", file.toString());
@@ -159,7 +159,7 @@ final class BackupCommandTest {
     }
 
     @Test
-    void whatCannotBeMeantIsAnsweredWithTheUsage() {
+    void invalidArgumentsPrintUsage() {
         assertThat(Typed.of(Map.of(), "backup").code()).isEqualTo(64);
         assertThat(Typed.of(Map.of(), "back-up", "x").code()).isEqualTo(64);
         assertThat(Typed.of(Map.of(), "backup", "--server", "nowhere", file.toString())

@@ -45,7 +45,7 @@ final class ClusterCommandTest {
     }
 
     @Test
-    void theStatusIsATable() {
+    void statusIsPrintedAsTable() {
         Typed typed = cluster("status");
         assertThat(typed.err()).isEmpty();
         assertThat(typed.out()).isEqualTo("""
@@ -59,12 +59,12 @@ final class ClusterCommandTest {
     }
 
     @Test
-    void programsGetWhatTheServerSays() {
+    void jsonFlagPrintsServerResponse() {
         assertThat(cluster("status", "--json").out()).isEqualTo(STATUS);
     }
 
     @Test
-    void aGroupWithoutALeaderSaysSo() {
+    void missingLeaderIsReported() {
         server.answers(200, STATUS.replace("\"leader\":\"n1\"", "\"leader\":null"));
         Typed typed = cluster("status");
         assertThat(typed.out()).startsWith("cluster c-1, no leader, term 3").doesNotContain(" 0 ");
@@ -73,7 +73,7 @@ final class ClusterCommandTest {
     }
 
     @Test
-    void problemOfAMemberIsALineBelowTheTable() {
+    void memberProblemIsPrintedBelowTable() {
         server.answers(
                 200,
                 STATUS.replace(
@@ -86,7 +86,7 @@ final class ClusterCommandTest {
     }
 
     @Test
-    void aNodeWasNotHeardOfByItself() {
+    void askedMemberIsShownAsItself() {
         String follower =
                 STATUS.replace("\"node\":\"n1\",\"leader\"", "\"node\":\"n2\",\"leader\"");
         server.answers(200, follower);
@@ -110,7 +110,7 @@ final class ClusterCommandTest {
     }
 
     @Test
-    void aServerThatIsAloneIsQuoted() {
+    void serverErrorDetailIsPrinted() {
         server.answers(409, "{\"error\":\"alone\",\"detail\":\"start it with --peers\"}");
         Typed typed = cluster("add", "n2=h:1");
         assertThat(typed.code()).isEqualTo(70);
@@ -118,7 +118,7 @@ final class ClusterCommandTest {
     }
 
     @Test
-    void whatIsMissingIsSaid() {
+    void missingArgumentsAreReported() {
         assertThat(cluster().code()).isEqualTo(64);
         assertThat(cluster("dance").code()).isEqualTo(64);
         assertThat(cluster("remove").code()).isEqualTo(64);

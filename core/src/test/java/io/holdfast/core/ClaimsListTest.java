@@ -36,7 +36,7 @@ final class ClaimsListTest {
     private long nowNanos;
 
     @Test
-    void everyIndexGivesWhatAWalkOverAllGives() {
+    void everyIndexGivesTheResultOfAFullScan() {
         history(600);
         List<ClaimAnswer> all = walk(ClaimFilter.ALL, 1_000);
         for (String resource : new String[] {null, "r0", "r1", "r5", "nowhere"}) {
@@ -56,7 +56,7 @@ final class ClaimsListTest {
     }
 
     @Test
-    void skippingLeavesOutTheFirstOfThoseThatFit() {
+    void offsetSkipsTheFirstMatches() {
         history(300);
         for (ClaimFilter filter : filters("r1", null)) {
             List<ClaimAnswer> all = walk(filter, 1_000);
@@ -69,7 +69,7 @@ final class ClaimsListTest {
     }
 
     @Test
-    void aPartOfAListLooksAtNoMoreClaimsThanItMay() {
+    void pageVisitsALimitedNumberOfClaims() {
         history(300);
         ClaimFilter nothing = new ClaimFilter(null, null, OPEN, OPEN, OPEN, new Range(1e9, 2e9));
         ClaimsPage page = read(nothing, 0, 0, 100, 50);

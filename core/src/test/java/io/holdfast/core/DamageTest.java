@@ -20,7 +20,7 @@ final class DamageTest {
     private final Random chance = new Random(0x5EED);
 
     @Test
-    void everyTruncatedSnapshotIsRefused() {
+    void everyTruncatedSnapshotIsRejected() {
         byte[] whole = snapshot();
         for (int length = 0; length < whole.length; length++) {
             assertRefused(Arrays.copyOf(whole, length), "the first " + length + " bytes");
@@ -28,7 +28,7 @@ final class DamageTest {
     }
 
     @Test
-    void everySnapshotWithOneFlippedBitIsRefused() {
+    void everySnapshotWithOneFlippedBitIsRejected() {
         byte[] whole = snapshot();
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] flipped = whole.clone();
@@ -38,7 +38,7 @@ final class DamageTest {
     }
 
     @Test
-    void aSnapshotWithManyDamagedBytesIsRefused() {
+    void snapshotWithManyDamagedBytesIsRejected() {
         byte[] whole = snapshot();
         for (int round = 0; round < 20_000; round++) {
             byte[] damaged = whole.clone();
@@ -52,7 +52,7 @@ final class DamageTest {
     }
 
     @Test
-    void aSnapshotWithBytesMovedOrRepeatedIsRefused() {
+    void snapshotWithMovedOrRepeatedBytesIsRejected() {
         byte[] whole = snapshot();
         for (int round = 0; round < 5_000; round++) {
             byte[] damaged = whole.clone();
@@ -67,7 +67,7 @@ final class DamageTest {
     }
 
     @Test
-    void garbageIsNoSnapshot() {
+    void garbageIsRejectedAsSnapshot() {
         for (int round = 0; round < 5_000; round++) {
             byte[] garbage = new byte[chance.nextInt(300)];
             chance.nextBytes(garbage);
@@ -76,7 +76,7 @@ final class DamageTest {
     }
 
     @Test
-    void everyTruncatedBatchIsRefused() {
+    void everyTruncatedBatchIsRejected() {
         for (Batch batch : log) {
             byte[] whole = BatchCodec.encode(batch);
             assertThat(decode(whole)).isTrue();
@@ -89,7 +89,7 @@ final class DamageTest {
     }
 
     @Test
-    void aDamagedBatchIsRefusedOrReadAsOneThatCanBeWritten() {
+    void damagedBatchIsRejectedOrReadAsAValidOne() {
         for (Batch batch : log) {
             byte[] whole = BatchCodec.encode(batch);
             for (int bit = 0; bit < whole.length * 8; bit++) {

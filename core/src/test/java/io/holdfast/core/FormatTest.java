@@ -61,7 +61,7 @@ final class FormatTest {
     }
 
     @Test
-    void olderReleaseNamesBothNumbersForABatchAndForASnapshot() {
+    void olderReleaseReportsBothFormatsForBatchesAndSnapshots() {
         byte[] batch = BatchCodec.encode(tick().in(Format.NEWEST));
         assertThatThrownBy(() -> BatchCodec.decode(ByteBuffer.wrap(batch), Format.OLDEST))
                 .isInstanceOf(NewerFormatException.class)
@@ -77,7 +77,7 @@ final class FormatTest {
     }
 
     @Test
-    void snapshotThatBeganBeforeTheRaiseStaysInItsFormat() {
+    void snapshotBegunBeforeTheRaiseKeepsItsFormat() {
         List<Batch> log = GoldenScript.log();
         log.forEach(machine::apply);
         byte[] atOnce = SnapshotTest.bytes(machine);

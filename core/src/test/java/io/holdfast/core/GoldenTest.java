@@ -36,7 +36,7 @@ final class GoldenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2", NEWEST})
-    void theGoldenLogReplaysToTheGoldenHash(String version) throws IOException {
+    void goldenLogReplaysToTheGoldenHash(String version) throws IOException {
         rewriteIfAsked();
         Machine machine = new Machine();
         batches(version).forEach(machine::apply);
@@ -46,7 +46,7 @@ final class GoldenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"v1", "v2", NEWEST})
-    void theGoldenSnapshotReadsBackToTheGoldenHash(String version) throws IOException {
+    void goldenSnapshotReadsBackToTheGoldenHash(String version) throws IOException {
         rewriteIfAsked();
         SnapshotReader reader = new SnapshotReader();
         reader.accept(Files.readAllBytes(GOLDEN.resolve("snapshot-" + version + ".bin")));
@@ -55,13 +55,13 @@ final class GoldenTest {
     }
 
     @Test
-    void todaysMachineWritesTheGoldenBytes() throws IOException {
+    void currentMachineWritesTheGoldenBytes() throws IOException {
         rewriteIfAsked();
         assertWrites(raised(numbered(GoldenScript.log())), NEWEST);
     }
 
     @Test
-    void aMachineBelowTheNewestLevelWritesTheFormatBefore() throws IOException {
+    void machineBelowTheNewestLevelWritesThePreviousFormat() throws IOException {
         assertWrites(numbered(GoldenScript.log()), "v2");
     }
 

@@ -16,7 +16,7 @@ final class HeapSizeTest {
 
     @ParameterizedTest
     @EnumSource
-    void countOfEachKindIsCloseToTheHeapThatItTakes(Filler.Kind kind) {
+    void countedSizeOfEachKindIsCloseToItsHeapUse(Filler.Kind kind) {
         Filler filler = new Filler();
         filler.prepare(kind, ROWS);
         long heapBefore = usedBytes();

@@ -41,7 +41,7 @@ final class MachineTest {
 
     /** etcd issue 11456: a grant must not go to a waiter whose own session is over. */
     @Test
-    void aWaiterWhoseLeaseDiedWhileQueuedIsSkipped() {
+    void queuedWaiterWithAnExpiredSessionIsSkipped() {
         open(1, true);
         open(2, false);
         open(3, true);
@@ -58,7 +58,7 @@ final class MachineTest {
     }
 
     @Test
-    void aHundredThousandWaitersAreGrantedInTheirOrder() {
+    void hundredThousandWaitersAreGrantedInOrder() {
         int waiters = 100_000;
         open(1, true);
         Token held = granted(ask(0, acquire(1, 0, 0)).replies().getFirst());
@@ -78,7 +78,7 @@ final class MachineTest {
     }
 
     @Test
-    void aHundredThousandLeasesThatEndTogetherFreeTheirKeysInOneBatch() {
+    void hundredThousandLeasesExpireInOneBatch() {
         int keys = 100_000;
         ask(0, new MemberCommand.Configure(Settings.DEFAULT));
         open(1, true);
@@ -92,7 +92,7 @@ final class MachineTest {
     }
 
     @Test
-    void timeThatReachesItsEndStopsNothing() {
+    void maximumLogTimeIsHandled() {
         open(1, true);
         ask(0, acquire(1, 0, 0));
         apply(Long.MAX_VALUE);
@@ -119,14 +119,14 @@ final class MachineTest {
     }
 
     @Test
-    void theNextProcessOfANodeHasAHigherNumber() {
+    void nextProcessOfAMemberHasAHigherIncarnation() {
         assertThat(machine.nextIncarnation("n1", 0)).isEqualTo(2);
         assertThat(machine.nextIncarnation("n1", 7)).isEqualTo(7);
         assertThat(machine.nextIncarnation("n2", 0)).isEqualTo(1);
     }
 
     @Test
-    void fencesOfALongRunStayUniqueOverRestartsOfANode() {
+    void fencesStayUniqueAcrossRestarts() {
         open(1, false);
         List<Long> fences = LongStream.rangeClosed(2, 20)
                 .map(life -> {
@@ -147,7 +147,7 @@ final class MachineTest {
     }
 
     @Test
-    void aNumberedBatchThatComesAgainIsAppliedOnceAndOnlyMovesTimeOn() {
+    void repeatedBatchIsAppliedOnceAndOnlyAdvancesTime() {
         open(1, false);
         Batch batch = numbered(1, 10, acquire(1, 0, 0));
         assertThat(machine.apply(batch).replies()).hasSize(1);
@@ -163,7 +163,7 @@ final class MachineTest {
     }
 
     @Test
-    void theBatchesOfANewProcessAreCountedAnew() {
+    void batchNumbersRestartWithANewProcess() {
         machine.apply(numbered(5, 0, new SessionCommand.Touch(session(1))));
         ask(0, new MemberCommand.Started("n1", 2, 0, 0));
         Proposal proposal = new Proposal(

@@ -36,7 +36,7 @@ final class NodesChanceTest {
     }
 
     @Test
-    void whateverComesTheDerivedStateIsWhatARecountFinds() {
+    void derivedStateMatchesARecount() {
         script.block(List.of("configure claim-ttl 20s claim-ttl-max 60s reserve 40s"));
         int claimed = 0;
         int refused = 0;

@@ -72,7 +72,7 @@ final class QueryBoundsTest {
     private long nowNanos = 1;
 
     @Test
-    void everyQueryVisitsABoundedNumberOfRows() {
+    void everyQueryVisitsALimitedNumberOfRows() {
         largeState();
         Map<Class<?>, List<Query<?>>> cases = cases();
         assertThat(cases.keySet())
@@ -111,7 +111,7 @@ final class QueryBoundsTest {
     }
 
     @Test
-    void rowsThatGoAndComeBetweenPagesLeaveTheOthersListedOnce() {
+    void rowsRemovedOrAddedBetweenPagesLeaveTheOthersListedOnce() {
         largeState();
         Set<String> found = new TreeSet<>();
         int[] changes = new int[1];
@@ -135,7 +135,7 @@ final class QueryBoundsTest {
     }
 
     @Test
-    void walkOfARunningSnapshotCountsRowsThatAreGone() {
+    void runningSnapshotCountsDeletedRows() {
         largeState();
         machine.snapshot();
         for (int i = 0; i < ROWS; i++) {

@@ -17,7 +17,7 @@ final class SnapshotTest {
     private final List<Batch> log = GoldenScript.log();
 
     @Test
-    void oneStateHasOneFormHoweverItCameAbout() {
+    void equalStatesHaveEqualSnapshots() {
         byte[] straight = bytes(replay(log, machine -> machine));
         byte[] restored = bytes(replay(log, SnapshotTest::copy));
         byte[] aborted = bytes(replay(log, machine -> {
@@ -37,7 +37,7 @@ final class SnapshotTest {
     }
 
     @Test
-    void aSnapshotReadBackHasTheSameHashAndTheSameBytes() {
+    void restoredSnapshotHasTheSameHashAndBytes() {
         Machine machine = new Machine();
         for (Batch batch : log) {
             machine.apply(batch);
@@ -49,7 +49,7 @@ final class SnapshotTest {
     }
 
     @Test
-    void aSnapshotInPiecesIsTheOneOfTheInstantAtWhichItBegan() {
+    void snapshotInPiecesShowsTheStateAtItsBeginning() {
         for (int cut = 0; cut < log.size(); cut++) {
             for (int pieceBytes : new int[] {1, 90, 700}) {
                 Machine machine = new Machine();
@@ -73,7 +73,7 @@ final class SnapshotTest {
     }
 
     @Test
-    void aRestoredMachineGoesOnLikeTheOneItWasMadeFrom() {
+    void restoredMachineContinuesLikeTheOriginal() {
         for (int cut = 0; cut < log.size(); cut++) {
             Machine machine = new Machine();
             log.subList(0, cut).forEach(machine::apply);
@@ -89,7 +89,7 @@ final class SnapshotTest {
     }
 
     @Test
-    void oneSnapshotAtATime() {
+    void onlyOneSnapshotAtATime() {
         Machine machine = new Machine();
         SnapshotWriter first = machine.snapshot();
         assertThatThrownBy(machine::snapshot).isInstanceOf(IllegalStateException.class);

@@ -148,7 +148,7 @@ final class StateMemoryTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OUTCOME")
-    void fullStateRefusesWhatIsNewOfEveryKind(Filler.Kind kind) {
+    void fullStateRejectsNewRowsOfEveryKind(Filler.Kind kind) {
         filler.prepare(kind, ROWS + 1);
         filler.add(kind, 0);
         fill();
@@ -263,7 +263,7 @@ final class StateMemoryTest {
     }
 
     @Test
-    void smallerMemberThatJoinsLaterTakesNothingAway() {
+    void smallerMemberThatJoinsLaterRemovesNothing() {
         filler.prepare(Filler.Kind.ITEM, 0);
         filler.ask(Filler.put("k", "x".repeat(100_000)));
         allow("n1", 10_000);
@@ -272,7 +272,7 @@ final class StateMemoryTest {
     }
 
     @Test
-    void rememberedOutcomesTakeAQuarterOfTheBudgetAtMost() {
+    void storedOutcomesUseAtMostAQuarterOfTheBudget() {
         filler.ask(Filler.write(1, List.of()));
         allow("n1", 100_000);
         for (int i = 0; i < 2_000; i++) {

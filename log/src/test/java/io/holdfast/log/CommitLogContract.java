@@ -32,7 +32,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void whatIsProposedIsCommittedOnceAndInOrderHoweverMuchIsInFlight() throws IOException {
+    void proposalsAreCommittedOnceAndInOrder() throws IOException {
         log.open(replica);
         for (long number = 1; number <= 2000; number++) {
             log.propose(Batches.numbered(number));
@@ -42,7 +42,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void theIndexesOfOneOpeningAreConsecutive() throws IOException {
+    void indexesAreConsecutiveWhileOpen() throws IOException {
         log.open(replica);
         for (long number = 1; number <= 100; number++) {
             log.propose(Batches.numbered(number));
@@ -54,7 +54,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void aBatchArrivesAsItWasProposed() throws IOException {
+    void batchIsUnchangedByTheLog() throws IOException {
         Batch batch = Batches.numbered(7, 3000);
         AtomicBoolean same = new AtomicBoolean();
         RecordingReplica comparing = new RecordingReplica() {
@@ -71,7 +71,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void aReplicaMayProposeFromWithinABatch() throws IOException {
+    void replicaCanProposeWithinABatch() throws IOException {
         RecordingReplica chaining = new RecordingReplica() {
             @Override
             protected void heard(long index, Batch batch) {
@@ -88,7 +88,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void whatWasProposedBeforeCloseIsCommittedBeforeCloseReturns() throws IOException {
+    void closeWaitsForProposedBatches() throws IOException {
         log.open(replica);
         for (long number = 1; number <= 500; number++) {
             log.propose(Batches.numbered(number));
@@ -98,7 +98,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void whatIsProposedAfterCloseIsIgnored() throws IOException {
+    void proposalAfterCloseIsIgnored() throws IOException {
         log.open(replica);
         log.close();
         log.propose(Batches.numbered(1));
@@ -106,8 +106,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void aCloseDuringProposalsCommitsABeginningOfThemAndNothingLater()
-            throws IOException, InterruptedException {
+    void closeDuringProposalsCommitsAPrefix() throws IOException, InterruptedException {
         log.open(replica);
         CountDownLatch running = new CountDownLatch(200);
         AtomicBoolean stop = new AtomicBoolean();
@@ -126,7 +125,7 @@ public abstract class CommitLogContract {
     }
 
     @Test
-    void twoThreadsThatProposeLoseNothing() throws IOException, InterruptedException {
+    void concurrentProposalsAreAllCommitted() throws IOException, InterruptedException {
         log.open(replica);
         Thread even = Thread.ofPlatform().start(() -> {
             for (long number = 2; number <= 1000; number += 2) {

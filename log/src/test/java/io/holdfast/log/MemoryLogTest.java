@@ -12,7 +12,7 @@ class MemoryLogTest extends CommitLogContract {
     }
 
     @Test
-    void aBatchIsCommittedOnTheThreadThatProposesIt() throws Exception {
+    void batchIsCommittedOnTheProposingThread() throws Exception {
         Thread[] heardOn = new Thread[1];
         try (MemoryLog log = new MemoryLog()) {
             log.open(new RecordingReplica() {
@@ -27,7 +27,7 @@ class MemoryLogTest extends CommitLogContract {
     }
 
     @Test
-    void aReplicaThatThrowsIsToldOnceAndHearsNothingMore() throws Exception {
+    void failedReplicaIsNotifiedOnceAndGetsNoFurtherBatches() throws Exception {
         RecordingReplica broken = new RecordingReplica() {
             @Override
             protected void heard(long index, io.holdfast.core.command.Batch batch) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class IdSetTest {
 
     @Test
-    void itHoldsWhatATreeHoldsInTheSameOrder() {
+    void setEqualsATreeSet() {
         Random chance = new Random(7);
         IdSet set = new IdSet();
         TreeSet<Long> tree = new TreeSet<>();
@@ -33,7 +33,7 @@ final class IdSetTest {
     }
 
     @Test
-    void skippingIsWalkingWithoutLooking() {
+    void skipEqualsIteration() {
         Random chance = new Random(8);
         IdSet set = new IdSet();
         for (int i = 0; i < 3_000; i++) {
@@ -51,7 +51,7 @@ final class IdSetTest {
     }
 
     @Test
-    void anIdThatIsNotThereCannotBeRemoved() {
+    void missingIdCannotBeRemoved() {
         IdSet set = new IdSet();
         set.add(1);
         assertThatThrownBy(() -> set.remove(2)).isInstanceOf(IllegalStateException.class);

@@ -30,7 +30,10 @@ final class KernelTest {
     private final State state = new State();
     private final List<String> heard = new ArrayList<>();
     private final Kernel kernel = new Kernel(
-            state, new Tenants(), new Deliveries(state, new MemberProcesses(state)), resource -> new Diary());
+            state,
+            new Tenants(),
+            new Deliveries(state, new MemberProcesses(state)),
+            resource -> new Diary());
     private final Someone holder = new Someone(state.nextNumber());
     private long sequence;
 
@@ -105,7 +108,7 @@ final class KernelTest {
     }
 
     @Test
-    void moreCapacityGoesToTheLineAtOnceAndInOrder() {
+    void addedCapacityIsGrantedToTheQueueInOrder() {
         Resource resource = create(1);
         grant(resource);
         queue(resource);
@@ -118,7 +121,7 @@ final class KernelTest {
     }
 
     @Test
-    void lessCapacityRevokesNothing() {
+    void reducedCapacityRevokesNothing() {
         Resource resource = create(3);
         Grant zero = grant(resource);
         Grant one = grant(resource);
@@ -135,7 +138,7 @@ final class KernelTest {
     }
 
     @Test
-    void theLowestFreeSlotComesFirstAlsoAfterAChangeOfCapacity() {
+    void lowestFreeSlotIsGrantedFirstEvenAfterACapacityChange() {
         Resource resource = create(1);
         Grant zero = grant(resource);
         kernel.resize(resource, 4);
@@ -149,7 +152,7 @@ final class KernelTest {
     }
 
     @Test
-    void deletionEndsEveryWaitBeforeAnyHold() {
+    void deletionEndsWaitsBeforeGrants() {
         Resource resource = create(2);
         grant(resource);
         grant(resource);
@@ -163,7 +166,7 @@ final class KernelTest {
     }
 
     @Test
-    void fencesGoOnAfterAResourceIsDeletedAndMadeAgain() {
+    void fencesContinueAfterAResourceIsRecreated() {
         Resource resource = create(1);
         long before = grant(resource).number();
         kernel.delete(resource, GrantEnd.RELEASED, WaitEnd.ABANDONED);

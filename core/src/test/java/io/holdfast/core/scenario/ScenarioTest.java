@@ -31,7 +31,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void aScenarioThatSaysSomethingElseFails() {
+    void scenarioWithAnotherResultFails() {
         String wrong = "open a\n---\na: refused session_gone\n";
         assertThat(play(wrong)).isEqualTo("open a\n---\na: opened\n");
     }

@@ -100,7 +100,8 @@ final class Vocabulary {
                 new MemberCommand.Started(
                         node, life, words.nanos("down", 0), words.longNumber("floor", 0));
             case "lost" ->
-                new MemberCommand.Lost(node, life, 0, words.nanos("since", MemberCommand.Lost.NOTHING));
+                new MemberCommand.Lost(
+                        node, life, 0, words.nanos("since", MemberCommand.Lost.NOTHING));
             default -> new MemberCommand.Drain(node, life, words.has("closing"));
         };
         script.ask(starts ? new Words(words.verb() + " x via " + node) : words, node, command);

@@ -53,7 +53,7 @@ final class BackupFormatTest {
     }
 
     @Test
-    void theGoldenBackupIsRead() throws IOException {
+    void goldenBackupIsReadable() throws IOException {
         if (System.getProperty("rewrite-golden") != null) {
             Files.createDirectories(GOLDEN.getParent());
             Files.write(GOLDEN, written(machine(), 1000));
@@ -65,7 +65,7 @@ final class BackupFormatTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBack() throws IOException {
+    void writtenBackupReadsBack() throws IOException {
         Machine machine = machine();
         for (int pieceBytes : new int[] {1, 500, 1 << 20}) {
             Backup backup = read(written(machine, pieceBytes));
@@ -75,7 +75,7 @@ final class BackupFormatTest {
     }
 
     @Test
-    void aBackupThatWasCutOffIsRefusedWithTheOffset() {
+    void truncatedBackupIsRejectedWithOffset() {
         byte[] whole = written(machine(), 1000);
         for (int length = 8; length < whole.length; length += 1 + length / 50) {
             byte[] part = Arrays.copyOf(whole, length);
@@ -89,7 +89,7 @@ final class BackupFormatTest {
     }
 
     @Test
-    void aFlippedBitIsRefusedWithTheOffsetWhereverItHits() {
+    void flippedBitIsRejectedWithOffset() {
         byte[] whole = written(machine(), 1000);
         Random random = new Random(7);
         for (int at = 0; at < whole.length; at += 1 + at / 100) {
@@ -104,14 +104,14 @@ final class BackupFormatTest {
     }
 
     @Test
-    void bytesBehindTheEndAreRefused() {
+    void trailingBytesAreRejected() {
         byte[] whole = written(machine(), 1000);
         byte[] longer = Arrays.copyOf(whole, whole.length + 1);
         assertThatThrownBy(() -> read(longer)).hasMessageContaining("bytes follow its end");
     }
 
     @Test
-    void aNewerFormatIsRefusedByItsNumber() {
+    void newerFormatIsRejectedWithItsNumber() {
         byte[] newer = written(machine(), 1000);
         ByteBuffer.wrap(newer).putInt(8, 2);
         assertThatThrownBy(() -> read(newer))
@@ -120,7 +120,7 @@ final class BackupFormatTest {
     }
 
     @Test
-    void anotherFileIsNoBackup() {
+    void otherFileIsRejected() {
         assertThatThrownBy(() -> read("a letter".getBytes(StandardCharsets.UTF_8)))
                 .hasMessage("The backup x is not a backup of Holdfast");
         assertThatThrownBy(() -> read(new byte[0])).hasMessageContaining("is not a backup");

@@ -40,7 +40,7 @@ final class ClusterChangesTest {
     private Path directory;
 
     @Test
-    void aServerThatWasAloneGrowsToThreeAndKeepsWhatItHad() throws IOException {
+    void singleMemberGrowsToThreeAndKeepsItsState() throws IOException {
         try (TestCluster cluster =
                 new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3")) {
             Token held;
@@ -76,7 +76,7 @@ final class ClusterChangesTest {
     }
 
     @Test
-    void aWipedNodeTakesNoPartUntilItIsReplaced() throws IOException {
+    void memberWithAnEmptyDirectoryCannotRejoinUntilReplaced() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             Token held = token(TestClient.open(cluster.node("n1"), 1).acquire("k", 0, 300));
             cluster.stop("n1");
@@ -98,7 +98,7 @@ final class ClusterChangesTest {
     }
 
     @Test
-    void aNodeThatIsFarBehindTakesOverASnapshotAndServesAgain() throws IOException {
+    void laggingMemberInstallsSnapshotAndServes() throws IOException {
         try (TestCluster cluster = new TestCluster(directory, SMALL, 10, "n1", "n2", "n3")) {
             cluster.startAll();
             cluster.stop("n3");
@@ -114,7 +114,7 @@ final class ClusterChangesTest {
     }
 
     @Test
-    void allNodesCanStopAndComeBack() throws IOException {
+    void allMembersCanStopAndRestart() throws IOException {
         Token held;
         try (TestCluster cluster = new TestCluster(directory, SMALL, 10, "n1", "n2", "n3")) {
             cluster.startAll();
@@ -132,7 +132,7 @@ final class ClusterChangesTest {
     }
 
     @Test
-    void aNodeOfAnotherClusterIsNotTakenIn() throws IOException {
+    void memberOfAnotherClusterIsNotAdded() throws IOException {
         try (TestCluster cluster =
                 new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2")) {
             cluster.startAlone("n1", false);
@@ -147,7 +147,7 @@ final class ClusterChangesTest {
     }
 
     @Test
-    void theLeadCanBeHandedOverAndNodesTakenOutWhichThenKnowThatTheyWere() throws IOException {
+    void leadershipTransfersAndRemovedMembersDetectTheirRemoval() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             cluster.membership("n1").transfer("n2");
             await().atMost(60, TimeUnit.SECONDS).until(() -> cluster.leader().equals("n2"));

@@ -41,7 +41,7 @@ final class ClusterDiskTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theOthersGoOnWithoutANodeThatCannotWrite(boolean leads) throws IOException {
+    void otherMembersContinueWhenOneCannotWrite(boolean leads) throws IOException {
         RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
         try (TestCluster cluster = new TestCluster(directory, options, 10, "n1", "n2", "n3")) {
             cluster.startAll();
@@ -69,7 +69,7 @@ final class ClusterDiskTest {
     }
 
     @Test
-    void aNodeThatIsAloneAndCannotWriteSaysSo() throws IOException {
+    void singleMemberThatCannotWriteReportsIt() throws IOException {
         RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
         Node node = Node.start(
                 new RaftLog(directory, options),

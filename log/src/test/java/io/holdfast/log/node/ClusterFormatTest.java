@@ -29,7 +29,7 @@ final class ClusterFormatTest {
     private Path directory;
 
     @Test
-    void gateOpensWhenTheLastMemberReadsTheNewFormat() throws IOException {
+    void formatRisesWhenTheLastMemberReadsIt() throws IOException {
         try (TestCluster cluster = new TestCluster(directory, SMALL, 10, "n1", "n2", "n3")) {
             cluster.reading("n3", Format.OLDEST).startAll();
             assertThat(formats(cluster))
@@ -65,7 +65,7 @@ final class ClusterFormatTest {
     }
 
     @Test
-    void levelIsKeptOverARestartOfAllMembers() throws IOException {
+    void formatLevelSurvivesARestartOfAllMembers() throws IOException {
         try (TestCluster cluster = new TestCluster(directory, SMALL, 10, "n1", "n2", "n3")) {
             cluster.startAll();
             awaitNewest(cluster);

@@ -47,7 +47,7 @@ final class ClusterTest {
     }
 
     @Test
-    void everyNodeServesTheSameLocksAndComesToTheSameState() {
+    void everyMemberServesTheSameLocksAndReachesTheSameState() {
         TestClient one = TestClient.open(cluster.node("n1"), 1);
         TestClient two = TestClient.open(cluster.node("n2"), 2);
         TestClient three = TestClient.open(cluster.node("n3"), 3);
@@ -65,7 +65,7 @@ final class ClusterTest {
     }
 
     @Test
-    void aSessionGoesOnAtAnotherNode() {
+    void sessionContinuesAtAnotherMember() {
         TestClient one = TestClient.open(cluster.node("n1"), 1);
         Token held = token(one.acquire("k", 0, 60));
         one.goTo(cluster.node("n3"));
@@ -73,7 +73,7 @@ final class ClusterTest {
     }
 
     @Test
-    void aNodeThatBeginsAnewLeavesTheSettingsThatWereReadMeanwhile() {
+    void rejoiningMemberKeepsReloadedSettings() {
         Node one = cluster.node("n1");
         Node two = cluster.node("n2");
         TenantQuota oneKey = new TenantQuota(1, 0, 0, 0, 0);
@@ -96,7 +96,7 @@ final class ClusterTest {
     }
 
     @Test
-    void aLeaseEndsAtItsInstantWhereverTheNextInLineWaits() {
+    void leaseExpiresOnTimeForAWaiterAtAnyMember() {
         TestClient one = TestClient.open(cluster.node("n1"), 1);
         now(one.acquire("k", 0, 1));
         for (String name : List.of("n1", "n2", "n3")) {
@@ -107,7 +107,7 @@ final class ClusterTest {
     }
 
     @Test
-    void aReadAtAnyNodeSeesWhatAnyOtherHasAnswered() {
+    void readAtAnyMemberSeesAcknowledgedWrites() {
         for (int round = 0; round < 10; round++) {
             TestClient client = TestClient.open(cluster.node("n" + (round % 3 + 1)), 100 + round);
             for (Node node : cluster.nodes()) {
@@ -122,7 +122,7 @@ final class ClusterTest {
     }
 
     @Test
-    void aLeaderThatEndsIsReplacedAndWaitersOfOthersKeepTheirPlaces() {
+    void failedLeaderIsReplacedAndOtherWaitersKeepTheirPlaces() {
         String leader = cluster.leader();
         List<String> others = List.of("n1", "n2", "n3").stream()
                 .filter(n -> !n.equals(leader))

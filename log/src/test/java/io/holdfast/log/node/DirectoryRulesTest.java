@@ -66,7 +66,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void directoryThatRanAloneRefusesPeersUnderEveryName() throws IOException {
+    void singleMemberDirectoryRejectsPeers() throws IOException {
         SortedMap<String, PeerAddress> peers = FreePorts.peers("n1", "n2", "n3");
         for (String name : peers.keySet()) {
             Path data = directory.resolve(name);
@@ -81,7 +81,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void directoryThatRanAloneRefusesToWaitForAnotherCluster() throws IOException {
+    void singleMemberDirectoryRejectsJoin() throws IOException {
         Path data = directory.resolve("n3");
         runAlone(data, "n3");
         SortedMap<String, PeerAddress> peers = FreePorts.peers("n3");
@@ -91,7 +91,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void directoryOfAnotherMemberIsRefused() throws IOException {
+    void directoryOfAnotherMemberIsRejected() throws IOException {
         Path data = directory.resolve("n1");
         runAlone(data, "n1");
         SortedMap<String, PeerAddress> peers = FreePorts.peers("n1", "n3");
@@ -102,7 +102,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void memberStartsFromItsDirectoryAloneAndTheTermStays() throws IOException {
+    void memberStartsWithoutFlagsAndKeepsItsTerm() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             String follower = cluster.leader().equals("n3") ? "n2" : "n3";
             cluster.stop(follower);
@@ -127,7 +127,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void directoryWinsOverAnotherAddressInTheFlags() throws IOException {
+    void directoryTakesPrecedenceOverAddressInFlags() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             String follower = cluster.leader().equals("n3") ? "n2" : "n3";
             cluster.stop(follower);
@@ -149,7 +149,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void directoryThatWaitsToBeAddedIsNotOpenedAlone() throws IOException {
+    void directoryOfAJoiningMemberIsNotOpenedAlone() throws IOException {
         Path data = Files.createDirectories(directory.resolve("n3"));
         Files.writeString(
                 data.resolve("identity"),
@@ -162,7 +162,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void copyOfADirectoryIsRefusedWhileTheOriginalRuns() throws IOException {
+    void copyOfADirectoryIsRejectedWhileTheOriginalRuns() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             Path copied = directory.resolve("copied");
             copy(cluster.directory("n1"), copied);
@@ -178,7 +178,7 @@ final class DirectoryRulesTest {
     }
 
     @Test
-    void oldCopyOfADirectoryIsRefused() throws IOException {
+    void oldCopyOfADirectoryIsRejected() throws IOException {
         try (TestCluster cluster = TestCluster.ofThree(directory)) {
             String follower = cluster.leader().equals("n3") ? "n2" : "n3";
             Path data = cluster.directory(follower);

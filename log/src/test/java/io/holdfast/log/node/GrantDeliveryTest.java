@@ -118,7 +118,7 @@ final class GrantDeliveryTest {
     }
 
     @Test
-    void newLeaderDeliversWhatItHeldWhenItAnswersItself() {
+    void newLeaderDeliversHeldGrantsWhenItAnswersItself() {
         group.term = 2;
         holder.release("k", held);
         assertThat(waiting.outcome).isNotDone();
@@ -154,7 +154,7 @@ final class GrantDeliveryTest {
     }
 
     @Test
-    void leaderSaysSinceWhenALostMemberHasDeliveredNothing() {
+    void leaderReportsSinceWhenALostMemberDeliveredNothing() {
         group.elect();
         group.lostTerm = group.term;
         group.unheard.add("n2");
@@ -165,7 +165,7 @@ final class GrantDeliveryTest {
     }
 
     @Test
-    void lossThatAnotherTermRefusedIsDeclaredAgainEvenIfTheMemberIsHeardAgain() {
+    void rejectedLossIsDeclaredAgainEvenIfTheMemberIsHeardAgain() {
         group.elect();
         group.lostTerm = group.term - 1;
         group.unheard.add("n2");

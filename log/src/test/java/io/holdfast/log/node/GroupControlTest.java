@@ -142,8 +142,7 @@ final class GroupControlTest {
     }
 
     @Test
-    void aNodeThatWasAloneGrowsToThreeWithItsStateReplacesOneThatLostItsDiskAndMovesIt()
-            throws IOException {
+    void singleMemberGrowsToThreeThenReplacesAndMovesAMember() throws IOException {
         Node alone = start("n1", new RaftLog(directory.resolve("n1"), RaftOptions.DEFAULT, "n1"));
         TestClient one = TestClient.open(alone, 1);
         Token held = token(one.acquire("k", 0, 600));
@@ -207,7 +206,7 @@ final class GroupControlTest {
     }
 
     @Test
-    void leadershipGoesWhereItIsSentAndALeaderCanBeRemoved() throws IOException {
+    void leadershipTransfersAndALeaderCanBeRemoved() throws IOException {
         growToThree();
         GroupControl asked = control("n3");
         get(asked.transfer("n2"));
@@ -225,7 +224,7 @@ final class GroupControlTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefusedWithItsReason() throws IOException {
+    void invalidChangesAreRejectedWithAReason() throws IOException {
         start("n1", false);
         GroupControl control = control("n1");
         refused(control.add("n1", address("n1")), Refused.Reason.CONFLICT);

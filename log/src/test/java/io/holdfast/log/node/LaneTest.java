@@ -26,7 +26,7 @@ final class LaneTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void everyTaskRunsOnceAndNeverBesideAnother(boolean inline) throws InterruptedException {
+    void everyTaskRunsOnceAndNeverConcurrently(boolean inline) throws InterruptedException {
         CountDownLatch left = new CountDownLatch(THREADS * TASKS);
         Lane lane = new Lane("lane", inline, () -> alone(() -> {}), () -> false);
         lane.start();
@@ -48,7 +48,7 @@ final class LaneTest {
     }
 
     @Test
-    void whatCanWaitIsTakenAlongByWhateverComesNext() throws InterruptedException {
+    void deferrableTaskRunsWithTheNextTask() throws InterruptedException {
         CountDownLatch asked = new CountDownLatch(1);
         Lane lane = new Lane("lane", false, () -> {}, () -> {
             asked.countDown();
@@ -76,7 +76,7 @@ final class LaneTest {
 
     /** As calls do while batches are under way: each commit makes room, and takes along. */
     @Test
-    void nothingThatCanWaitIsLeftLying() throws InterruptedException {
+    void deferrableTasksAreNeverForgotten() throws InterruptedException {
         CountDownLatch left = new CountDownLatch(THREADS * TASKS);
         AtomicInteger gathered = new AtomicInteger();
         AtomicInteger underWay = new AtomicInteger();
@@ -117,7 +117,7 @@ final class LaneTest {
 
     /** Whoever counts a task up from zero runs it, so nobody else may have run it before. */
     @Test
-    void aTaskThatIsNotCountedYetIsLeftAlone() throws InterruptedException {
+    void uncountedTaskIsNotRun() throws InterruptedException {
         CountDownLatch added = new CountDownLatch(1);
         CountDownLatch mayCount = new CountDownLatch(1);
         AtomicReference<Thread> ranOn = new AtomicReference<>();

@@ -61,7 +61,7 @@ final class LostMemberTest {
     }
 
     @Test
-    void grantToAWaiterOfADeadLeaderGoesToTheNextWaiter() {
+    void grantToAWaiterOfAFailedLeaderGoesToTheNextWaiter() {
         TestClient holder = TestClient.open(cluster.node(others.get(0)), 1);
         TestClient dead = TestClient.open(cluster.node(leader), 2);
         TestClient living = TestClient.open(cluster.node(others.get(1)), 3);
@@ -91,7 +91,7 @@ final class LostMemberTest {
     }
 
     @Test
-    void deliveredGrantOfADeadMemberIsNotPassedOn() {
+    void deliveredGrantOfAFailedMemberIsNotPassedOn() {
         String member = others.get(0);
         Node living = cluster.node(others.get(1));
         TestClient holder = TestClient.open(living, 1);

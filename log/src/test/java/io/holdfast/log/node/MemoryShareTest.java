@@ -25,7 +25,7 @@ final class MemoryShareTest {
     private Path directory;
 
     @Test
-    void serverThatIsAloneHasItsBudgetBeforeItServes() throws IOException {
+    void singleMemberHasItsBudgetBeforeItServes() throws IOException {
         NodeOptions options = new NodeOptions("n1", Settings.DEFAULT, true, true);
         try (Node node =
                 Node.start(new MemoryLog(), Clock.SYSTEM, options.withStateBytesMax(5_000_000))) {

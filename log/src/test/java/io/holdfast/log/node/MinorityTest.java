@@ -30,7 +30,7 @@ final class MinorityTest {
     private Path directory;
 
     @Test
-    void theMinorityRefusesAndComesBack() throws IOException {
+    void minorityRejectsCallsAndRecovers() throws IOException {
         try (TestCluster cluster = new TestCluster(
                 directory, RaftOptions.DEFAULT, PATIENCE_SECONDS, "n1", "n2", "n3")) {
             cluster.startAll();

@@ -55,7 +55,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void whatWasGrantedIsStillHeldAndItsFenceStaysBelowTheNext() throws IOException {
+    void grantsSurviveARestartAndFencesKeepRising() throws IOException {
         TestClient one = TestClient.open(node, 1);
         Token before = token(one.acquire("k", 0, 60));
         restart();
@@ -66,7 +66,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void theTimeThatTheServerWasDownCountsForLeases() throws IOException {
+    void downtimeCountsForLeases() throws IOException {
         TestClient one = TestClient.open(node, 1);
         Token shortLease = token(one.acquire("short", 0, 10));
         Token longLease = token(one.acquire("long", 0, 60));
@@ -80,7 +80,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void aWallClockThatWasSetBackWhileDownShortensNoLease() throws IOException {
+    void wallClockSetBackDuringDowntimeDoesNotShortenLeases() throws IOException {
         TestClient one = TestClient.open(node, 1);
         Token held = token(one.acquire("k", 0, 10));
         clock.setWall(clock.wallMillis() - TimeUnit.DAYS.toMillis(1));
@@ -90,7 +90,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void nobodyCouldBeHeardWhileTheServerWasDown() throws IOException {
+    void sessionsDoNotExpireByDowntime() throws IOException {
         TestClient one = TestClient.open(node, 1);
         node.close();
         clock.pass(1, TimeUnit.HOURS);
@@ -100,7 +100,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void aWaitOfADeadProcessSwallowsNoGrantAndAPlaceInLineStays() throws IOException {
+    void waitOfADeadProcessConsumesNoGrantAndQueuePlacesStay() throws IOException {
         TestClient holder = TestClient.open(node, 1);
         TestClient dead = TestClient.open(node, 2);
         TestClient queued = TestClient.open(node, 3);
@@ -116,7 +116,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void drainingKeepsSessionsHoldsAndPlacesForTheNextProcess() throws IOException {
+    void drainKeepsSessionsGrantsAndQueuePlaces() throws IOException {
         TestClient holder = TestClient.open(node, 1);
         TestClient queued = TestClient.open(node, 2);
         Token held = token(holder.acquire("k", 0, 60));
@@ -133,7 +133,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void aRepeatedRequestGetsItsFirstAnswerAlsoAfterARestart() throws IOException {
+    void retriedRequestGetsItsFirstAnswerEvenAfterARestart() throws IOException {
         TestClient one = TestClient.open(node, 1);
         RequestId id = new RequestId(4, 5, 6);
         Outcome first = now(one.send(one.acquiring("k", 0, 60), id));
@@ -143,7 +143,7 @@ final class NodeRestartTest {
     }
 
     @Test
-    void aReplayTellsNoEventASecondTime() throws IOException {
+    void replayReportsNoEventTwice() throws IOException {
         TestClient one = TestClient.open(node, 1);
         now(one.acquire("k", 0, 60));
         restart();

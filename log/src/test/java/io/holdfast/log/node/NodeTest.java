@@ -48,7 +48,7 @@ final class NodeTest {
     }
 
     @Test
-    void aLeaseForEverKeepsNobodyAwake() {
+    void endlessLeaseCausesNoWakeUps() {
         TestClient one = TestClient.open(node, 1);
         now(one.acquire("k", 0, Limits.SECONDS_MAX));
         clock.pass(1, TimeUnit.SECONDS);
@@ -56,7 +56,7 @@ final class NodeTest {
     }
 
     @Test
-    void aLeaseEndsAtItsInstantWithoutAnyRequest() {
+    void leaseExpiresOnTimeWithoutAnyRequest() {
         TestClient one = TestClient.open(node, 1);
         TestClient two = TestClient.open(node, 2);
         now(one.acquire("k", 0, 5));
@@ -68,7 +68,7 @@ final class NodeTest {
     }
 
     @Test
-    void aCallThatWaitsIsToldSoWhateverElseItsBatchAnswers() {
+    void waitingCallIsParkedEvenIfItsBatchAnswersOthers() {
         TestClient one = TestClient.open(node, 1);
         TestClient two = TestClient.open(node, 2);
         TestClient three = TestClient.open(node, 3);
@@ -95,7 +95,7 @@ final class NodeTest {
     }
 
     @Test
-    void aWaitEndsAtItsOwnDeadline() {
+    void waitEndsAtItsDeadline() {
         TestClient one = TestClient.open(node, 1);
         TestClient two = TestClient.open(node, 2);
         now(one.acquire("k", 0, 60));
@@ -105,14 +105,14 @@ final class NodeTest {
     }
 
     @Test
-    void anIdleNodeWritesNothing() {
+    void idleServerWritesNothing() {
         int before = log.batches.size();
         clock.pass(1, TimeUnit.HOURS);
         assertThat(log.batches).hasSize(before);
     }
 
     @Test
-    void aReadNeverShowsWhatIsDue() {
+    void readNeverShowsExpiredLeases() {
         TestClient one = TestClient.open(node, 1);
         now(one.acquire("k", 0, 5));
         CompletableFuture<Query.StatsAnswer> answer = new CompletableFuture<>();
@@ -122,7 +122,7 @@ final class NodeTest {
     }
 
     @Test
-    void callsOfOneSessionComeOneAfterTheOther() {
+    void callsOfOneSessionAreSerialized() {
         TestClient holder = TestClient.open(node, 1);
         TestClient other = TestClient.open(node, 2);
         now(holder.acquire("a", 0, 60));
@@ -136,7 +136,7 @@ final class NodeTest {
     }
 
     @Test
-    void anAbandonedWaitLeavesTheLineToTheNext() {
+    void abandonedWaitLeavesTheQueue() {
         TestClient holder = TestClient.open(node, 1);
         TestClient gone = TestClient.open(node, 2);
         TestClient next = TestClient.open(node, 3);
@@ -150,7 +150,7 @@ final class NodeTest {
     }
 
     @Test
-    void aRepeatJoinsTheFirstAskingAndBothGetOneAnswer() {
+    void retryJoinsTheFirstRequestAndBothGetOneAnswer() {
         TestClient holder = TestClient.open(node, 1);
         TestClient other = TestClient.open(node, 2);
         TestClient same = new TestClient(node, 2);
@@ -163,7 +163,7 @@ final class NodeTest {
     }
 
     @Test
-    void drainingAnEphemeralNodeEndsEverySessionAndRefusesWhatComesLater() {
+    void drainOfAMemoryServerEndsSessionsAndRejectsCalls() {
         TestClient holder = TestClient.open(node, 1);
         TestClient other = TestClient.open(node, 2);
         now(holder.acquire("k", 0, 60));
@@ -175,7 +175,7 @@ final class NodeTest {
     }
 
     @Test
-    void fencesOfAFreshNodeStartAboveTheWallClock() {
+    void fencesStartAboveTheWallClock() {
         TestClient one = TestClient.open(node, 1);
         assertThat(token(one.acquire("k", 0, 5)).fence())
                 .isGreaterThan((clock.wallMillis() / 1000 - 1) << 21)
@@ -183,7 +183,7 @@ final class NodeTest {
     }
 
     @Test
-    void aFailedLogRefusesWhatComesLaterAndDoesNotClaimToKnowWhatWasUnderWay() {
+    void failedLogRejectsCallsAndAnswersCallsInFlightAsUnknown() {
         TestClient one = TestClient.open(node, 1);
         TestClient two = TestClient.open(node, 2);
         now(one.acquire("k", 0, 60));
@@ -199,7 +199,7 @@ final class NodeTest {
     }
 
     @Test
-    void aReadIsAnsweredAlsoWhereTheLogHasFailed() {
+    void readIsAnsweredEvenIfTheLogHasFailed() {
         TestClient one = TestClient.open(node, 1);
         now(one.acquire("k", 0, 5));
         log.silent = true;
@@ -215,7 +215,7 @@ final class NodeTest {
     }
 
     @Test
-    void everyBatchIsTold() {
+    void everyBatchIsReported() {
         List<Integer> told = new ArrayList<>();
         node.onBatches((commands, nanos) -> told.add(commands));
         TestClient.open(node, 1);
@@ -223,7 +223,7 @@ final class NodeTest {
     }
 
     @Test
-    void theWallClockDecidesNothing() {
+    void wallClockDecidesNothing() {
         TestClient one = TestClient.open(node, 1);
         Sent held = one.acquire("k", 0, 30);
         clock.setWall(clock.wallMillis() + TimeUnit.DAYS.toMillis(1));
@@ -234,7 +234,7 @@ final class NodeTest {
     }
 
     @Test
-    void eventsSayWhatHappenedInOrder() {
+    void eventsAreReportedInOrder() {
         List<Class<?>> heard = new ArrayList<>();
         node.onEvents(events -> events.forEach(event -> heard.add(event.getClass())));
         TestClient one = TestClient.open(node, 1);

@@ -51,7 +51,7 @@ final class PassedOnTest {
     }
 
     @Test
-    void memberThatDeliversWithoutContactIsFound() {
+    void memberThatDeliversWithoutContactIsDetected() {
         group.planted = () ->
                 new Contact(node.origin(0).incarnation(), Long.MAX_VALUE, clock.monotonicNanos());
         assertThat(holders()).isEqualTo(2);

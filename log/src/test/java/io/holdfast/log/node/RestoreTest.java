@@ -66,7 +66,7 @@ final class RestoreTest {
     }
 
     @Test
-    void theFirstFenceAfterARestoreIsAboveAllThatWereGivenSinceTheBackup() throws IOException {
+    void firstFenceAfterARestoreIsAboveAllGrantedSinceTheBackup() throws IOException {
         Node old = open("old", "n1");
         TestClient one = TestClient.open(old, 1);
         Token held = token(one.acquire("held", 0, 600));
@@ -86,7 +86,7 @@ final class RestoreTest {
     }
 
     @Test
-    void fencesRiseOverARestoreAlsoWhereTheClockIsAYearBehind() throws IOException {
+    void fencesRiseAfterARestoreEvenIfTheClockIsAYearBehind() throws IOException {
         Path file = backup(open("old", "n1"));
         clock.pass(20, TimeUnit.DAYS);
         // A start raises fences to the clock, and so above everything that the backup knows of.
@@ -102,7 +102,7 @@ final class RestoreTest {
     }
 
     @Test
-    void fencesRiseAboveTheOneThatIsNamed() throws IOException {
+    void fencesRiseAboveTheGivenFence() throws IOException {
         Path file = backup(open("old", "n1"));
         long named = Fences.of(clock.wallMillis() / 1000) * 3 / 2;
         new Restore(file, scratch.resolve("new"), "n1", false, named).run(clock);
@@ -111,7 +111,7 @@ final class RestoreTest {
     }
 
     @Test
-    void theTimeSinceTheBackupCountsForLeases() throws IOException {
+    void timeSinceTheBackupCountsForLeases() throws IOException {
         Path file = backupOfTwoLeases();
         clock.pass(30, TimeUnit.SECONDS);
         restore(file).run(clock);
@@ -121,7 +121,7 @@ final class RestoreTest {
     }
 
     @Test
-    void leasesThatAreKeptGoOnWithWhatTheyHadLeft() throws IOException {
+    void keptLeasesContinueWithTheirRemainingTime() throws IOException {
         Path file = backupOfTwoLeases();
         clock.pass(30, TimeUnit.SECONDS);
         new Restore(file, scratch.resolve("new"), "n1", true, 0).run(clock);
@@ -142,7 +142,7 @@ final class RestoreTest {
     }
 
     @Test
-    void whoWaitedAtTheOldServerIsInNoLineOfTheNewOneWhateverItIsCalled() throws IOException {
+    void waitersOfTheOldServerAreNotQueuedAfterARestore() throws IOException {
         Node old = open("old", "n1");
         TestClient one = TestClient.open(old, 1);
         TestClient two = TestClient.open(old, 2);
@@ -161,7 +161,7 @@ final class RestoreTest {
     }
 
     @Test
-    void aBackupUnderLoadIsTheStateOfOneInstant() throws Exception {
+    void backupUnderLoadIsConsistent() throws Exception {
         Node loaded = open("old", "n1");
         TestClient holder = TestClient.open(loaded, 1);
         for (int i = 0; i < 5000; i++) {
@@ -197,7 +197,7 @@ final class RestoreTest {
     }
 
     @Test
-    void aSecondBackupWaitsUntilTheFirstIsTaken() throws IOException {
+    void secondBackupWaitsForTheFirst() throws IOException {
         MemoryLog log = new MemoryLog();
         try (Node memory =
                 Node.start(log, clock, new NodeOptions("n1", Settings.DEFAULT, true, true))) {
@@ -233,7 +233,7 @@ final class RestoreTest {
     }
 
     @Test
-    void aDirectoryThatIsNotEmptyIsNotRestoredInto() throws IOException {
+    void restoreIntoANonEmptyDirectoryIsRejected() throws IOException {
         Path file = backup(open("old", "n1"));
         Path used = Files.createDirectories(scratch.resolve("new"));
         Files.writeString(used.resolve("letter"), "dear");
@@ -244,7 +244,7 @@ final class RestoreTest {
     }
 
     @Test
-    void aDamagedBackupLeavesNoDirectory() throws IOException {
+    void damagedBackupLeavesNoDirectory() throws IOException {
         Path file = backup(open("old", "n1"));
         byte[] bytes = Files.readAllBytes(file);
         bytes[bytes.length / 2] ^= 1;
@@ -254,7 +254,7 @@ final class RestoreTest {
     }
 
     @Test
-    void noServerStartsFromARestoreThatDidNotComeToItsEnd() throws IOException {
+    void unfinishedRestoreCannotBeStarted() throws IOException {
         Files.createDirectories(scratch.resolve("new").resolve("restoring"));
         assertThatThrownBy(() -> open("new", "n1"))
                 .isInstanceOf(IOException.class)

@@ -33,7 +33,7 @@ class BundlerTest {
     }
 
     @Test
-    void whatComesAloneWaitsForNobody() {
+    void singleBatchIsSentAtOnce() {
         Entry first = entry(10);
         CompletableFuture<Void> kept = bundler(1).bring(first);
 
@@ -44,7 +44,7 @@ class BundlerTest {
     }
 
     @Test
-    void whatComesWhileAnEntryIsUnderWayGoesIntoTheNextTogether() {
+    void batchesThatArriveDuringAnEntryShareTheNext() {
         Bundler bundler = bundler(1);
         Entry first = entry(10);
         Entry second = entry(20);
@@ -60,7 +60,7 @@ class BundlerTest {
     }
 
     @Test
-    void asManyEntriesAreUnderWayAsMayBe() {
+    void entriesInFlightReachTheirLimit() {
         Bundler bundler = bundler(2);
         for (int i = 0; i < 4; i++) {
             bundler.bring(entry(10));
@@ -72,7 +72,7 @@ class BundlerTest {
     }
 
     @Test
-    void anEntryHoldsNoMoreThanItMayButALargeBatchGoesAlone() {
+    void entrySizeIsLimitedButALargeBatchGoesAlone() {
         Bundler bundler = bundler(1);
         bundler.bring(entry(1));
         bundler.bring(entry(600));
@@ -87,7 +87,7 @@ class BundlerTest {
     }
 
     @Test
-    void whatTheLogDoesNotKeepIsToldToAllWhoBroughtIt() {
+    void failedEntryIsReportedToAllItsCallers() {
         Bundler bundler = bundler(1);
         bundler.bring(entry(1));
         CompletableFuture<Void> one = bundler.bring(entry(1));
@@ -103,7 +103,7 @@ class BundlerTest {
     }
 
     @Test
-    void whatWaitsWhenTheLeadEndsIsGivenBackAndNothingIsTakenAnyMore() {
+    void endOfLeadershipFailsWaitingAndLaterBatches() {
         Bundler bundler = bundler(1);
         CompletableFuture<Void> sent = bundler.bring(entry(1));
         CompletableFuture<Void> waiting = bundler.bring(entry(1));

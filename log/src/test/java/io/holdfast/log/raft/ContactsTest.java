@@ -30,25 +30,25 @@ final class ContactsTest {
     }
 
     @Test
-    void processThatIsAliveIsAnsweredWithTheTerm() {
+    void liveProcessIsAnsweredWithTheTerm() {
         assertThat(contacts.heard("n2", 7)).isEqualTo(3);
     }
 
     @Test
-    void processThatIsNotKnownAsAliveHasNoContact() {
+    void unknownProcessHasNoContact() {
         assertThat(contacts.heard("n2", 6)).isEqualTo(Contacts.NOT_COUNTED);
         assertThat(contacts.heard("n3", 7)).isEqualTo(Contacts.NOT_COUNTED);
     }
 
     @Test
-    void memberWhoseTermIsNotConfirmedByAnEntryGivesNoContactAndPassesNothingOn() {
+    void unconfirmedTermGivesNoContactAndPassesNothingOn() {
         contacts.begin(4, BASE_NANOS);
         assertThat(contacts.heard("n2", 7)).isEqualTo(Contacts.NOT_COUNTED);
         assertThat(contacts.lose("n2", 7)).isEqualTo(new LostMember(4, MemberCommand.Lost.NOTHING));
     }
 
     @Test
-    void memberThatNeverLedAnswersNobody() {
+    void memberThatNeverLedGivesNoContact() {
         Contacts none = new Contacts(clock);
         none.alive(List.of(new MemberProcess("n2", 7, 1)));
         assertThat(none.heard("n2", 7)).isEqualTo(Contacts.NOT_COUNTED);
@@ -89,7 +89,7 @@ final class ContactsTest {
     }
 
     @Test
-    void newTermForgetsWhatWasHeardBefore() {
+    void newTermForgetsEarlierMessages() {
         contacts.heard("n2", 7);
         contacts.begin(4, 9_000);
         contacts.confirm(4);
@@ -97,7 +97,7 @@ final class ContactsTest {
     }
 
     @Test
-    void contactMessageReadsBackAndIsNoEntry() {
+    void contactMessageReadsBackAndIsNotAnEntry() {
         ContactMessage message = new ContactMessage("n-2", 1_700_000_000_123L);
         assertThat(ContactMessage.is(message.getContent())).isTrue();
         assertThat(ContactMessage.read(message.getContent())).isEqualTo(message);

@@ -35,8 +35,7 @@ class CrashTest {
     }
 
     @Test
-    void aProcessKilledUnderLoadLosesNothingThatWasHeard()
-            throws IOException, InterruptedException {
+    void processKilledUnderLoadLosesNoAcknowledgedBatch() throws IOException, InterruptedException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         long heard = 0;
@@ -54,7 +53,7 @@ class CrashTest {
     }
 
     @Test
-    void aWriteThatFailsEndsTheLogAndLosesNothingThatWasHeard()
+    void failedWriteEndsTheLogAndLosesNoAcknowledgedBatch()
             throws IOException, InterruptedException {
         // Files may not grow beyond this; depending on the shell it counts half or whole kibibytes.
         LoadedProcess process = LoadedProcess.start(directory, "ulimit -f 200;");
@@ -69,7 +68,7 @@ class CrashTest {
     }
 
     @Test
-    void aReplyBeforeTheCommitIsCaught() throws IOException, InterruptedException {
+    void replyBeforeCommitIsDetected() throws IOException, InterruptedException {
         LoadedProcess process = LoadedProcess.startEager(directory, "ulimit -f 200;");
         process.awaitEnd();
         assertThat(process.failures()).isEqualTo(1);

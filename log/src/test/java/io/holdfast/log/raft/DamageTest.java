@@ -88,12 +88,12 @@ class DamageTest {
     }
 
     @Test
-    void aKilledLogOpensWithEverythingThatWasHeard() throws IOException {
+    void killedLogOpensWithAllAcknowledgedBatches() throws IOException {
         assertThat(numbers(copy(killed))).isEqualTo(upTo(ENTRIES));
     }
 
     @Test
-    void aFlippedBitIsRefusedWhereverItHits() throws IOException {
+    void flippedBitIsRejectedAnywhere() throws IOException {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         Path directory = copy(killed);
@@ -115,7 +115,7 @@ class DamageTest {
     }
 
     @Test
-    void everyBitOfTheLastEntryIsGuarded() throws IOException {
+    void everyBitOfTheLastEntryIsChecked() throws IOException {
         Path directory = copy(killed);
         Path segment = Directories.segments(directory).getLast();
         byte[] intact = Files.readAllBytes(segment);
@@ -131,7 +131,7 @@ class DamageTest {
     }
 
     @Test
-    void aWriteThatNeverReachedTheDiskIsCutOff() throws IOException {
+    void unfinishedWriteIsTruncated() throws IOException {
         Path last = Directories.segments(killed).getLast();
         byte[] before = Files.readAllBytes(last);
         byte[] after = Files.readAllBytes(killedLater.resolve(killed.relativize(last)));
@@ -161,7 +161,7 @@ class DamageTest {
     }
 
     @Test
-    void aFileThatEndsTooEarlyKeepsWhatIsWholeAndOpens() throws IOException {
+    void truncatedOpenSegmentKeepsIntactEntries() throws IOException {
         Path directory = copy(killed);
         Path segment = Directories.segments(directory).getLast();
         byte[] whole = Arrays.copyOf(Files.readAllBytes(segment), end(segment));
@@ -174,7 +174,7 @@ class DamageTest {
     }
 
     @Test
-    void aClosedSegmentThatEndsTooEarlyIsRefused() throws IOException {
+    void truncatedClosedSegmentIsRejected() throws IOException {
         Path directory = copy(killed);
         Path segment = Directories.segments(directory).get(1);
         byte[] whole = Files.readAllBytes(segment);
@@ -188,7 +188,7 @@ class DamageTest {
     }
 
     @Test
-    void aMissingSegmentIsRefused() throws IOException {
+    void missingSegmentIsRejected() throws IOException {
         for (int i = 0; i < Directories.segments(killed).size() - 1; i++) {
             Path directory = copy(killed);
             Files.delete(Directories.segments(directory).get(i));
@@ -199,7 +199,7 @@ class DamageTest {
     }
 
     @Test
-    void afterAnOrderlyStopEvenAMissingEndIsRefused() throws IOException {
+    void missingEndAfterAGracefulStopIsRejected() throws IOException {
         Path directory = temporary.resolve("stopped");
         try (RaftLog log = new RaftLog(directory, OPTIONS)) {
             log.open(new RecordingReplica());
@@ -220,7 +220,7 @@ class DamageTest {
     }
 
     @Test
-    void aLostLogIsNotTakenForANewOne() throws IOException {
+    void lostLogIsNotMistakenForANewOne() throws IOException {
         Path directory = copy(killed);
         Directories.delete(directory.resolve("raft"));
         assertThatThrownBy(() -> numbers(directory))
@@ -229,7 +229,7 @@ class DamageTest {
     }
 
     @Test
-    void aSegmentWhoseLastRenameWasLostIsTakenAsItIs() throws IOException {
+    void segmentWithALostRenameIsAccepted() throws IOException {
         Path directory = copy(killed);
         Path closed = Directories.segments(directory).get(1);
         Files.move(closed, closed.resolveSibling("log_inprogress_" + Directories.first(closed)));
@@ -237,7 +237,7 @@ class DamageTest {
     }
 
     @Test
-    void aTermThatFellBackIsRefused() throws IOException {
+    void lowerTermIsRejected() throws IOException {
         Path directory = copy(killed);
         Path meta = Directories.only(directory, "raft-meta");
         Files.writeString(meta, Files.readString(meta).replace("term=1", "term=0"));
@@ -247,7 +247,7 @@ class DamageTest {
     }
 
     @Test
-    void aDamagedSnapshotIsRefusedByName() throws IOException {
+    void damagedSnapshotIsRejectedByName() throws IOException {
         Path directory = temporary.resolve("snapshot");
         RecordingReplica replica = new RecordingReplica();
         try (RaftLog log = new RaftLog(directory, OPTIONS.withSnapshotsAfter(1 << 30, 50))) {
@@ -274,7 +274,7 @@ class DamageTest {
     }
 
     @Test
-    void aDamagedIdentityIsRefusedByName() throws IOException {
+    void damagedIdentityIsRejectedByName() throws IOException {
         Path directory = copy(killed);
         Path file = directory.resolve("identity");
         Files.writeString(file, "cluster=nonsense\nnode=n\n");

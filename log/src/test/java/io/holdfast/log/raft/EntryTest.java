@@ -25,7 +25,7 @@ class EntryTest {
 
     /** These bytes are on users' disks: they are read for ever. */
     @Test
-    void theFormatsStayAsTheyAre() {
+    void formatsStayUnchanged() {
         assertThat(tick(0).bytes()).isEqualTo(bytes("01" + "0000000000000009" + TICK));
         assertThat(Entry.of(List.of(tick(0), tick(0)), 8).bytes())
                 .isEqualTo(
@@ -33,7 +33,7 @@ class EntryTest {
     }
 
     @Test
-    void whatWasPutTogetherIsReadBackInItsOrder() {
+    void combinedBatchesReadBackInOrder() {
         Entry bundle = Entry.of(List.of(tick(1), tick(2), tick(3)), 8);
 
         assertThat(Entry.read(bundle.bytes(), BatchBytes.CODEC)).isEqualTo(bundle);
@@ -42,13 +42,13 @@ class EntryTest {
     }
 
     @Test
-    void oneAloneStaysAsItIs() {
+    void singleBatchStaysUnchanged() {
         Entry alone = tick(1);
         assertThat(Entry.of(List.of(alone), 8)).isSameAs(alone);
     }
 
     @Test
-    void theLeaderGivesAllBatchesOfAnEntryOneTime() {
+    void leaderStampsAllBatchesOfAnEntryEqually() {
         Entry stamped = Entry.of(List.of(tick(1), tick(2)), 8).stamped(50, 60);
 
         assertThat(stamped.batches())
@@ -57,7 +57,7 @@ class EntryTest {
     }
 
     @Test
-    void whatCannotBeReadIsRefused() {
+    void unreadableEntryIsRejected() {
         String several = "02" + "0000000000000008";
         for (String damaged : List.of(
                 "",

@@ -25,7 +25,7 @@ class NoPortTest {
     private static final String LISTENING = "0A";
 
     @Test
-    void aGroupOfOneOpensNoPort(@TempDir Path directory) throws IOException {
+    void singleMemberOpensNoPort(@TempDir Path directory) throws IOException {
         Set<String> before = listening();
         RecordingReplica replica = new RecordingReplica();
         try (RaftLog log = new RaftLog(directory, RaftOptions.DEFAULT)) {
@@ -37,7 +37,7 @@ class NoPortTest {
     }
 
     @Test
-    void aPortThatIsOpenedWouldBeSeen() throws IOException {
+    void openPortIsDetected() throws IOException {
         Set<String> before = listening();
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(socket.isBound()).isTrue();

@@ -134,13 +134,13 @@ final class PeerFailureTest {
     }
 
     @Test
-    void silenceIsUnreachable() {
+    void silentPeerIsUnreachable() {
         assertThat(failure(Status.DEADLINE_EXCEEDED.asRuntimeException()).reason())
                 .isEqualTo(Reason.UNREACHABLE);
     }
 
     @Test
-    void olderBuildThatDoesNotKnowTheQuestionIsConnected() {
+    void olderReleaseWithoutTheServiceIsConnected() {
         assertThat(PeerFailure.of(Status.UNIMPLEMENTED.asRuntimeException(), ADDRESS))
                 .isNull();
     }

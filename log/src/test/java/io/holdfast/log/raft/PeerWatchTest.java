@@ -56,14 +56,14 @@ final class PeerWatchTest {
     }
 
     @Test
-    void bothClusterIdsAreNamed() {
+    void otherClusterIsReportedWithBothIds() {
         PeerFailure failure = problem(OURS, false, "n2", OTHER);
         assertThat(failure.reason()).isEqualTo(Reason.OTHER_CLUSTER);
         assertThat(failure.text()).contains(OURS.toString()).contains(OTHER.toString());
     }
 
     @Test
-    void bothNamesAreNamed() {
+    void wrongNameIsReportedWithBothNames() {
         PeerFailure failure = problem(OURS, false, "n3", OURS);
         assertThat(failure.reason()).isEqualTo(Reason.WRONG_NAME);
         assertThat(failure.text()).contains("is called n3, not n2");
@@ -80,7 +80,7 @@ final class PeerWatchTest {
     }
 
     @Test
-    void memberThatIsAskedReportsTheAsker() {
+    void memberReportsAWrongRequestOfAPeer() {
         PeerProblems problems = new PeerProblems(Clock.SYSTEM);
         try (PeerWatch watch = new PeerWatch(Clock.SYSTEM, problems, self(OURS, false), null)) {
             PeerHello answer = watch.answer(new PeerHello("n3", "h3:7000", OTHER, "n1"));
@@ -95,7 +95,7 @@ final class PeerWatchTest {
     }
 
     @Test
-    void strangersAreBounded() {
+    void unknownPeersAreLimited() {
         PeerProblems problems = new PeerProblems(Clock.SYSTEM);
         try (PeerWatch watch = new PeerWatch(Clock.SYSTEM, problems, self(OURS, false), null)) {
             for (int i = 0; i < 100; i++) {
@@ -106,7 +106,7 @@ final class PeerWatchTest {
     }
 
     @Test
-    void helloIsReadAsItWasWritten() {
+    void helloReadsBack() {
         PeerHello hello = new PeerHello("n1", "[::1]:7000", OURS, "n2");
         assertThat(PeerHello.parse(hello.text())).isEqualTo(hello);
         PeerHello empty = new PeerHello("n1", "h:7000", null, "");
@@ -123,7 +123,7 @@ final class PeerWatchTest {
                 "node=n1\naddress=\\u0007",
                 "node=n1\naddress=h:1\nto=a b"
             })
-    void malformedHelloIsRefused(String text) {
+    void malformedHelloIsRejected(String text) {
         assertThatThrownBy(() -> PeerHello.parse(text))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -81,7 +81,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void everyOpeningGoesOnWhereTheLastOneEnded() throws IOException {
+    void reopenedLogContinuesAtItsEnd() throws IOException {
         for (int opening = 0; opening < 4; opening++) {
             filled(SMALL, opening * 10 + 1, opening * 10 + 10);
         }
@@ -89,7 +89,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void aReopenedLogRestoresTheSnapshotAndReplaysOnlyWhatCameAfterIt() throws IOException {
+    void reopenedLogRestoresTheSnapshotAndReplaysTheRest() throws IOException {
         RecordingReplica replica = new RecordingReplica();
         try (RaftLog log = new RaftLog(directory, SMALL.withSnapshotsAfter(1 << 30, 500))) {
             log.open(replica);
@@ -109,7 +109,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void snapshotsBoundTheLogAndThemselves() throws IOException {
+    void snapshotsLimitDiskUse() throws IOException {
         RecordingReplica replica = new RecordingReplica();
         try (RaftLog log = new RaftLog(directory, SMALL.withSnapshotsAfter(256 * 1024, 1 << 30))) {
             log.open(replica);
@@ -129,7 +129,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void aBatchIsHeardOnTheThreadThatSyncedIt() throws IOException {
+    void batchIsAppliedOnTheThreadThatSyncedIt() throws IOException {
         Set<String> threads = ConcurrentHashMap.newKeySet();
         RecordingReplica replica = new RecordingReplica() {
             @Override
@@ -149,7 +149,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void manyStartsAloneMakeASnapshotDue() throws IOException {
+    void manyStartsTriggerASnapshot() throws IOException {
         for (int start = 1; start < 32; start++) {
             filled(SMALL, start, start);
         }
@@ -164,7 +164,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void aSnapshotThatIsGivenUpLeavesTheLogWhole() throws IOException {
+    void abortedSnapshotKeepsTheLog() throws IOException {
         RecordingReplica replica = new RecordingReplica() {
             @Override
             public void snapshotDue(io.holdfast.log.SnapshotSink sink) {
@@ -185,7 +185,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void aSecondServerIsRefusedTheDirectoryAndToldWhoHasIt() throws IOException {
+    void secondServerIsRejectedWithTheOwnersProcessId() throws IOException {
         try (RaftLog log = new RaftLog(directory, SMALL)) {
             log.open(new RecordingReplica());
             assertThatThrownBy(() -> new RaftLog(directory, SMALL).open(new RecordingReplica()))
@@ -197,14 +197,14 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void whoCatchesWhatNobodyCaughtIsLeftInPlace() throws IOException {
+    void uncaughtExceptionHandlerIsKept() throws IOException {
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
         filled(SMALL, 1, 1);
         assertThat(Thread.getDefaultUncaughtExceptionHandler()).isSameAs(before);
     }
 
     @Test
-    void theIdentityIsMintedOnceAndKept() throws IOException {
+    void identityIsCreatedOnceAndKept() throws IOException {
         filled(SMALL, 1, 1);
         String identity = Files.readString(directory.resolve("identity"));
         filled(SMALL, 2, 2);
@@ -213,7 +213,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void onlyTheOwnerCanEnterTheDirectory() throws IOException {
+    void directoryIsAccessibleOnlyToItsOwner() throws IOException {
         filled(SMALL, 1, 1);
         for (Path path : List.of(directory, directory.resolve("raft"))) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
@@ -225,7 +225,7 @@ class RaftLogTest extends CommitLogContract {
     }
 
     @Test
-    void aBatchThatIsTooLargeIsRefusedAndHurtsNothing() throws IOException {
+    void oversizedBatchIsRejectedWithoutHarm() throws IOException {
         RecordingReplica replica = new RecordingReplica();
         try (RaftLog log = new RaftLog(directory, SMALL)) {
             log.open(replica);

@@ -34,7 +34,7 @@ final class RatisCanaryTest {
         "org/apache/ratis/server/storage/RaftStorageImpl.class,"
                 + "cdda05a9526cbc89ca3cda2982030292c591d0065e26d75d57a79b68818b58d2"
     })
-    void classOfRatisIsTheOneThatWasReviewed(String name, String digest) throws Exception {
+    void ratisClassIsTheReviewedOne(String name, String digest) throws Exception {
         List<URL> found = Collections.list(getClass().getClassLoader().getResources(name));
         URL ratis = found.getLast();
         assertThat(ratis.toString()).contains("/ratis-");
@@ -47,7 +47,7 @@ final class RatisCanaryTest {
                 "org.apache.ratis.util.AtomicFileOutputStream",
                 "org.apache.ratis.server.raftlog.segmented.BufferedWriteChannel"
             })
-    void ourClassComesFirst(String name) throws ClassNotFoundException {
+    void ourClassIsLoadedFirst(String name) throws ClassNotFoundException {
         assertThat(source(Class.forName(name))).isEqualTo(source(StorageGuard.class));
     }
 

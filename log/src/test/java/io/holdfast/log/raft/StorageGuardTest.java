@@ -26,7 +26,7 @@ final class StorageGuardTest {
     private final List<IOException> failures = new ArrayList<>();
 
     @Test
-    void failedWriteLeavesTermAndVoteAsTheyWere() throws IOException {
+    void failedWriteKeepsTermAndVote() throws IOException {
         Path meta = meta();
         breakDisk(meta);
         try (StorageGuard guard = StorageGuard.begin(directory, failures::add)) {
@@ -58,7 +58,7 @@ final class StorageGuardTest {
     }
 
     @Test
-    void failureOfTheLogEndsTermAndVoteToo() throws IOException {
+    void failedLogStopsWritesOfTermAndVote() throws IOException {
         Path meta = meta();
         try (StorageGuard guard = StorageGuard.begin(directory, failures::add)) {
             persist(meta, "term=8\nvotedFor=n2\n");
@@ -70,7 +70,7 @@ final class StorageGuardTest {
     }
 
     @Test
-    void anotherMembersStorageGoesOn() throws IOException {
+    void otherMembersStorageContinues() throws IOException {
         Path other = Files.createDirectories(directory.resolve("n2")).resolve("raft-meta");
         Path own = Files.createDirectories(directory.resolve("n1"));
         try (StorageGuard guard = StorageGuard.begin(own, failures::add)) {
