@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A backup's way to disk: whole or not at all. */
+/** A backup is written completely or not at all. */
 final class BackupCommandTest {
 
     @TempDir
@@ -44,7 +44,7 @@ final class BackupCommandTest {
         return Typed.of(Map.of(), words);
     }
 
-    /** Bytes that begin and end as a backup does. */
+    /** Returns bytes with the magic number and digest of a backup. */
     private static byte[] whole(int length) throws Exception {
         byte[] bytes = new byte[length];
         Arrays.fill(bytes, (byte) 7);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is asked of a server, and how its answer is shown. */
+/** The requests of {@code holdfast cluster}, and how its output shows the answers. */
 final class ClusterCommandTest {
 
     private static final String STATUS = """

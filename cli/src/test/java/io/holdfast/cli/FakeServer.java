@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that answers every request as the test says, and remembers what it was asked. */
+/** A server that answers every request as the test says, and records the requests. */
 final class FakeServer implements AutoCloseable {
 
     private final HttpServer server;
@@ -41,21 +41,21 @@ final class FakeServer implements AutoCloseable {
         return this;
     }
 
-    /** Promises more than it sends, as a connection that breaks does. */
+    /** Announces more bytes than it sends, then closes the connection. */
     FakeServer breaksOffAfter(byte[] part) {
         answers(200, part);
         promised = part.length + 1000L;
         return this;
     }
 
-    /** Promises more than it sends, and leaves it at that. */
+    /** Announces more bytes than it sends, and keeps the connection open. */
     FakeServer stallsAfter(byte[] part) {
         breaksOffAfter(part);
         stalls = true;
         return this;
     }
 
-    /** Method, path, bearer and body of each request. */
+    /** Returns the method, path, bearer token and body of each request. */
     synchronized List<String> asked() {
         return List.copyOf(asked);
     }
@@ -74,7 +74,7 @@ final class FakeServer implements AutoCloseable {
         if (stalls) {
             exchange.getResponseBody().flush();
         } else {
-            // Where less was sent than was promised, this cuts the connection.
+            // If less was sent than announced, this closes the connection.
             exchange.close();
         }
     }

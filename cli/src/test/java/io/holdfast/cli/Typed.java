@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** What a command line came to. */
+/** The exit code and output of a command line. */
 record Typed(int code, String out, String err) {
 
     static Typed of(Map<String, String> environment, String... words) {

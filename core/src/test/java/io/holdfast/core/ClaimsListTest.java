@@ -24,7 +24,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Lists are the same whichever index they are answered from, and look at no more than they say. */
+/** Lists are the same from every index, and visit a limited number of claims. */
 final class ClaimsListTest {
 
     private static final long MILLI_NANOS = 1_000_000L;

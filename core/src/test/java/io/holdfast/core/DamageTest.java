@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Bytes from outside are never trusted: damage is refused with one exception, and always. */
+/** Damaged bytes are always rejected, with one kind of exception. */
 final class DamageTest {
 
     private final List<Batch> log = GoldenScript.log();
@@ -126,7 +126,7 @@ final class DamageTest {
         fail("accepted: " + what);
     }
 
-    /** Whether it was read; whatever is read must also be what is written again. */
+    /** Returns whether the bytes were read; bytes that are read must be written back unchanged. */
     private static boolean decode(byte[] bytes) {
         try {
             Batch batch = BatchCodec.decode(ByteBuffer.wrap(bytes));

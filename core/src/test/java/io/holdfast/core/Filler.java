@@ -36,7 +36,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A machine that tests fill with rows of every kind. Each row has texts of its own. */
+/** A machine that tests fill with rows of every kind. Each row has its own texts. */
 final class Filler {
 
     static final long HOUR_NANOS = 3_600_000_000_000L;
@@ -51,7 +51,7 @@ final class Filler {
         ask(new MemberCommand.RaiseFormat(Format.NEWEST));
     }
 
-    /** Everything that takes memory, by the number of the row. */
+    /** The kinds of rows that use memory. */
     enum Kind {
         CONNECTION,
         SESSION,
@@ -73,7 +73,7 @@ final class Filler {
         OUTCOME
     }
 
-    /** What has to be there before rows of that kind can come. */
+    /** Creates the rows that rows of the kind depend on. */
     void prepare(Kind kind, int rows) {
         switch (kind) {
             case LOCK, SEMAPHORE, WAITER, PLACE -> {
@@ -110,7 +110,7 @@ final class Filler {
         }
     }
 
-    /** Adds a row, or two that come together; null where its call waits. */
+    /** Adds a row, or two that belong together; returns null if the call waits. */
     @Nullable
     Outcome add(Kind kind, int i) {
         return switch (kind) {

@@ -88,7 +88,7 @@ final class FormatTest {
         machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
         for (int number = 0; piece != null; number++) {
             written.writeBytes(piece);
-            // Rows change while pieces are written, so that some of them are copied before.
+            // Rows change while pieces are written, so that some are copied before the change.
             machine.apply(batch(new SessionCommand.Open(new SessionId(9, number), null, false)));
             piece = writer.next(100);
         }

@@ -23,15 +23,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The formats are promises: what an earlier version wrote is read for ever. The files of the newest
- * version are written anew, by {@code -Drewrite-golden}, only before it is released; those of
- * earlier ones never.
+ * Every release must read what earlier versions wrote. The files of the newest version are
+ * regenerated with {@code -Drewrite-golden} only before it is released; those of earlier versions
+ * never.
  */
 final class GoldenTest {
 
     private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
 
-    /** Format 3 is not released: what is added to it may change these bytes until it is. */
+    /** Format 3 is not released: additions may still change these bytes. */
     private static final String NEWEST = "v3";
 
     @ParameterizedTest
@@ -74,7 +74,7 @@ final class GoldenTest {
                 .isEqualTo(Files.readAllBytes(GOLDEN.resolve("batches-" + version + ".bin")));
     }
 
-    /** The same log at level 3: the first process raises it right after it began. */
+    /** Returns the same log at level 3: the first process raises it right after its start. */
     static List<Batch> raised(List<Batch> log) {
         List<Batch> raised = new ArrayList<>();
         for (Batch batch : log) {
@@ -94,7 +94,7 @@ final class GoldenTest {
         return raised;
     }
 
-    /** As if each batch came from one of several nodes. */
+    /** Returns the batches as those of cluster members. */
     private static List<Batch> numbered(List<Batch> log) {
         Map<String, Long> numbers = new HashMap<>();
         List<Batch> numbered = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.lang.ref.Reference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Compares the machine's count of bytes with what the heap really takes. */
+/** Compares the machine's count of bytes with the real heap use. */
 final class HeapSizeTest {
 
     private static final int ROWS = 10_000;
@@ -32,7 +32,7 @@ final class HeapSizeTest {
                 .isBetween(0.95, most(kind));
     }
 
-    /** Edges that share their texts count in full, because a snapshot reads back each by itself. */
+    /** Edges that share texts count in full, because a restored snapshot does not share them. */
     private static double most(Filler.Kind kind) {
         return switch (kind) {
             case CONNECTION, SESSION, LOCK, SEMAPHORE, WAITER, PLACE, POOL, LEASE -> 1.4;
@@ -42,7 +42,7 @@ final class HeapSizeTest {
         };
     }
 
-    /** The smallest of a few looks, because the test's own garbage is not all gone at once. */
+    /** Returns the minimum of several measurements, because garbage is not collected at once. */
     private static long usedBytes() {
         long smallest = Long.MAX_VALUE;
         for (int i = 0; i < 4; i++) {

@@ -39,7 +39,7 @@ final class MachineTest {
         ask(0, new MemberCommand.Started("n1", 1, 0, 0));
     }
 
-    /** etcd issue 11456: a grant must not go to a waiter whose own session is over. */
+    /** etcd issue 11456: a grant must not go to a waiter whose session has expired. */
     @Test
     void queuedWaiterWithAnExpiredSessionIsSkipped() {
         open(1, true);
@@ -48,7 +48,7 @@ final class MachineTest {
         ask(0, acquire(1, 100 * SECOND_NANOS, 0));
         ask(0, new LocksCommand.Enqueue(KEY, KeyKind.LOCK, session(2), 1, 0, 0, null));
         ask(0, acquire(3, 0, 200 * SECOND_NANOS));
-        // One batch in which the lease of the first and the session of the second are both over.
+        // In one batch the first client's lease and the second client's session expire.
         Effects effects = apply(120 * SECOND_NANOS);
         assertThat(effects.replies()).singleElement().satisfies(reply -> {
             assertThat(reply.origin().sequence()).isEqualTo(sequence);
@@ -158,7 +158,7 @@ final class MachineTest {
         assertThat(machine.nowNanos()).isEqualTo(70);
         machine.apply(numbered(3, 80, acquire(1, 0, 0)));
         assertThat(machine.apply(numbered(2, 90, acquire(1, 0, 0))).replies())
-                .as("one that was given up and comes late")
+                .as("a batch that was given up and arrives late")
                 .isEmpty();
     }
 

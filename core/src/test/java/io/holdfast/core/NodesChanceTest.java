@@ -8,8 +8,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Work nodes under whatever comes: after every command the counts, orders and edges are compared
- * with a recount, and now and then the machine goes on from its own snapshot.
+ * Random commands on nodes: after every command the counts, orders and edges are compared with a
+ * recount, and sometimes the machine continues from its own snapshot.
  */
 final class NodesChanceTest {
 
@@ -47,7 +47,7 @@ final class NodesChanceTest {
             claimed += said.stream().anyMatch(s -> s.contains("claimed")) ? 1 : 0;
             refused += said.stream().anyMatch(s -> s.contains("refused")) ? 1 : 0;
         }
-        // A walk that only ever meets refusals would prove nothing.
+        // A run in which every command is rejected would prove nothing.
         assertThat(claimed).isGreaterThan(STEPS / 50);
         assertThat(refused).isLessThan(STEPS * 9 / 10).isPositive();
         assertThat(script.machine().hash()).isEqualTo(replayed().hash());
@@ -92,7 +92,7 @@ final class NodesChanceTest {
         return text.matches("\\d+") ? Long.parseLong(text) : 0;
     }
 
-    /** Mostly a node, sometimes a person, and sometimes one that never comes. */
+    /** Returns mostly a node, sometimes a person, and sometimes a node that never exists. */
     private String end() {
         return switch (chance.nextInt(8)) {
             case 0 -> "person-" + one(PEOPLE);

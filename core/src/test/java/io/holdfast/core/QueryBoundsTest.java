@@ -53,14 +53,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * No query holds the lane: whatever the state is, one read visits a bounded number of rows, and the
- * pages of a list have each row once.
+ * No query blocks the lane: in every state one read visits a limited number of rows, and the pages
+ * of a list contain each row once.
  */
 final class QueryBoundsTest {
 
     private static final int ROWS = 3_000;
 
-    /** A page may end within the holders of a key or the sources of a node. */
+    /** A page may end among the holders of a key or the sources of a node. */
     private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
@@ -119,7 +119,7 @@ final class QueryBoundsTest {
             page.items()
                     .forEach(item -> assertThat(found.add(item.entity() + " " + item.key()))
                             .isTrue());
-            // The entity at which the page ended goes, and so does its successor's last fault.
+            // The entity at which the page ended is removed, and its successor's last fault too.
             String gone = page.items().isEmpty() ? "" : page.items().getLast().entity();
             if (gone.startsWith("app-") && changes[0]++ < 20) {
                 ask(new EntitiesCommand.Remove(TENANT, EntityType.APP, gone));
@@ -225,7 +225,7 @@ final class QueryBoundsTest {
         }
     }
 
-    /** How many rows an answer has, none of which was looked at without being counted. */
+    /** Returns the number of rows in an answer; each of them must have been counted as visited. */
     private static int rows(@Nullable Object answer) {
         return switch (answer) {
             case Query.StatsAnswer page -> page.keys().size();
@@ -240,8 +240,8 @@ final class QueryBoundsTest {
         };
     }
 
-    /** The query of the next page; null after the last. */
-    @SuppressWarnings("unchecked") // A page's answer and the next page's are of the same type.
+    /** Returns the query of the next page; null after the last. */
+    @SuppressWarnings("unchecked") // The answers of all pages have the same type.
     private static <A extends @Nullable Object> @Nullable Query<A> next(Query<A> query, A answer) {
         Object next = switch (query) {
             case Query.LocksStats q -> {
@@ -344,7 +344,7 @@ final class QueryBoundsTest {
         for (int i = 0; i < ROWS; i++) {
             ask(new ClaimsCommand.Create(TENANT, "claimed", HOUR_NANOS, "", null));
         }
-        // The claim at which a page may have ended is over, and those behind it wait on.
+        // The claim at which a page may have ended is withdrawn; those behind it keep waiting.
         ask(new ClaimsCommand.Move(TENANT, 2, null, ClaimStatus.WITHDRAWN));
     }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The state's memory budget: what counts, what is refused, and what goes on. */
+/** The state's memory budget: what counts, what is rejected, and what is still allowed. */
 final class StateMemoryTest {
 
     private static final int ROWS = 20;
@@ -248,17 +248,17 @@ final class StateMemoryTest {
         assertThat(filler.machine.stateBytesMax()).isEqualTo(1_000_000);
         filler.ask(new MemberCommand.Lost("n2", 1));
         assertThat(filler.machine.stateBytesMax())
-                .as("a member that is down has to hold the state when it comes back")
+                .as("a member that is down must be able to hold the state when it returns")
                 .isEqualTo(1_000_000);
         allow("n3", 0);
         assertThat(filler.machine.stateBytesMaxOfMembers())
-                .as("only a process that is over can have left the group")
+                .as("only a process that has ended can have left the group")
                 .containsKey("n3");
         allow("n2", 0);
         assertThat(filler.machine.stateBytesMax()).isEqualTo(2_000_000);
         allow("n9", 10);
         assertThat(filler.machine.stateBytesMax())
-                .as("a member that never started is not known")
+                .as("a member that never started is unknown")
                 .isEqualTo(2_000_000);
     }
 
@@ -283,7 +283,7 @@ final class StateMemoryTest {
     }
 
     private void fill() {
-        // Rows of some kinds share parts, so that the last of them are smaller.
+        // Rows of some kinds share parts, so the last of them are smaller.
         allow("n1", filler.machine.stateBytes() * 16 / 15);
     }
 

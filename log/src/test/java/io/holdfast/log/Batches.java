@@ -12,7 +12,7 @@ import io.holdfast.core.command.Space;
 
 import java.util.List;
 
-/** Batches that carry a number, by which a test knows them again. */
+/** Numbered batches, which a test can recognize. */
 public final class Batches {
 
     private Batches() {}
@@ -21,7 +21,7 @@ public final class Batches {
         return new Batch(number, 0, List.of());
     }
 
-    /** A batch whose bytes are at least so many. */
+    /** Returns a batch of at least the given size. */
     public static Batch numbered(long number, int bytes) {
         ResourceName name = new ResourceName("tenant", Space.LOCKS, "k".repeat(bytes));
         SessionId session = new SessionId(number, number);

@@ -11,13 +11,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What every log promises to the replica that it feeds. */
+/** The contract of every log with its replica. */
 public abstract class CommitLogContract {
 
     private final RecordingReplica replica = new RecordingReplica();
     private final CommitLog log = create();
 
-    /** A log that was never opened. */
+    /** Returns a log that was never opened. */
     protected abstract CommitLog create();
 
     protected static List<Long> upTo(long last) {

@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replica whose state is the list of the numbers it has heard, and whose snapshot is that list.
- * It fails the test's thread when the log calls it twice at once.
+ * A replica whose state and snapshot are the list of the numbers it has received. It fails if the
+ * log calls it concurrently.
  */
 public class RecordingReplica implements Replica {
 
@@ -29,7 +29,7 @@ public class RecordingReplica implements Replica {
     private long restoredIndex = -1;
     private int snapshots;
 
-    /** What a test adds to each batch; called without any lock. */
+    /** Called for each batch, without any lock. */
     protected void heard(long index, Batch batch) {}
 
     @Override

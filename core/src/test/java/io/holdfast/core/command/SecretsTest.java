@@ -7,7 +7,7 @@ import io.holdfast.core.query.EntityLockState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whatever prints a command or an outcome prints no secret with it. */
+/** Printed commands and outcomes contain no secrets. */
 final class SecretsTest {
 
     private static final long SECRET = 987_654_321_987_654_321L;

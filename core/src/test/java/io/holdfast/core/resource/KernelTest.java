@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The kernel alone, under a book that only writes down what it hears. */
+/** The kernel alone, with a book that only records its calls. */
 final class KernelTest {
 
     private static final MemberProcess LIFE = new MemberProcess("n1", 1, 1);

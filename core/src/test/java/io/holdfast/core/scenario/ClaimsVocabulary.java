@@ -54,7 +54,7 @@ final class ClaimsVocabulary {
                 words.longNumber("data-total", old.dataBytesTotalMax()));
     }
 
-    /** All that fit, asked for a few looks at a time as the edge does. */
+    /** Lists all matches, a few visits at a time as the edge does. */
     static List<String> list(Words words, Machine machine, ReadPoint at) {
         String status = words.text("status");
         ClaimFilter filter = new ClaimFilter(

@@ -80,7 +80,7 @@ final class EntitiesVocabulary {
         };
     }
 
-    /** Entities that a manifest names as {@code apps/a<c}, which is the app of the component c. */
+    /** Parses the entities of a manifest: {@code apps/a<c} is an app of the component c. */
     private static EntitiesCommand manifest(Words words, String tenant) {
         List<String> names = new ArrayList<>(List.of(words.subject()));
         names.addAll(words.others());
@@ -120,7 +120,7 @@ final class EntitiesVocabulary {
         return text == null ? old.requiredScopes() : collections(text);
     }
 
-    /** Every entity with its lock and its items. */
+    /** Lists every entity with its lock and its items. */
     static List<String> list(Words words, Machine machine, ReadPoint at) {
         String tenant = words.text("tenant", "");
         List<String> lines = new ArrayList<>();

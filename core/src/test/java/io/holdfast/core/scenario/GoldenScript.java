@@ -4,7 +4,7 @@ import io.holdfast.core.command.Batch;
 
 import java.util.List;
 
-/** A fixed history with something of everything that a log and a snapshot can hold. */
+/** A fixed history that contains everything that a log and a snapshot can contain. */
 public final class GoldenScript {
 
     private static final String TEXT = """
@@ -138,7 +138,7 @@ public final class GoldenScript {
 
     private GoldenScript() {}
 
-    /** The batches of the history, in order. */
+    /** Returns the batches of the history, in order. */
     public static List<Batch> log() {
         Script script = new Script();
         TEXT.lines().forEach(line -> script.block(List.of(line)));

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs of work nodes, which differ from those of locks: {@code take} is a claim, {@code beat}
- * a renewal, {@code stretch} an extension, {@code park} a reservation, {@code hand-back} a release.
+ * The verbs of nodes, which differ from those of locks: {@code take} is a claim, {@code beat} a
+ * renewal, {@code stretch} an extension, {@code park} a reservation, {@code hand-back} a release.
  */
 final class NodesVocabulary {
 

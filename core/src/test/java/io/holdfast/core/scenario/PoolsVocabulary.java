@@ -7,7 +7,7 @@ import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Space;
 import io.holdfast.core.scenario.Script.Asked;
 
-/** The verbs of pools: put, delete, borrow, return. A borrow is known by its label. */
+/** The verbs of pools: put, delete, borrow, return. A borrow is identified by its label. */
 final class PoolsVocabulary {
 
     private static final LeaseId NONE = new LeaseId(0x4000, 0);
@@ -53,7 +53,7 @@ final class PoolsVocabulary {
                 call.origin,
                 words.has("granted") ? call.lent : null,
                 call.request);
-        // The node that has the client is the one that notices.
+        // The member that the client is connected to detects the disconnect.
         Words way = words.with("via", call.origin.node());
         script.ask(way, "hang-up of " + words.subject(), abandon, null);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the machine says, in the words of the scenarios. */
+/** Formats the machine's output in the words of the scenarios. */
 final class Sayings {
 
     private Sayings() {}

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every file in {@code src/test/scenarios} is a test. A block is what is asked, {@code ---}, and
- * what comes of it; {@code -Drewrite} writes what comes of it into the files, for review.
+ * Every file in {@code src/test/scenarios} is a test. A block consists of commands, {@code ---} and
+ * their results; {@code -Drewrite} writes the actual results into the files, for review.
  */
 final class ScenarioTest {
 
@@ -46,7 +46,7 @@ final class ScenarioTest {
         }
     }
 
-    /** The same text with what really came of each block. */
+    /** Returns the same text with the actual results of each block. */
     static String play(String text) {
         Script script = new Script();
         StringBuilder out = new StringBuilder();

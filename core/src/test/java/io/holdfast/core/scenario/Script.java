@@ -27,8 +27,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the lines of a scenario. Each line is a batch of its own, unless {@code together} begins the
- * block. {@code tick} lets time pass as a leader would, with a batch at every deadline;
+ * Runs the lines of a scenario. Each line is its own batch, unless the block begins with
+ * {@code together}. {@code tick} advances time as a leader would, with a batch at every deadline;
  * {@code jump} is the one late batch of a leader that was paused.
  */
 public final class Script {
@@ -49,7 +49,7 @@ public final class Script {
     private long sequence;
     private long nowNanos;
 
-    /** One call, by the label that the scenario gave it. */
+    /** One call, with its label in the scenario. */
     static final class Asked {
         final String label;
         final Origin origin;
@@ -76,7 +76,7 @@ public final class Script {
         block(List.of("started " + HOME));
     }
 
-    /** Every batch that was applied so far. */
+    /** Returns every batch that was applied so far. */
     public List<Batch> log() {
         return List.copyOf(log);
     }
@@ -85,7 +85,7 @@ public final class Script {
         return machine;
     }
 
-    /** Runs the lines of one block, and returns what came of it. */
+    /** Runs the lines of one block and returns their results. */
     public List<String> block(List<String> lines) {
         said.clear();
         gathering = false;
@@ -131,7 +131,7 @@ public final class Script {
         }
     }
 
-    /** Lets time pass up to this instant, with a batch at each deadline on the way. */
+    /** Advances to the given time, with a batch at each deadline on the way. */
     private void moveTo(long timeNanos) {
         while (machine.nextDeadlineNanos() <= timeNanos) {
             nowNanos = Math.max(nowNanos, machine.nextDeadlineNanos());
@@ -173,7 +173,7 @@ public final class Script {
                 said.add(call.label + ": waits");
             }
         }
-        // A start may have added the time that the node was down.
+        // A start may have added the member's downtime.
         nowNanos = Math.max(nowNanos, machine.nowNanos());
     }
 
@@ -270,7 +270,7 @@ public final class Script {
         }
     }
 
-    /** Goes on with a machine that was made from the snapshot of this one. */
+    /** Continues with a machine that was restored from a snapshot of this one. */
     private void snapshot() {
         SnapshotWriter writer = machine.snapshot();
         SnapshotReader reader = new SnapshotReader();

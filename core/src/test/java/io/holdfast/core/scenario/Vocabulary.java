@@ -20,7 +20,7 @@ import io.holdfast.core.scenario.Script.Asked;
 import java.util.Locale;
 import java.util.TreeMap;
 
-/** The verbs that become commands. A key is a semaphore's where {@code limit} says how large. */
+/** The verbs that become commands. {@code limit} makes a key a semaphore of that size. */
 final class Vocabulary {
 
     private final Script script;
@@ -130,7 +130,7 @@ final class Vocabulary {
                 tenants(words, old.tenants()));
     }
 
-    /** The quota of one tenant where {@code quota-of} names it, and otherwise of every other. */
+    /** Parses the quota of the tenant in {@code quota-of}, or of all other tenants without it. */
     private static TenantsSettings tenants(Words words, TenantsSettings old) {
         String name = words.text("quota-of");
         TenantQuota before = name == null ? old.each() : old.of(name);
@@ -182,14 +182,14 @@ final class Vocabulary {
             case "release" -> new LocksCommand.Release(name, kind, session, token(words, who));
             default -> new LocksCommand.Renew(name, kind, session, token(words, who), ttl);
         };
-        // A label stays with the grant that it got, so that its token can be named later.
+        // A label stays with its grant, so that its token can be named later.
         boolean takes = words.verb().equals("acquire") || words.verb().equals("enqueue");
         boolean collects = words.verb().equals("await");
         String label = takes || collects ? who : words.verb() + " by " + who;
         script.ask(words, words.text("as", label), command);
     }
 
-    /** {@code break k fence 1}, of locks unless {@code of} names another API. */
+    /** {@code break k fence 1} in the locks API, unless {@code of} names another one. */
     private void breakGrant(Words words) {
         String space = words.text("of", "locks").toUpperCase(Locale.ROOT);
         ResourceName name =
@@ -218,7 +218,7 @@ final class Vocabulary {
                 call.origin,
                 granted,
                 call.request);
-        // The node that has the client is the one that notices.
+        // The member that the client is connected to detects the disconnect.
         String tenant = command.name().tenant();
         Words via = words.with("via", call.origin.node());
         Words way = tenant.isEmpty() ? via : via.with("tenant", tenant);

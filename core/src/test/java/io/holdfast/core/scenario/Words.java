@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One line of a scenario: a verb, what stands after it, and named parts such as {@code ttl 10s}.
- */
+/** One line of a scenario: a verb, its subject, and named parts such as {@code ttl 10s}. */
 final class Words {
 
     private static final Set<String> NAMED = Set.of(
@@ -120,7 +118,7 @@ final class Words {
         }
     }
 
-    /** The same line, with this part where it has none of that name. */
+    /** Returns the same line, with this part added if it is missing. */
     Words with(String name, String value) {
         return named.containsKey(name) ? this : new Words(line + " " + name + " " + value);
     }
@@ -131,12 +129,12 @@ final class Words {
 
     String subject() {
         if (plain.size() < 2) {
-            throw new IllegalArgumentException("of what? " + line);
+            throw new IllegalArgumentException("missing subject: " + line);
         }
         return plain.get(1);
     }
 
-    /** What stands after the subject and has no name. */
+    /** Returns the unnamed parts after the subject. */
     List<String> others() {
         return plain.subList(2, plain.size());
     }

@@ -1,6 +1,5 @@
 /**
- * Owns: the language of scenario files, transcripts of what was asked of the machine and what came
- * of it.
+ * Owns: the language of scenario files, which list commands to the machine and their results.
  *
  * <p>Threading: one thread. May depend on: core. Read next: {@code Script}, then any file in
  * {@code src/test/scenarios}.

@@ -18,9 +18,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The file of a backup. The golden one is from the first version of the format; it is written anew,
- * by {@code -Drewrite-golden}, only before it is released. Its state is that of core's golden
- * files.
+ * The backup file format. The golden file is from the first version of the format; it is
+ * regenerated with {@code -Drewrite-golden} only before that version is released. Its state is that
+ * of core's golden files.
  */
 final class BackupFormatTest {
 

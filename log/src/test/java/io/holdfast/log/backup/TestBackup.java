@@ -8,13 +8,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Takes a backup into memory. */
+/** Writes a backup to memory. */
 public final class TestBackup implements BackupWriter.Out {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> done = new CompletableFuture<>();
 
-    /** The backup of a node, once it is complete. */
+    /** Returns a member's complete backup. */
     public static byte[] of(Node node) {
         TestBackup out = new TestBackup();
         node.copy(

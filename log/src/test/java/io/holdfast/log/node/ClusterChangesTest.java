@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that come, go, come back and lose what they had. */
+/** Members that join, leave, restart and lose their directories. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ClusterChangesTest {
 
@@ -67,7 +67,7 @@ final class ClusterChangesTest {
         }
     }
 
-    /** The new node may still be starting. */
+    /** Waits, because the new member may still be starting. */
     private static void awaitAdded(TestCluster cluster, String name) {
         await().atMost(60, TimeUnit.SECONDS).ignoreExceptions().until(() -> {
             cluster.membership("n1").add(name, cluster.address(name));
@@ -154,7 +154,7 @@ final class ClusterChangesTest {
             cluster.stop("n3");
             cluster.membership("n1").remove("n3");
             assertThatThrownBy(() -> cluster.start("n3"))
-                    .as("it was away when it was removed")
+                    .as("it was down when it was removed")
                     .isInstanceOf(RemovedException.class);
 
             Node removed = cluster.node("n2");

@@ -25,15 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A node cannot write any more: the directory of its segments is gone when the next one is begun.
- * It says so and serves nobody; where there are others they go on with all that was acknowledged.
+ * A member that cannot write any more, because its segment directory is missing when the next
+ * segment begins, reports it and stops serving. In a cluster, the other members continue with
+ * everything that was acknowledged.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class ClusterDiskTest {
 
     private static final int SEGMENT_BYTES = 4096;
 
-    /** More than fill a segment. */
+    /** Enough batches to fill a segment. */
     private static final int ROUNDS = 100;
 
     @TempDir
@@ -61,7 +62,7 @@ final class ClusterDiskTest {
             assertThat(now(refused.renew("held", held, 600)))
                     .isEqualTo(Refusal.STORAGE_FAILED.outcome());
 
-            // As the process does when its log has failed.
+            // As the process does after its log has failed.
             cluster.stop(broken);
             assertThat(goesOn(client, held)).isInstanceOf(Outcome.Renewed.class);
             assertThat(now(client.release("held", held))).isEqualTo(Outcome.DONE);
@@ -90,7 +91,7 @@ final class ClusterDiskTest {
         }
     }
 
-    /** What a client does that is told to ask again. */
+    /** Acts as a client that is told to retry. */
     private static Outcome goesOn(TestClient client, Token held) {
         Outcome outcome = outcome(client.renew("held", held, 600));
         for (int i = 0; i < 10 && !(outcome instanceof Outcome.Renewed); i++) {

@@ -38,7 +38,7 @@ final class ClusterFormatTest {
             awaitOneState(cluster);
             assertThat(cluster.nodes()).allMatch(node -> node.format() == Format.OLDEST);
 
-            // It is away while the others write snapshots, and takes over one of them.
+            // It is down while the others write snapshots, and installs one of them.
             cluster.stop("n3");
             write(cluster, 2, 600);
             assertThat(formats(cluster)).containsEntry("n3", 0);

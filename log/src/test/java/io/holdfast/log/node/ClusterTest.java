@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes as one: real sockets, real files, real time. */
+/** A cluster of three members with real sockets, files and time. */
 final class ClusterTest {
 
     @TempDir

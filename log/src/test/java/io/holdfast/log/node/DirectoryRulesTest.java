@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A data directory serves only in the group that it belongs to, whatever the flags say. */
+/** A data directory serves only in its own group, even if the flags name another. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class DirectoryRulesTest {
 

@@ -5,7 +5,7 @@ import io.holdfast.log.Clock;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only a test advances. */
 public final class FakeClock implements Clock {
 
     private record Alarm(long nanos, long order, Runnable task) implements Comparable<Alarm> {
@@ -36,7 +36,7 @@ public final class FakeClock implements Clock {
         alarms.add(new Alarm(monotonicNanos, orders++, task));
     }
 
-    /** Lets time pass on both clocks, and wakes whoever asked to be woken meanwhile. */
+    /** Advances both clocks, and runs the wake-ups that are due. */
     public void pass(long amount, TimeUnit unit) {
         long endNanos;
         synchronized (this) {
@@ -57,12 +57,12 @@ public final class FakeClock implements Clock {
         }
     }
 
-    /** Lets time pass while whoever should have been woken sleeps on. */
+    /** Advances the clocks without running the wake-ups that are due. */
     public synchronized void passUnnoticed(long amount, TimeUnit unit) {
         move(nanos + unit.toNanos(amount));
     }
 
-    /** Sets the wall clock alone, as an operator or NTP would. */
+    /** Sets only the wall clock, as an operator or NTP would. */
     public synchronized void setWall(long wallMillis) {
         this.wallMillis = wallMillis;
     }

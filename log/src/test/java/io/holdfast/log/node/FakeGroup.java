@@ -38,7 +38,7 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     boolean leads;
     int sought;
 
-    /** What a member that does not check its contact would take for one. */
+    /** A contact that a member would wrongly accept without a check. */
     @Nullable
     Supplier<Contact> planted;
 
@@ -53,7 +53,7 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
         this.clock = clock;
     }
 
-    /** A command of another member. */
+    /** Commits a command of another member. */
     void propose(String node, long incarnation, Command command) {
         Origin origin = new Origin(node, incarnation, ++sequence);
         propose(new Batch(0, 0, List.of(new Proposal(origin, OTHERS, null, command))));
@@ -66,13 +66,13 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
         replica().committed(++index, new Term(term, leads), List.of(stamped));
     }
 
-    /** The leader answers a message that this member has just sent. */
+    /** Answers a message of this member as the leader. */
     void answers(long incarnation) {
         contact = contact.or(new Contact(incarnation, term, clock.monotonicNanos()));
         listener.run();
     }
 
-    /** This member leads from now on. */
+    /** Makes this member the leader. */
     void elect() {
         term++;
         leads = true;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One member delivers grants only in contact with the leader; time is in the test's hands. */
+/** A member delivers grants only in contact with the leader; the test controls the time. */
 final class GrantDeliveryTest {
 
     private final FakeClock clock = new FakeClock();

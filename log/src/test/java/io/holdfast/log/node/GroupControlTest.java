@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A group that grows, shrinks, and loses a disk: real sockets, real files, real time. */
+/** A cluster that grows, shrinks and loses a disk, with real sockets, files and time. */
 final class GroupControlTest {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -53,7 +53,7 @@ final class GroupControlTest {
     @AfterEach
     void stop() {
         nodes.values().parallelStream().forEach(Node::close);
-        // One that still waits to be added has a log and is no node yet.
+        // A log that waits to be added has no engine yet.
         logs.values().forEach(CommitLog::close);
     }
 
@@ -81,7 +81,7 @@ final class GroupControlTest {
         return node;
     }
 
-    /** Starts one that waits to be added. */
+    /** Starts a member that waits to be added. */
     private CompletableFuture<Node> joining(String name) {
         CompletableFuture<Node> started = new CompletableFuture<>();
         Thread.ofPlatform().daemon().start(() -> {
@@ -134,7 +134,7 @@ final class GroupControlTest {
         start("n1", false);
         for (String name : List.of("n2", "n3")) {
             CompletableFuture<Node> started = joining(name);
-            // Whoever adds it by a wrong name is told so, and can still add it by its own.
+            // Adding it under a wrong name is rejected, and it can still be added under its own.
             refused(control("n1").add("other", address(name)), Refused.Reason.CONFLICT);
             get(control("n1").add(name, address(name)));
             get(started);
@@ -169,7 +169,7 @@ final class GroupControlTest {
         moveAndLeadThere("n2", one);
     }
 
-    /** What was known of its old address must not keep anybody from reaching it at the new one. */
+    /** Moves the member; its old address must not prevent others from reaching the new one. */
     private void moveAndLeadThere(String name, TestClient client) throws IOException {
         Node old = node(name);
         addresses.putAll(FreePorts.peers(name));
@@ -187,7 +187,7 @@ final class GroupControlTest {
                     .extracting(Member::address)
                     .containsExactly(address(name));
         }
-        // Leading it has to be asked for its vote, and has to be sent batches and questions.
+        // As a leader it must get votes, and receive batches and requests.
         get(control("n3").transfer(name));
         client.goTo(node("n3"));
         assertThat(now(client.acquire("o", 0, 60))).isInstanceOf(Outcome.Granted.class);

@@ -74,7 +74,7 @@ final class LaneTest {
         assertThat(ran).containsExactly("waited", "came");
     }
 
-    /** As calls do while batches are under way: each commit makes room, and takes along. */
+    /** Like calls while batches are in flight: each commit makes room and runs deferred tasks. */
     @Test
     void deferrableTasksAreNeverForgotten() throws InterruptedException {
         CountDownLatch left = new CountDownLatch(THREADS * TASKS);
@@ -115,7 +115,7 @@ final class LaneTest {
         log.join();
     }
 
-    /** Whoever counts a task up from zero runs it, so nobody else may have run it before. */
+    /** The thread that counts a task up from zero runs it, so no other may have run it before. */
     @Test
     void uncountedTaskIsNotRun() throws InterruptedException {
         CountDownLatch added = new CountDownLatch(1);

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of the grants of a member that dies: real sockets, real files, real time. */
+/** The grants of a member that fails, with real sockets, files and time. */
 final class LostMemberTest {
 
     private static final long LOST_SECONDS = 3;
     private static final long LOST_LATE_SECONDS = 300;
 
-    /** In such a test no silence is long enough for a member to be declared lost. */
+    /** In a test with this tag no member is ever declared lost. */
     private static final String LATE = "lost-late";
 
     @TempDir

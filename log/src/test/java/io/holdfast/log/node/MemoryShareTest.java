@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the members of a group allow the state, and what becomes of it. */
+/** The members' memory limits for the state, and the resulting budget. */
 final class MemoryShareTest {
 
     private static final List<String> NAMES = List.of("n1", "n2", "n3");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node whose peers are gone refuses rather than lies, and comes back with them. */
+/** A member without a majority rejects calls, and serves again with its peers. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class MinorityTest {
 
@@ -64,7 +64,7 @@ final class MinorityTest {
             others.join();
             await().atMost(60, TimeUnit.SECONDS).until(() -> lonely.state() == NodeState.RUNNING);
             assertThat(now(one.renew("k", held, 300))).isInstanceOf(Outcome.Renewed.class);
-            // Nobody is left in line: the waiter was told, and its place went with its process.
+            // The queue is empty: the waiter was answered, and its place ended with its process.
             assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
             assertThat(now(two.acquire("k", 0, 5))).isInstanceOf(Outcome.Granted.class);
         }

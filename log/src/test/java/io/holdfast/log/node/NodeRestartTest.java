@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node over the durable log, with real files and with time in the test's hands. */
+/** The engine over the durable log, with real files and a fake clock. */
 final class NodeRestartTest {
 
     private final FakeClock clock = new FakeClock();
@@ -151,7 +151,7 @@ final class NodeRestartTest {
         node.onEvents(heard::addAll);
         one.goTo(node);
         now(one.acquire("other", 0, 60));
-        // The answer may be here before the event.
+        // The answer may arrive before the event.
         await().untilAsserted(() -> assertThat(heard).hasSize(1));
     }
 }

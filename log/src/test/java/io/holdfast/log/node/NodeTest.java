@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A node over the memory log, with time in the test's hands. */
+/** The engine over the memory log, with a fake clock. */
 final class NodeTest {
 
     private final FakeClock clock = new FakeClock();
@@ -78,8 +78,8 @@ final class NodeTest {
         assertThat(granted.parked).isTrue();
         TestClient four = TestClient.open(node, 4);
         List<Sent> together = new ArrayList<>();
-        // What is sent from within an answer stands in one batch: one release, which answers the
-        // wait for k as well, and one call that has to wait.
+        // Calls sent from within an answer form one batch: one release, which also answers the wait
+        // for k, and one call that has to wait.
         node.read(
                 new Query.Gauges(),
                 (gauges, point) -> {
@@ -253,7 +253,7 @@ final class NodeTest {
                 null);
     }
 
-    /** The memory log, which can be made to fall silent and to fail. */
+    /** The memory log, which can be made to stall and to fail. */
     private static final class CountingLog implements CommitLog {
 
         private final MemoryLog inner = new MemoryLog();

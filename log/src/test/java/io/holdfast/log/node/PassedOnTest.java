@@ -57,7 +57,7 @@ final class PassedOnTest {
         assertThat(holders()).isEqualTo(2);
     }
 
-    /** How many clients believe that they hold the lock after n1 was declared lost. */
+    /** Returns how many clients believe that they hold the lock after n1 was declared lost. */
     private int holders() {
         group.propose("n2", 1, new MemberCommand.Started("n2", 1, 0, 0));
         group.propose("n2", 1, new MemberCommand.RaiseFormat(Format.NEWEST));

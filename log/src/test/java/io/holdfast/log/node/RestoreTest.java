@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From a node that runs into a file, and from there into a directory that a node starts from. */
+/** A backup of a running server, and its restore into a directory from which a server starts. */
 final class RestoreTest {
 
     private final FakeClock clock = new FakeClock();
@@ -89,7 +89,7 @@ final class RestoreTest {
     void fencesRiseAfterARestoreEvenIfTheClockIsAYearBehind() throws IOException {
         Path file = backup(open("old", "n1"));
         clock.pass(20, TimeUnit.DAYS);
-        // A start raises fences to the clock, and so above everything that the backup knows of.
+        // A start raises fences to the wall clock, and so above every fence in the backup.
         Node later = open("old", "n1");
         TestClient two = TestClient.open(later, 2);
         long highest = token(two.acquire("k", 0, 60)).fence();
@@ -181,7 +181,7 @@ final class RestoreTest {
             long last = 0;
             for (int i = 0; i < 3; i++) {
                 long before = done.get();
-                // What is read back is compared with the hash of the state at the instant.
+                // The restored state is compared with the hash of the state at that time.
                 Backup backup = Backup.read(backup(loaded));
                 assertThat(Inspection.problems(backup.machine())).isEmpty();
                 assertThat(backup.description().index()).isGreaterThan(last);
@@ -211,7 +211,7 @@ final class RestoreTest {
         }
     }
 
-    /** Takes its pieces when the test says so. */
+    /** Accepts pieces when the test says so. */
     private record HeldSink(CompletableFuture<Void> taken, Runnable completed)
             implements SnapshotSink {
 

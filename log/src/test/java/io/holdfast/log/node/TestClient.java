@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One session at a node, in words that tests can be read in. */
+/** One session at a member. */
 final class TestClient {
 
     private static final Actor ACTOR = new Actor("default", "", "127.0.0.1");
@@ -41,7 +41,7 @@ final class TestClient {
         node = other;
     }
 
-    /** A call under way. */
+    /** A call in flight. */
     static final class Sent implements Call {
 
         private final Command command;
@@ -132,7 +132,7 @@ final class TestClient {
         return new ResourceName("default", Space.LOCKS, key);
     }
 
-    /** The outcome, which must come without any time passing. */
+    /** Returns the outcome, which must arrive without any time passing. */
     static Outcome now(Sent sent) {
         try {
             return sent.outcome.get(60, TimeUnit.SECONDS);

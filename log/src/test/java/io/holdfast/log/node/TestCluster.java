@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Some nodes in this process, with real sockets and files. */
+/** Several members in this process, with real sockets and files. */
 final class TestCluster implements AutoCloseable {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -47,13 +47,13 @@ final class TestCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** From its next start on, the member reads formats up to this one. */
+    /** Limits the formats that the member reads from its next start on. */
     synchronized TestCluster reading(String name, int formatMax) {
         formats.put(name, formatMax);
         return this;
     }
 
-    /** The member's heap allows the state so much from its next start on. */
+    /** Sets the member's heap limit for the state from its next start on. */
     synchronized TestCluster withStateBytesMax(String name, long bytesMax) {
         stateBytesMax.put(name, bytesMax);
         return this;
@@ -67,7 +67,7 @@ final class TestCluster implements AutoCloseable {
         starts.forEach(CompletableFuture::join);
     }
 
-    /** Starts one on a thread of its own: it may have to wait for others. */
+    /** Starts a member on its own thread, because it may have to wait for others. */
     CompletableFuture<Void> starting(String name) {
         return inBackground(name, () -> start(name));
     }
@@ -93,7 +93,7 @@ final class TestCluster implements AutoCloseable {
         return start(name, peers, false);
     }
 
-    /** Starts a node that knows of no other, or waits to be added. */
+    /** Starts a member without peers, or one that waits to be added. */
     Node startAlone(String name, boolean join) throws IOException {
         return start(name, new TreeMap<>(Map.of(name, address(name))), join);
     }
@@ -162,7 +162,7 @@ final class TestCluster implements AutoCloseable {
         return List.copyOf(nodes.values());
     }
 
-    /** The name of the node that leads, as soon as one does. */
+    /** Waits for a leader and returns its name. */
     synchronized String leader() {
         for (Map.Entry<String, ClusterLog> log : logs.entrySet()) {
             if (nodes.containsKey(log.getKey()) && log.getValue().leads()) {
@@ -172,7 +172,7 @@ final class TestCluster implements AutoCloseable {
         return "";
     }
 
-    /** Ends a node as a crash would, apart from closing its files. */
+    /** Stops a member like a crash, except that its files are closed. */
     void stop(String name) {
         Node node;
         synchronized (this) {

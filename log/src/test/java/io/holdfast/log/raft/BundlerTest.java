@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What the leader puts together, and what it does not. */
+/** How a leader combines batches into entries. */
 class BundlerTest {
 
     private static final int BYTES_MAX = 1_000;

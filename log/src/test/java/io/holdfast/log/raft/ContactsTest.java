@@ -13,7 +13,7 @@ import org.apache.ratis.protocol.Message;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a leader knows of when it last answered each member. */
+/** The leader's record of when it last answered each member. */
 final class ContactsTest {
 
     private static final long BASE_NANOS = 1_000;

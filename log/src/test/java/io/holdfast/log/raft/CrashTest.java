@@ -13,7 +13,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes that end badly lose nothing of what they said was committed. */
+/** Real processes that crash lose nothing that they reported as committed. */
 @DisabledOnOs(OS.WINDOWS)
 class CrashTest {
 
@@ -55,7 +55,7 @@ class CrashTest {
     @Test
     void failedWriteEndsTheLogAndLosesNoAcknowledgedBatch()
             throws IOException, InterruptedException {
-        // Files may not grow beyond this; depending on the shell it counts half or whole kibibytes.
+        // The file size limit; depending on the shell the unit is 512 or 1024 bytes.
         LoadedProcess process = LoadedProcess.start(directory, "ulimit -f 200;");
         int exitCode = process.awaitEnd();
         assertThat(process.failures()).isEqualTo(1);

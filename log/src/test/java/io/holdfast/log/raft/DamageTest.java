@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Damage to the files of a real log is refused wherever something acknowledged is in it. */
+/** Damage to the files of a real log is rejected if it affects acknowledged entries. */
 class DamageTest {
 
     private static final int ENTRIES = 120;
@@ -29,7 +29,7 @@ class DamageTest {
     @TempDir
     private static Path temporary;
 
-    /** A log that was killed after its last batch, and the same with a large batch more. */
+    /** A log that was killed after its last batch, and the same with one more large batch. */
     private static Path killed;
 
     private static Path killedLater;
@@ -48,7 +48,7 @@ class DamageTest {
                 replica.awaitCount((int) number);
             }
             Directories.copy(work, killed);
-            // One batch, because a second would say that the first was acknowledged.
+            // One batch, because a second would prove that the first was acknowledged.
             log.propose(Batches.numbered(ENTRIES + 1, LATER_BYTES));
             replica.awaitCount(ENTRIES + 1);
             Directories.copy(work, killedLater);
@@ -80,7 +80,7 @@ class DamageTest {
                 Objects.requireNonNull(segments), -1, -1, RatisSettings.entryBytesMax(OPTIONS));
     }
 
-    /** The offset behind the last entry. */
+    /** Returns the offset after the last entry. */
     private static int end(Path segment) throws IOException {
         SegmentReader reader = new SegmentReader(
                 Files.readAllBytes(segment), RatisSettings.entryBytesMax(OPTIONS));
@@ -142,7 +142,7 @@ class DamageTest {
         Path segment = Directories.segments(directory).getLast();
         for (int i = 0; i < 300; i++) {
             byte[] torn = before.clone();
-            // Some sectors of the last write arrived and some did not.
+            // Some sectors of the last write reached the disk and some did not.
             for (int sector = start / 512 * 512; sector < after.length; sector += 512) {
                 if (random.nextBoolean()) {
                     int length = Math.min(512, after.length - sector);

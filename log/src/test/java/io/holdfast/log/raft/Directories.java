@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Real directories of the durable log, for tests that do things to them. */
+/** Helpers for tests that modify real directories of the durable log. */
 final class Directories {
 
     private Directories() {}
@@ -33,7 +33,7 @@ final class Directories {
         }
     }
 
-    /** The segments in the order of their entries, the open one last. */
+    /** Returns the segments in the order of their entries, the open one last. */
     static List<Path> segments(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(file -> file.getFileName().toString().startsWith("log_"))

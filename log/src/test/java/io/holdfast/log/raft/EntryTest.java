@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.junit.jupiter.api.Test;
 
-/** The bytes that the log keeps at one index. */
+/** The bytes of one log entry. */
 class EntryTest {
 
     private static final String TICK = "02" + "0000000000000005" + "0000000000000006" + "0000";
@@ -23,7 +23,7 @@ class EntryTest {
         return ByteString.copyFrom(HexFormat.of().parseHex(hex));
     }
 
-    /** These bytes are on users' disks: they are read for ever. */
+    /** These bytes are on users' disks, and every later release must read them. */
     @Test
     void formatsStayUnchanged() {
         assertThat(tick(0).bytes()).isEqualTo(bytes("01" + "0000000000000009" + TICK));

@@ -10,27 +10,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Ports of this machine on which no process listens. They are below the range from which Linux
- * chooses a port by itself, so that no server on port 0 and no outgoing connection takes one
- * between the choice and its use.
+ * Free ports of this host. They are below the range from which Linux chooses ports, so that no
+ * server on port 0 and no outgoing connection takes one before it is used.
  */
 public final class FreePorts {
 
     private static final int FIRST = 20_000;
     private static final int END = 32_000;
 
-    /** Two processes begin at different places. */
+    /** Different processes start at different ports. */
     private static final AtomicInteger CHOSEN =
             new AtomicInteger((int) (ProcessHandle.current().pid() * 31 % (END - FIRST)));
 
     private FreePorts() {}
 
-    /** So many ports, all of them different. */
+    /** Returns the given number of different ports. */
     public static List<Integer> ports(int count) {
         return Stream.generate(FreePorts::port).limit(count).toList();
     }
 
-    /** A port that this process has not chosen before. */
+    /** Returns a port that this process has not used before. */
     public static int port() {
         for (int tries = FIRST; tries < END; tries++) {
             int port = FIRST + CHOSEN.getAndIncrement() % (END - FIRST);
@@ -49,7 +48,7 @@ public final class FreePorts {
         }
     }
 
-    /** An address for each of the names, all of them different. */
+    /** Returns a different address for each name. */
     public static SortedMap<String, PeerAddress> peers(String... names) {
         SortedMap<String, PeerAddress> peers = new TreeMap<>();
         for (String name : names) {

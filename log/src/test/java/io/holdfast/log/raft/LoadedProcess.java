@@ -17,9 +17,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * A process of its own that keeps a durable log under load, until it is killed or its disk fails.
- * It writes a line for each batch that it heard as committed, with the batch's number, and one for
- * a failure.
+ * A separate process that keeps a durable log under load until it is killed or its disk fails. It
+ * prints a line with the number of each committed batch, and a line for a failure.
  */
 final class LoadedProcess {
 
@@ -41,12 +40,12 @@ final class LoadedProcess {
                 new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts the process; the limit, if it is not empty, is a shell command that runs before. */
+    /** Starts the process; the limit, if not empty, is a shell command that runs before. */
     static LoadedProcess start(Path directory, String limit) throws IOException {
         return start(directory, limit, "");
     }
 
-    /** One that says of a batch that it is committed when it is proposed. */
+    /** Starts a process that reports a batch as committed when it is proposed. */
     static LoadedProcess startEager(Path directory, String limit) throws IOException {
         return start(directory, limit, EAGER);
     }
@@ -85,17 +84,17 @@ final class LoadedProcess {
         return failures;
     }
 
-    /** Reads until so many batches were acknowledged, or the process has ended. */
+    /** Reads until the given number of batches is acknowledged, or the process has ended. */
     boolean awaitAcknowledged(int count) throws IOException {
         while (acknowledged.size() < count && readLine()) {
-            // Each line was taken in by the condition.
+            // The condition reads each line.
         }
         return acknowledged.size() >= count;
     }
 
     int awaitEnd() throws IOException, InterruptedException {
         while (readLine()) {
-            // Until the pipe is closed.
+            // Reads until the pipe is closed.
         }
         return process.waitFor();
     }
@@ -114,7 +113,7 @@ final class LoadedProcess {
     }
 
     void kill() throws IOException, InterruptedException {
-        // Not by the process itself, which would close the pipe with lines still in it.
+        // Killed by its handle: Process.destroyForcibly would close the pipe with unread lines.
         process.toHandle().destroyForcibly();
         awaitEnd();
     }
@@ -137,7 +136,7 @@ final class LoadedProcess {
                 public void failed(Throwable cause) {
                     super.failed(cause);
                     write(out, FAILED);
-                    // Given a moment, a log that goes on in spite of it would say so.
+                    // Waits, so that a log that continues in spite of the failure would print it.
                     log.close();
                     System.exit(FAILED_EXIT_CODE);
                 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A group of one listens nowhere. */
+/** A single member does not listen on any port. */
 @EnabledOnOs(OS.LINUX)
 class NoPortTest {
 
@@ -45,7 +45,7 @@ class NoPortTest {
         }
     }
 
-    /** The sockets of this process that listen. */
+    /** Returns the listening sockets of this process. */
     private static Set<String> listening() throws IOException {
         Set<String> inodes = new HashSet<>();
         for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {

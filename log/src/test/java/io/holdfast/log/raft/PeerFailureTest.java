@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way in which a peer cannot be asked has a reason and a text that names what to check. */
+/** Every failed request to a peer has a reason and a text that names what to check. */
 final class PeerFailureTest {
 
     private static final PeerAddress ADDRESS = new PeerAddress("n2.example", 7000);

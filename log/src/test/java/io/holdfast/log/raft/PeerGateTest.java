@@ -30,7 +30,7 @@ final class PeerGateTest {
             .intercept(new PeerGate("n1"))
             .build();
 
-    /** Grants every vote that gets through. */
+    /** Grants every vote that passes the gate. */
     private static final class Voter
             extends RaftServerProtocolServiceGrpc.RaftServerProtocolServiceImplBase {
         @Override

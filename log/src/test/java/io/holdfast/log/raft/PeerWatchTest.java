@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What members conclude from each other's names and clusters. */
+/** The problems that members detect from each other's names and clusters. */
 final class PeerWatchTest {
 
     private static final UUID OURS = new UUID(1, 1);

@@ -122,7 +122,7 @@ class RaftLogTest extends CommitLogContract {
             }
             assertThat(number * 1024).isGreaterThan(6 * 256 * 1024 - 1);
         }
-        // What stays: the last growth, one segment that a snapshot cuts through, two snapshots.
+        // The rest: the last growth, one segment that a snapshot cuts through, two snapshots.
         assertThat(bytesOnDisk()).isLessThan(600 * 1024);
         assertThat(snapshotsOnDisk()).isEqualTo(2);
         assertThat(reopened().numbers()).isEqualTo(upTo(6 * 256));
@@ -144,7 +144,7 @@ class RaftLogTest extends CommitLogContract {
                 replica.awaitCount(number);
             }
         }
-        // Ratis calls its writer so; where it no longer does, batches come two threads later.
+        // The name of Ratis's writer thread; without it, batches are applied two threads later.
         assertThat(threads).anyMatch(name -> name.contains("SegmentedRaftLogWorker"));
     }
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two classes of Ratis are replaced by our own. When this fails after an update, compare the new
- * classes and their callers with ours, then note the new digests.
+ * Two classes of Ratis are replaced by ours. When this fails after an update, compare the new
+ * classes and their callers with ours, then record the new digests.
  */
 final class RatisCanaryTest {
 

@@ -15,7 +15,7 @@ import org.apache.ratis.util.AtomicFileOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files that decide whether a member can start, on a disk that takes nothing more. */
+/** The files that a member needs to start, on a disk that fails. */
 final class StorageGuardTest {
 
     private static final String BEFORE = "term=7\nvotedFor=n1\n";
@@ -85,7 +85,7 @@ final class StorageGuardTest {
         return Files.writeString(current.resolve("raft-meta"), BEFORE);
     }
 
-    /** As Ratis writes it. */
+    /** Writes the file as Ratis does. */
     private static void persist(Path file, String text) throws IOException {
         try (BufferedWriter out = new BufferedWriter(new OutputStreamWriter(
                 new AtomicFileOutputStream(file.toFile()), StandardCharsets.UTF_8))) {
@@ -93,7 +93,7 @@ final class StorageGuardTest {
         }
     }
 
-    /** A directory in the place of the temporary file, so that it cannot be written. */
+    /** Puts a directory in the place of the temporary file, so that it cannot be written. */
     private static Path breakDisk(Path file) throws IOException {
         Path temporary = AtomicFileOutputStream.getTemporaryFile(file.toFile()).toPath();
         Files.createDirectories(temporary);
