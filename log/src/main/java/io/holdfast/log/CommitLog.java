@@ -27,7 +27,7 @@ public interface CommitLog extends AutoCloseable {
      */
     void propose(Batch batch);
 
-    /** The number of uncommitted batches from which on gathering commands is more efficient. */
+    /** Returns how many batches may be in flight before it is more efficient to gather commands. */
     int inFlightMax();
 
     /** Returns the group that shares the log; null for a single member. */

@@ -11,7 +11,7 @@ public final class RemovedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     public RemovedException() {
-        super("This node was removed from the cluster. Its data directory cannot be used again:"
-                + " empty it before you add the node again");
+        super("This member was removed from the cluster. Its data directory cannot be used again:"
+                + " empty it before you add the member again");
     }
 }

@@ -41,14 +41,14 @@ public record Backup(Description description, Machine machine) {
             piece = frames.next();
         }
         if (piece == null) {
-            throw frames.damaged("it was cut off there");
+            throw frames.damaged("it is truncated there");
         }
         byte[] right = digest.digest();
         byte[] end = in.readNBytes(BackupWriter.DIGEST_BYTES + 1);
         if (!Arrays.equals(end, right)) {
             throw frames.damaged(
                     end.length < right.length
-                            ? "it was cut off there"
+                            ? "it is truncated there"
                             : end.length > right.length
                                     ? "bytes follow its end"
                                     : "its digest does not match");
@@ -69,7 +69,7 @@ public record Backup(Description description, Machine machine) {
             throw new IOException(what + " is not a backup of Holdfast");
         }
         if (fixed.length < HEAD_BYTES) {
-            throw damaged(what, "it was cut off there", fixed.length);
+            throw damaged(what, "it is truncated there", fixed.length);
         }
         ByteBuffer fields = ByteBuffer.wrap(fixed, magic.length, 2 * Integer.BYTES);
         int version = fields.getInt();
@@ -83,7 +83,7 @@ public record Backup(Description description, Machine machine) {
         }
         byte[] rest = in.readNBytes(length + Integer.BYTES);
         if (rest.length < length + Integer.BYTES) {
-            throw damaged(what, "it was cut off there", HEAD_BYTES + rest.length);
+            throw damaged(what, "it is truncated there", HEAD_BYTES + rest.length);
         }
         byte[] head = ByteBuffer.allocate(HEAD_BYTES + length)
                 .put(fixed)

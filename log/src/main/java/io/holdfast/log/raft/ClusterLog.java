@@ -144,7 +144,7 @@ public final class ClusterLog extends RatisLog implements Group {
         division = mine;
         Snapshots written = snapshots;
         if (written == null) {
-            throw new IllegalStateException("a group has a machine");
+            throw new IllegalStateException("the group has no state machine");
         }
         SnapshotPolicy grown = new SnapshotPolicy(
                 options, written, mine, options.snapshotEntries() / KEPT_SHARE);

@@ -113,9 +113,9 @@ final class ClusterMachine extends RatisMachine {
     }
 
     /**
-     * Rejects snapshots until Ratis has started. Before that Ratis accepts them, but fails if the
-     * same one is on disk already, and then rejects it for ever. After this rejection the leader
-     * retries.
+     * Rejects snapshots until Ratis has started. Before that Ratis accepts them, but fails if one
+     * is on disk already, and then rejects the same one for ever. After this rejection it is sent
+     * again.
      */
     private void checkStarted() {
         try {

@@ -108,7 +108,7 @@ final class DataDirectory implements AutoCloseable {
     Identity known(@Nullable String node) throws IOException {
         if (Files.exists(restoring(root))) {
             throw new IOException("A restore into " + root
-                    + " did not come to its end. Empty the directory and restore again");
+                    + " was not completed. Empty the directory and restore again");
         }
         Path file = root.resolve(IDENTITY);
         if (!Files.exists(file)) {

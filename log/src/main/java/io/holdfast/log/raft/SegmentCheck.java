@@ -166,7 +166,7 @@ final class SegmentCheck {
     }
 
     private static String entry(SegmentReader.Walk walk) {
-        return "entry " + walk.index() + " is broken: ";
+        return "entry " + walk.index() + " is damaged: ";
     }
 
     /** Checks the stored term: with a lower one, new entries could pass for older ones. */

@@ -105,7 +105,7 @@ final class StartCheck {
                 throw new DirectoryConflictException("This data directory of member " + own
                         + " ends at entry " + lastIndex + ", but " + peer.getId() + " knows that "
                         + own + " had entry " + known.getCommitIndex()
-                        + ". It is an old copy and must not take part. Empty it, start " + own
+                        + ". It is an old copy and must not be used. Empty it, start " + own
                         + " with --join and run: holdfast cluster replace " + own);
             }
         }

@@ -215,7 +215,7 @@ public record StoredGroup(
                 see(LogEntryProto.parseFrom(Files.readAllBytes(file)));
             } catch (InvalidProtocolBufferException e) {
                 throw new IOException(
-                        file + " is damaged. If this server is one of several, empty its"
+                        file + " is damaged. If this server is a cluster member, empty its"
                                 + " directory, start it with --join and run: holdfast cluster"
                                 + " replace. Otherwise restore a backup",
                         e);

@@ -83,7 +83,7 @@ final class BackupFormatTest {
                     .as("cut at %s", length)
                     .isInstanceOf(IOException.class)
                     .hasMessageMatching(
-                            "The backup x is damaged at offset \\d+: it (was cut off there|ends in"
+                            "The backup x is damaged at offset \\d+: it (is truncated there|ends in"
                                     + " the middle of a piece)");
         }
     }

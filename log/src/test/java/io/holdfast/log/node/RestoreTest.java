@@ -258,6 +258,6 @@ final class RestoreTest {
         Files.createDirectories(scratch.resolve("new").resolve("restoring"));
         assertThatThrownBy(() -> open("new", "n1"))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("did not come to its end");
+                .hasMessageContaining("was not completed");
     }
 }
