@@ -71,7 +71,7 @@ final class CertificateAuthenticatorTest {
     }
 
     @Test
-    void theNameThatIsListedFirstGivesRoleAndTenant() {
+    void firstListedNameSetsRoleAndTenant() {
         Principal principal = admitted(decide(
                 named,
                 role("spiffe://example.org/ci", "lock-breaker", "ci"),
@@ -83,7 +83,7 @@ final class CertificateAuthenticatorTest {
     }
 
     @Test
-    void aStarStandsForOneLabelOnly() {
+    void wildcardMatchesOneLabel() {
         assertThat(admitted(decide(named, role("*.build.example.org", "user", null)))
                         .name())
                 .isEqualTo("a.build.example.org");
@@ -92,7 +92,7 @@ final class CertificateAuthenticatorTest {
     }
 
     @Test
-    void theCommonNameCountsOnlyWhereThereIsNoOther() {
+    void commonNameIsUsedOnlyWithoutAlternativeNames() {
         assertThat(decide(named, role("ignored", "admin", null)))
                 .isInstanceOf(Decision.Refused.class);
         Principal alice = admitted(decide(common, role("alice", "reader", null)));
@@ -101,7 +101,7 @@ final class CertificateAuthenticatorTest {
     }
 
     @Test
-    void withoutACertificateOrWithATokenOthersDecide() {
+    void requestsWithoutCertificateOrWithTokenAreSkipped() {
         assertThat(decide(null, role("*", "user", null))).isEqualTo(Decision.NOT_MINE);
         assertThat(new CertificateAuthenticator(List.of(role("*", "user", null)), WALL_MILLIS::get)
                         .authenticate(new Showing(named, "token")))
@@ -109,7 +109,7 @@ final class CertificateAuthenticatorTest {
     }
 
     @Test
-    void aCertificateThatHasExpiredLetsNobodyInAlsoWhereItDidBefore() {
+    void expiredCertificateIsRejectedEvenIfAcceptedBefore() {
         AtomicLong now = new AtomicLong(common.getNotAfter().toInstant().toEpochMilli());
         CertificateAuthenticator ways =
                 new CertificateAuthenticator(List.of(role("*", "user", null)), now::get);

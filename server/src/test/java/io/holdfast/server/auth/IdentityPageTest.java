@@ -10,12 +10,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page about identity is true: its examples are run one after the other. */
+/** Runs the examples of the identity page one after the other. */
 final class IdentityPageTest {
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+    void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         Files.writeString(directory.resolve("shared"), "s3cret\n");
         Path launcher = Files.writeString(

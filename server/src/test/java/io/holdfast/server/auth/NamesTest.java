@@ -25,7 +25,7 @@ final class NamesTest {
                 "J\u00f6rg",
                 "\u5c71\u7530"
             })
-    void whatDirectoriesCallPeopleIsTakenWhole(String name) {
+    void directoryNamesAreAcceptedUnchanged(String name) {
         assertThat(Names.principal(name)).isEqualTo(name);
     }
 
@@ -45,24 +45,24 @@ final class NamesTest {
                 "al\"ice",
                 "\ud800"
             })
-    void whatCouldBeReadAsAnotherNameIsNone(String name) {
+    void ambiguousNamesAreInvalid(String name) {
         assertThat(Names.principal(name)).isNull();
     }
 
     @Test
-    void aNameIsNeverCutToFit() {
+    void tooLongNameIsInvalidNotTruncated() {
         assertThat(Names.principal("a".repeat(255))).hasSize(255);
         assertThat(Names.principal("a".repeat(256))).isNull();
         assertThat(Names.principal("\u00f6".repeat(128))).isNull();
     }
 
     @Test
-    void twoWaysToWriteTheSameLettersAreOneName() {
+    void namesAreUnicodeNormalized() {
         assertThat(Names.principal("Jo\u0308rg")).isEqualTo("J\u00f6rg");
     }
 
     @Test
-    void tenantsHavePlainNames() {
+    void tenantNamesAreAsciiWithoutSlashes() {
         assertThat(Names.tenant("example.org")).isEqualTo("example.org");
         assertThat(Names.tenant("a/b")).isNull();
         assertThat(Names.tenant("")).isNull();
@@ -70,7 +70,7 @@ final class NamesTest {
     }
 
     @Test
-    void onlyWordsThatAreListedMeanARole() {
+    void unmappedWordsGetTheDefaultRole() {
         RoleMap map =
                 RoleMap.parse(List.of("cn=ops,ou=x=admin", " readers = reader"), Set.of(Role.USER));
 
@@ -82,14 +82,14 @@ final class NamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"admin", "=admin", "ops=root", "ops=", "ops=ADMIN"})
-    void aPairThatNamesNoRoleIsWrong(String pair) {
+    void pairWithoutAValidRoleIsRejected(String pair) {
         assertThatThrownBy(() -> RoleMap.parse(List.of(pair), Set.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(pair);
     }
 
     @Test
-    void oneWordCannotMeanTwoRoles() {
+    void wordCannotMapToTwoRoles() {
         assertThatThrownBy(() -> RoleMap.parse(List.of("ops=user", "ops=admin"), Set.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }

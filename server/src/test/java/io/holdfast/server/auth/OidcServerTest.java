@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A whole server that takes the tokens of an issuer, in each dialect. */
+/** Tests a whole server that accepts an issuer's tokens, through each API. */
 final class OidcServerTest {
 
     private final FakeClock clock = new FakeClock();
@@ -61,7 +61,7 @@ final class OidcServerTest {
     }
 
     @Test
-    void aTokenIsGoodForLocks() {
+    void accessTokenIsAcceptedByLocksApi() {
         Reply session =
                 server.client().post("/v1/sessions", "", "Authorization", bearer("lock-users"));
         assertThat(session.status()).isEqualTo(200);
@@ -77,7 +77,7 @@ final class OidcServerTest {
     }
 
     @Test
-    void aClaimIsItsCreatorsAndAnAdmins() {
+    void claimIsReleasedByCreatorAndRevokedByAdminOnly() {
         Reply made = claim(bearer("lock-users"));
         assertThat(made.status()).isEqualTo(201);
         String path = made.header("Location").orElseThrow().replaceFirst("^http://[^/]*", "");
@@ -109,7 +109,7 @@ final class OidcServerTest {
     }
 
     @Test
-    void aTokenOpensAConnectionOfTheLineProtocol() {
+    void accessTokenAuthenticatesLineProtocol() {
         try (LineClient client = server.connect()) {
             String token = bearer("lock-users").substring("Bearer ".length());
             assertThat(client.ask("auth", "_", token)).isEqualTo("ok");
@@ -121,7 +121,7 @@ final class OidcServerTest {
     }
 
     @Test
-    void rolesDecideWhatItMayDo() {
+    void rolesAuthorizeRequests() {
         assertThat(claim(bearer("lock-readers")).status()).isEqualTo(403);
         assertThat(server.client()
                         .get("/v1/claims/", "Authorization", bearer("lock-readers"))
@@ -140,7 +140,7 @@ final class OidcServerTest {
         "iss,https://other.example.org,the token is of another issuer",
         "nbf,99999999999,the token is not valid yet"
     })
-    void aRefusalSaysWhatIsWrongAndNothingOfTheToken(String name, String value, String why) {
+    void rejectionNamesTheReasonWithoutTheToken(String name, String value, String why) {
         Object given = value.matches("\\d+") ? (Object) Long.valueOf(value) : value;
         String authorization = bearer("lock-users", claims -> claims.claim(name, given));
         Reply reply = claim(authorization);
@@ -151,7 +151,7 @@ final class OidcServerTest {
     }
 
     @Test
-    void aTokenThatEndsOnAnOpenConnectionEnds() {
+    void tokenExpiresOnAnOpenConnection() {
         String soon =
                 bearer("lock-users", claims -> claims.claim("exp", clock.wallMillis() / 1000 + 10));
         assertThat(claim(soon).status()).isEqualTo(201);
@@ -161,7 +161,7 @@ final class OidcServerTest {
     }
 
     @Test
-    void anIssuerThatDoesNotAnswerIsNoFaultOfTheClient() {
+    void unavailableIssuerYields503() {
         try (Issuer down = Issuer.start()) {
             down.publish();
             try (TestServer other = TestServer.ephemeralAt(

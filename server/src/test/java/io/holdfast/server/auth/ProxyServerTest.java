@@ -6,7 +6,7 @@ import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** A whole server behind a proxy that names persons. */
+/** Tests a whole server behind an authenticating proxy. */
 final class ProxyServerTest {
 
     private static TestServer behind(String networks, String... more) {
@@ -24,7 +24,7 @@ final class ProxyServerTest {
     }
 
     @Test
-    void aClaimIsThePersonsThatTheProxyNamed() {
+    void claimBelongsToThePersonNamedByTheProxy() {
         try (TestServer server = behind("127.0.0.1,::1")) {
             Reply made = claim(server, "X-Remote-User", "alice@example.org");
             assertThat(made.status()).isEqualTo(201);
@@ -43,7 +43,7 @@ final class ProxyServerTest {
     }
 
     @Test
-    void withoutTheHeaderNobodyIsLetIn() {
+    void requestWithoutHeaderIsUnauthorized() {
         try (TestServer server = behind("127.0.0.1,::1")) {
             assertThat(claim(server).status()).isEqualTo(401);
             assertThat(claim(server, "X-Remote-User", "").status()).isEqualTo(401);
@@ -53,7 +53,7 @@ final class ProxyServerTest {
     }
 
     @Test
-    void aHeaderThatIsThereTwiceIsRefused() {
+    void repeatedHeaderIsRejected() {
         try (TestServer server = behind("127.0.0.1,::1")) {
             Reply reply = claim(server, "X-Remote-User", "alice", "X-Remote-User", "bob");
 
@@ -63,11 +63,11 @@ final class ProxyServerTest {
     }
 
     @Test
-    void fromElsewhereTheHeaderIsRefusedWhateverElseIsShown() {
+    void headerFromUntrustedAddressIsRejectedEvenWithValidToken() {
         try (TestServer server = behind("192.0.2.0/24", "--auth-token", "s3cret-token")) {
             String[] shared = {"Authorization", "Bearer s3cret-token"};
             assertThat(claim(server, shared).status()).isEqualTo(201);
-            // The connection knows this token by now, and must look at the header all the same.
+            // The token is already cached for this connection; the header must still be checked.
             Reply reply = claim(server, shared[0], shared[1], "X-Remote-User", "alice");
 
             assertThat(reply.status()).isEqualTo(401);
@@ -77,7 +77,7 @@ final class ProxyServerTest {
     }
 
     @Test
-    void aPageOfAnotherSiteCannotUseWhatTheBrowserSendsByItself() {
+    void crossSiteRequestCannotUseAmbientCredentials() {
         try (TestServer server = behind("127.0.0.1,::1")) {
             String[] ambient = {
                 "X-Remote-User",

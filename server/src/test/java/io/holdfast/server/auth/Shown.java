@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a client shows, as a test says it. Headers are pairs of name and value. */
+/** The credentials that a test presents. Headers are name-value pairs. */
 public record Shown(
         @Nullable String bearer, InetAddress remote, List<Map.Entry<String, String>> headers)
         implements PresentedCredentials {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The file of tokens: what is in it, who may read it, and what is refused. */
+/** Tests the tokens file: contents, permissions and rejected records. */
 final class TokenFileTest {
 
     private static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
@@ -45,7 +45,7 @@ final class TokenFileTest {
     }
 
     @Test
-    void whatWasMadeIsReadBackAndOfTheSecretThereIsADigestAlone() throws IOException {
+    void tokensAreReadBackAndOnlyDigestsAreStored() throws IOException {
         Made alice = make("alice");
         Made agent = desk.create(new Wanted(
                 "ci", "alice", "acme", Set.of(Role.READER, Role.ADMIN), NOW, NOW.plusSeconds(60)));
@@ -58,7 +58,7 @@ final class TokenFileTest {
         assertThat(agent.token().text()).matches("hf_agt_[0-9a-f]{12}_[A-Za-z0-9_-]{32}");
         assertThat(alice.token().toString()).doesNotContain(alice.token().secret());
         assertThat(alice.toString()).doesNotContain(alice.token().secret());
-        // An admin of one tenant is not an operator of the whole server.
+        // A tenant's admin is not an operator of the whole server.
         Set<Role> roles = EnumSet.complementOf(EnumSet.of(Role.OPERATOR));
         assertThat(agent.record().principal())
                 .isEqualTo(new Principal("alice", true, "ci", "acme", roles));
@@ -66,7 +66,7 @@ final class TokenFileTest {
 
     @Test
     @EnabledOnOs({OS.LINUX, OS.MAC})
-    void onlyItsOwnerMayReadOrWriteIt() throws IOException {
+    void fileReadableByOthersIsRejected() throws IOException {
         make("alice");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
                 .isEqualTo("rw-------");
@@ -77,7 +77,7 @@ final class TokenFileTest {
     }
 
     @Test
-    void whatIsRevokedIsGoneAndTheOthersStay() throws IOException {
+    void revokeRemovesOnlyTheNamedTokens() throws IOException {
         Made alice = make("alice");
         Made bob = make("bob");
         Made agent = desk.create(new Wanted("ci", "bob", "default", Set.of(Role.USER), NOW, null));
@@ -91,7 +91,7 @@ final class TokenFileTest {
     }
 
     @Test
-    void ofThoseWhoChangeItAtTheSameTimeNobodyLosesAnything() throws Exception {
+    void concurrentWritersLoseNoToken() throws Exception {
         List<CompletableFuture<Void>> writers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Process process = new ProcessBuilder(
@@ -129,7 +129,7 @@ final class TokenFileTest {
                 "{\"roles\":\"user\"}",
                 "{\"roles\":[\"king\"]}"
             })
-    void aLineThatIsNoRecordIsNamedAndNotShown(String line) throws IOException {
+    void invalidLineIsReportedByNumberWithoutItsText(String line) throws IOException {
         make("alice");
         Files.writeString(path, Files.readString(path) + "\n" + line + "\n");
         assertThatThrownBy(desk::list)
@@ -140,7 +140,7 @@ final class TokenFileTest {
     }
 
     @Test
-    void aRecordWhoseFieldsDoNotFitIsRefused() throws IOException {
+    void recordWithInvalidFieldsIsRejected() throws IOException {
         make("alice");
         String good = Files.readString(path);
         for (String[] change : new String[][] {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tokens of the file let in whom they name, from when they are there until they are not. */
+/** Tests that tokens of the file are valid from their creation until they are revoked or expire. */
 final class TokenRegistryTest {
 
     private static final Instant NOW = Instant.parse("2026-11-15T12:00:00Z");
@@ -95,13 +95,13 @@ final class TokenRegistryTest {
     }
 
     @Test
-    void aTokenIsGoodFromWhenItIsMadeUntilItIsRevoked() throws Exception {
+    void tokenIsValidFromCreationUntilRevocation() throws Exception {
         Made alice = make("alice", null, null);
         Admitted admitted = (Admitted) ask(alice.token().text());
         assertThat(admitted.principal())
                 .isEqualTo(new Principal("alice", true, null, "acme", Set.of(Role.USER)));
         make("bob", null, null);
-        // Another token's coming is no reason to ask again.
+        // A new token does not invalidate other tokens' cached decisions.
         assertThat(admitted.holds().still()).isTrue();
 
         desk.revoke(Set.of(alice.record().id()));
@@ -111,7 +111,7 @@ final class TokenRegistryTest {
     }
 
     @Test
-    void anAgentActsForThePersonWhoOwnsIt() throws Exception {
+    void agentActsForItsOwner() throws Exception {
         Made agent = make("ci", "alice", null);
         Admitted admitted = (Admitted) ask(agent.token().text());
         assertThat(admitted.principal().name()).isEqualTo("alice");
@@ -119,7 +119,7 @@ final class TokenRegistryTest {
     }
 
     @Test
-    void aTokenEndsAtItsTime() throws Exception {
+    void tokenExpiresAtItsExpiryTime() throws Exception {
         Made alice = make("alice", null, NOW.plusSeconds(10));
         Admitted admitted = (Admitted) ask(alice.token().text());
         wallMillis.addAndGet(9_999);
@@ -127,12 +127,12 @@ final class TokenRegistryTest {
         wallMillis.addAndGet(1);
         assertThat(admitted.holds().still()).isFalse();
         isRefused(ask(alice.token().text()), "this token has expired");
-        // Whoever does not know the secret does not learn that there was such a token.
+        // Without the secret, a client must not learn that the token existed.
         isRefused(ask(alice.token().text() + "x"), "this token is not known");
     }
 
     @Test
-    void whatIsWrongInAnyPartIsNotKnownAndSaysNoMore() throws Exception {
+    void malformedTokenIsReportedAsUnknown() throws Exception {
         Made alice = make("alice", null, null);
         String text = alice.token().text();
         String unknown = "this token is not known";
@@ -149,11 +149,11 @@ final class TokenRegistryTest {
     }
 
     @Test
-    void aFileThatIsWrongChangesNothingAndOneThatIsGoneEndsAll() throws Exception {
+    void invalidFileIsIgnoredAndDeletedFileRevokesAll() throws Exception {
         Made alice = make("alice", null, null);
         String good = Files.readString(path);
         Files.writeString(path, "nonsense\n");
-        // What comes next is noticed, so the nonsense was looked at, or never seen at all.
+        // The next change is observed, so the invalid file was either read and rejected or skipped.
         Made bob = replaceWith(good);
         assertThat(ask(alice.token().text())).isInstanceOf(Admitted.class);
         assertThat(ask(bob.token().text())).isInstanceOf(Admitted.class);
@@ -168,7 +168,7 @@ final class TokenRegistryTest {
     }
 
     @Test
-    void theStartReadsWhatIsThere() throws IOException {
+    void startReadsTheExistingFile() throws IOException {
         Made alice = desk.create(new Wanted("alice", null, "acme", Set.of(Role.USER), NOW, null));
         try (TokenRegistry other = new TokenRegistry(new TokenFile(path), wallMillis::get)) {
             assertThat(other.authenticate(new Bearer(alice.token().text())))

@@ -1,4 +1,4 @@
-/** Ways of showing who one is, each tried alone. */
+/** Tests each authenticator on its own and in a whole server. */
 @NullMarked
 package io.holdfast.server.auth;
 

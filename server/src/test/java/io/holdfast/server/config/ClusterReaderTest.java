@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which flags make a cluster, and what is said of those that make none. */
+/** Tests which flags configure a cluster, and the errors for invalid combinations. */
 final class ClusterReaderTest {
 
     private static final Map<String, String> HOME = Map.of("HOME", "/houses/somebody");
@@ -47,7 +47,7 @@ final class ClusterReaderTest {
     }
 
     @Test
-    void withoutPeersAServerIsAloneWhateverItsName() throws ConfigException {
+    void serverWithoutPeersIsASingleMember() throws ConfigException {
         assertThat(read().cluster().options()).isNull();
         assertThat(read().cluster().node()).isNull();
         assertThat(read("--node", "n7").cluster().options()).isNull();
@@ -67,7 +67,7 @@ final class ClusterReaderTest {
     }
 
     @Test
-    void aNodeThatJoinsMayKnowItselfAlone() throws ConfigException {
+    void joiningMemberMayListOnlyItself() throws ConfigException {
         ClusterOptions options =
                 options("--node", "n4", "--peers", "n4=[::1]:7004", "--join", "--leader-wait", "3");
 
@@ -76,14 +76,14 @@ final class ClusterReaderTest {
     }
 
     @Test
-    void howLongALeaderIsWaitedForIsGivenInSeconds() throws ConfigException {
+    void leaderWaitIsInSeconds() throws ConfigException {
         assertThat(read().cluster().patienceNanos()).isEqualTo(10_000_000_000L);
         assertThat(read("--leader-wait", "3").cluster().patienceNanos()).isEqualTo(3_000_000_000L);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"n 1", "-n1", "n/1", "é", "_", "n=1"})
-    void aNameIsPlain(String name) {
+    void invalidMemberNameIsRejected(String name) {
         assertThat(refused("--node", name)).hasMessageContaining("--node is \"" + name + "\"");
     }
 
@@ -102,14 +102,14 @@ final class ClusterReaderTest {
                 "n1=::1:7001",
                 "n 1=127.0.0.1:7001",
             })
-    void anItemThatIsNoPeerIsNamed(String item) {
+    void invalidPeerIsNamedInTheError(String item) {
         assertThat(refused("--node", "n1", "--peers", item))
                 .hasMessageContaining("--peers has \"" + item + "\"")
                 .hasMessageContaining("expected NAME=HOST:PORT");
     }
 
     @Test
-    void flagsThatDoNotFitTogetherAreRefusedWithWhatToDo() {
+    void contradictoryFlagsAreRejectedWithAdvice() {
         assertThat(refused("--join")).hasMessageContaining("--node NAME and --peers");
         assertThat(refused("--peers", PEERS)).hasMessageContaining("without --node");
         assertThat(refused("--node", "n4", "--peers", PEERS))
@@ -124,7 +124,7 @@ final class ClusterReaderTest {
 
     @ParameterizedTest
     @CsvSource({"10.0.0.1,''", "127.0.0.1,0.0.0.0"})
-    void peersThatOtherMachinesReachNeedTlsOrInsecure(String host, String bind) throws Exception {
+    void nonLoopbackPeersNeedTlsOrInsecure(String host, String bind) throws Exception {
         List<String> flags =
                 new ArrayList<>(List.of("--node", "n1", "--peers", "n1=" + host + ":7001"));
         if (!bind.isEmpty()) {
@@ -142,14 +142,14 @@ final class ClusterReaderTest {
     }
 
     @Test
-    void anAddressThatIsNotKnownIsRefused() {
+    void unresolvableAddressIsRejected() {
         assertThat(refused("--node", "n1", "--peers", "n1=nowhere.invalid:7001"))
                 .hasMessageContaining("\"nowhere.invalid\"")
                 .hasMessageContaining("--peer-host");
     }
 
     @Test
-    void tlsOfPeersNeedsAllThreeFiles() throws Exception {
+    void peerTlsNeedsAllThreeFiles() throws Exception {
         List<String> all = tls();
         assertThat(withTls(all).tls()).isNotNull();
         for (int left = 0; left < all.size(); left += 2) {
@@ -160,7 +160,7 @@ final class ClusterReaderTest {
     }
 
     @Test
-    void aFileOfPeersThatIsNotThereIsNamedWithItsFlag() throws Exception {
+    void missingPeerTlsFileIsNamedWithItsFlag() throws Exception {
         List<String> all = new ArrayList<>(tls());
         for (int i = 0; i < all.size(); i += 2) {
             List<String> wrong = new ArrayList<>(all);
@@ -172,7 +172,7 @@ final class ClusterReaderTest {
     }
 
     @Test
-    void theKeyOfPeersIsItsOwnersAlone() throws Exception {
+    void peerTlsKeyReadableByOthersIsRejected() throws Exception {
         List<String> all = tls();
         Files.setPosixFilePermissions(
                 directory.resolve("key"), PosixFilePermissions.fromString("rw-r--r--"));

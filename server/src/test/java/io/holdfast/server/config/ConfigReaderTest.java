@@ -42,7 +42,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void withoutFlagsTheDefaultsAreTheContracts() throws ConfigException {
+    void defaultsAreThoseOfTheContract() throws ConfigException {
         ServerConfig config = flags();
 
         assertThat(config.httpHost()).isEqualTo("127.0.0.1");
@@ -64,7 +64,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void aFlagWinsOverTheEnvironmentWhichWinsOverTheFile() throws Exception {
+    void flagOverridesEnvironmentAndEnvironmentOverridesFile() throws Exception {
         Path file = file("c.yaml", "http-port: 1001\nport: 1002\ndefault-lease-ttl: 5\n");
         Map<String, String> environment =
                 Map.of("HOME", "/h", "HOLDFAST_HTTP_PORT", "2001", "HOLDFAST_PORT", "2002");
@@ -77,7 +77,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void theOriginalsEnvironmentCountsWhereOursIsNotSet() throws ConfigException {
+    void dflockdVariableAppliesIfHoldfastVariableIsUnset() throws ConfigException {
         ServerConfig config = read(Map.of(
                 "HOME", "/h",
                 "DFLOCKD_HTTP_SESSION_IDLE_S", "7",
@@ -90,13 +90,13 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @CsvSource({"1,true", "yes,true", "TRUE,true", "0,false", "No,false", "false,false"})
-    void booleansOfTheEnvironmentAreReadInAnyCase(String text, boolean expected)
+    void environmentBooleansIgnoreCase(String text, boolean expected)
             throws ConfigException {
         assertThat(read(Map.of("HOME", "/h", "HOLDFAST_DEBUG", text)).debug()).isEqualTo(expected);
     }
 
     @Test
-    void anotherTextForABooleanIsAnErrorThatNamesTheVariable() {
+    void invalidBooleanErrorNamesTheVariable() {
         ConfigException error = refused(Map.of("HOME", "/h", "DFLOCKD_DEBUG", "maybe"));
 
         assertThat(error.exitCode()).isEqualTo(78);
@@ -106,7 +106,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void aSwitchNeedsNoValueAndTakesOne() throws ConfigException {
+    void booleanFlagTakesAnOptionalValue() throws ConfigException {
         assertThat(flags("--ephemeral").ephemeral()).isTrue();
         assertThat(refused(HOME, "--ephemeral", "--bogus"))
                 .hasMessageContaining("--bogus")
@@ -132,7 +132,7 @@ final class ConfigReaderTest {
                 "--idempotency-max=0",
                 "--host= "
             })
-    void aFlagOutOfItsRangeIsAUsageErrorThatSaysWhatIsExpected(String flag) {
+    void flagOutOfRangeIsAUsageErrorWithTheExpectedRange(String flag) {
         ConfigException error = refused(HOME, flag);
 
         assertThat(error.exitCode()).isEqualTo(64);
@@ -142,7 +142,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void anUnknownFlagIsAUsageErrorWithTheNearestName() {
+    void unknownFlagIsAUsageErrorWithTheNearestName() {
         ConfigException error = refused(HOME, "--htp-port=1");
 
         assertThat(error.exitCode()).isEqualTo(64);
@@ -153,14 +153,14 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--raft-dir", "--node-id", "--cluster-peers", "--fence-state-file"})
-    void flagsOfTheOriginalsClusterAreRefusedByName(String flag) {
+    void dflockdClusterFlagsAreRejectedByName(String flag) {
         assertThat(refused(HOME, flag, "x"))
                 .hasMessageContaining(flag)
                 .hasMessageContaining("Remove the flag");
     }
 
     @Test
-    void anUnknownNameInTheFileIsAnError() throws IOException {
+    void unknownNameInTheFileIsAnError() throws IOException {
         ConfigException error =
                 refused(HOME, "--config", file("c.yaml", "htp-port: 1\n").toString());
 
@@ -170,13 +170,13 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[1, 2]", "a: b: c", "http-port: {a: 1}"})
-    void aFileThatIsNoMapOfSettingsIsAnError(String text) throws IOException {
+    void fileThatIsNotAMapIsAnError(String text) throws IOException {
         assertThat(refused(HOME, "--config", file("c.yaml", text).toString()).exitCode())
                 .isEqualTo(78);
     }
 
     @Test
-    void listsMayBeTextsWithCommasOrYamlLists() throws Exception {
+    void listsAreCommaSeparatedOrYaml() throws Exception {
         Path file = file("c.yaml", "allowed-hosts: [a, b]\n");
 
         ServerConfig config =
@@ -187,18 +187,18 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void bothPortsTheSameIsRefusedUnlessBothAreFree() throws ConfigException {
+    void equalPortsAreRejectedUnlessBothAreZero() throws ConfigException {
         assertThat(refused(HOME, "--port=7000", "--http-port=7000").exitCode()).isEqualTo(78);
         assertThat(flags("--port=0", "--http-port=0").httpPort()).isZero();
     }
 
     @Test
-    void aCapOfZeroIsTheCeiling() throws ConfigException {
+    void capOfZeroMeansTheMaximum() throws ConfigException {
         assertThat(flags("--max-locks=0").settings().keysMax()).isEqualTo(Limits.KEYS_MAX);
     }
 
     @Test
-    void theTokenComesFromTheFlagThenItsFileThenTheEnvironment() throws Exception {
+    void tokenIsReadFromFlagThenFlagFileThenEnvironment() throws Exception {
         String first = file("first", "  from-flag-file \n").toString();
         String second = file("second", "from-environment-file").toString();
         Map<String, String> fileOnly = Map.of("HOME", "/h", "DFLOCKD_AUTH_TOKEN_FILE", second);
@@ -219,7 +219,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void aTokenOnTheCommandLineWarnsAndIsNotShown() throws ConfigException {
+    void tokenOnTheCommandLineWarnsAndIsNotPrinted() throws ConfigException {
         ServerConfig config = flags("--auth-token", "hunter2");
 
         assertThat(config.warnings()).singleElement().asString().contains("--auth-token-file");
@@ -228,7 +228,7 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  \n", "two\nlines"})
-    void aTokenFileWithoutExactlyOneLineIsRefused(String text) throws IOException {
+    void tokenFileMustHaveExactlyOneLine(String text) throws IOException {
         ConfigException error =
                 refused(HOME, "--auth-token-file", file("token", text).toString());
 
@@ -238,7 +238,7 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--host=0.0.0.0", "--http-host=0.0.0.0", "--host=192.0.2.1"})
-    void bindingWiderThanLoopbackNeedsATokenOrInsecure(String flag) throws ConfigException {
+    void nonLoopbackBindNeedsATokenOrInsecure(String flag) throws ConfigException {
         assertThat(refused(HOME, flag)).hasMessageContaining("--insecure");
         assertThat(flags(flag, "--insecure").warnings()).isNotEmpty();
         assertThat(read(Map.of("HOME", "/h", "HOLDFAST_AUTH_TOKEN", "t"), flag).warnings())
@@ -246,7 +246,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void ephemeralAndADataDirectoryContradictUnlessOneIsStronger() throws ConfigException {
+    void ephemeralWithDataDirectoryIsRejectedAtEqualPrecedence() throws ConfigException {
         Map<String, String> environment = Map.of("HOME", "/h", "HOLDFAST_DATA_DIR", "/d");
 
         assertThat(refused(HOME, "--ephemeral", "--data-dir", "/d")).hasMessageContaining("Remove");
@@ -257,7 +257,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void theStateGoesToXdgStateHomeWhereThatIsAbsolute() throws ConfigException {
+    void absoluteXdgStateHomeIsUsedForState() throws ConfigException {
         assertThat(read(Map.of("HOME", "/h", "XDG_STATE_HOME", "/x")).dataDir())
                 .isEqualTo(Path.of("/x/holdfast"));
         assertThat(read(Map.of("HOME", "/h", "XDG_STATE_HOME", "x")).dataDir())
@@ -265,7 +265,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void certificateAndKeyComeTogetherAndTheKeyIsPrivate() throws Exception {
+    void certificateNeedsAKeyReadableByItsOwnerOnly() throws Exception {
         Path certificate = file("cert.pem", "c");
         Path key = file("key.pem", "k");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
@@ -289,7 +289,7 @@ final class ConfigReaderTest {
                 "--allowed-hosts= --auth-token a=b",
                 "--debug true --insecure"
             })
-    void aPlainCommandLineIsReadAsPicocliReadsIt(String line) throws ConfigException {
+    void fastParserAgreesWithPicocli(String line) throws ConfigException {
         List<String> arguments = List.of(line.split(" "));
 
         assertThat(Flags.parse(arguments)).isEqualTo(Flags.parseWithCare(arguments));
@@ -297,7 +297,7 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--http-port", "stray", "--http-port --debug", "-x", "--debug=1 stray"})
-    void aCommandLineThatMakesNoSenseIsAUsageError(String line) {
+    void invalidCommandLineIsAUsageError(String line) {
         ConfigException error = refused(HOME, line.split(" "));
 
         assertThat(error.exitCode()).isEqualTo(64);
@@ -305,7 +305,7 @@ final class ConfigReaderTest {
     }
 
     @Test
-    void theHelpNamesEverySetting() {
+    void helpNamesEverySetting() {
         String help = Flags.help();
 
         for (Setting setting : Setting.all()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Manifests and parameters: what they may say, and how it is said that they are wrong. */
+/** Tests manifests and parameters: what they may contain, and the errors for invalid ones. */
 final class EntitiesFilesTest {
 
     private static final String PARAMS = """
@@ -105,7 +105,7 @@ final class EntitiesFilesTest {
     }
 
     @Test
-    void theSectionStandsAtTheTopOrWhereTheOriginalHasIt() throws Exception {
+    void lockingSectionIsReadAtTopLevelOrAsInRos2Medkit() throws Exception {
         String section = """
                 locking:
                   enabled: false
@@ -144,7 +144,7 @@ final class EntitiesFilesTest {
     }
 
     @Test
-    void aManifestOfTheOriginalsFormIsTakenWithOneWarning() throws Exception {
+    void ros2MedkitManifestIsAcceptedWithOneWarning() throws Exception {
         EntitiesFiles.Contents contents = read(PARAMS, MANIFEST);
         assertThat(contents.entities())
                 .extracting(EntitySpec::id)
@@ -183,12 +183,12 @@ final class EntitiesFilesTest {
     }
 
     @Test
-    void emptySectionsAreNoEntities() throws Exception {
+    void emptySectionsDefineNoEntities() throws Exception {
         assertThat(manifest("areas:\ncomponents: []\napps:\nfunctions: []\n")).isEmpty();
     }
 
     @Test
-    void whatIsWrongIsSaidWithItsLine() {
+    void errorsNameTheLine() {
         manifestIsWrong("", "line 1: manifest_version is missing; expected \"1.0\"");
         manifestIsWrong(
                 "manifest_version: 2\n", "line 1: manifest_version is \"2\"; expected \"1.0\"");
@@ -240,7 +240,7 @@ final class EntitiesFilesTest {
     }
 
     @Test
-    void theExampleLoadsWithoutAWarning() throws Exception {
+    void exampleLoadsWithoutWarnings() throws Exception {
         EntitiesFiles.Contents example =
                 new EntitiesFiles(null, null, true, EntitiesSettings.DEFAULT).read();
         assertThat(example.warnings()).isEmpty();

@@ -40,14 +40,14 @@ final class IdentityReaderTest {
     }
 
     @Test
-    void withoutFlagsNobodyElseVouchesForClients() throws ConfigException {
+    void authenticationIsOffByDefault() throws ConfigException {
         assertThat(read("--ephemeral").oidc()).isNull();
         assertThat(read("--ephemeral").proxy()).isNull();
         assertThat(read("--ephemeral").asksWho()).isFalse();
     }
 
     @Test
-    void anIssuerAndAnAudienceAreEnough() throws ConfigException {
+    void issuerAndAudienceAreSufficient() throws ConfigException {
         OidcOptions options = oidc("");
 
         assertThat(options.issuer()).isEqualTo("https://id.example.org");
@@ -58,7 +58,7 @@ final class IdentityReaderTest {
     }
 
     @Test
-    void everythingOfTheIssuerCanBeSaid() throws ConfigException {
+    void allIssuerOptionsAreRead() throws ConfigException {
         OidcOptions options = oidc(",claims --oidc-jwks-url https://keys.example.org/k"
                 + " --oidc-name-claim email --oidc-tenant-claim org.id"
                 + " --oidc-roles-claim realm_access.roles"
@@ -75,7 +75,7 @@ final class IdentityReaderTest {
     }
 
     @Test
-    void everybodyElseCanHaveARole() throws ConfigException {
+    void defaultRoleIsConfigurable() throws ConfigException {
         assertThat(oidc(" --oidc-roles-claim g --oidc-role-map a=admin --oidc-default-role reader")
                         .roles()
                         .of(List.of()))
@@ -86,7 +86,7 @@ final class IdentityReaderTest {
     }
 
     @Test
-    void aProxyNeedsAHeaderAndAddresses() throws ConfigException {
+    void proxyOptionsAreRead() throws ConfigException {
         ProxyOptions options = proxy(",fd00::/8 --proxy-auth-tenant-header X-Tenant"
                 + " --proxy-auth-roles-header X-Groups --proxy-auth-role-map staff=user");
 
@@ -122,7 +122,7 @@ final class IdentityReaderTest {
                 "--proxy-auth-header=X-Forwarded-For --proxy-auth-from=10.0.0.1",
                 "--proxy-auth-header=X:User --proxy-auth-from=10.0.0.1"
             })
-    void whatDoesNotFitTogetherIsAnErrorThatNamesTheFlag(String flags) {
+    void contradictoryFlagsAreRejectedByName(String flags) {
         ConfigException error = catchThrowableOfType(ConfigException.class, () -> read(flags));
 
         assertThat(error.exitCode()).isEqualTo(78);
@@ -131,7 +131,7 @@ final class IdentityReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--oidc-issuer=", "--oidc-audience= ", "--proxy-auth-header="})
-    void anEmptyTextIsNotTakenForNone(String flag) {
+    void emptyValueIsRejected(String flag) {
         ConfigException error = catchThrowableOfType(
                 ConfigException.class, () -> ConfigReader.read(List.of(flag), HOME));
 
@@ -139,7 +139,7 @@ final class IdentityReaderTest {
     }
 
     @Test
-    void aFileWithoutACertificateIsAnError(@TempDir Path directory) throws Exception {
+    void caFileWithoutCertificateIsAnError(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("ca.pem"), "\n");
 
         ConfigException error =
@@ -149,7 +149,7 @@ final class IdentityReaderTest {
     }
 
     @Test
-    void whoeverIsAskedWhoTheyAreMayComeFromOtherMachines() throws ConfigException {
+    void nonLoopbackBindIsAllowedWithAuthentication() throws ConfigException {
         assertThat(read("--host 0.0.0.0 --oidc-issuer https://a --oidc-audience b")
                         .asksWho())
                 .isTrue();

@@ -36,7 +36,7 @@ final class TenantsFileTest {
     }
 
     @Test
-    void withoutFlagsNobodyHasAQuota() throws ConfigException {
+    void quotasAreOffByDefault() throws ConfigException {
         assertThat(ConfigReader.read(List.of("--ephemeral"), Map.of())
                         .settings()
                         .tenants())
@@ -44,7 +44,7 @@ final class TenantsFileTest {
     }
 
     @Test
-    void whatTheFileLeavesOutIsAsTheFlagsSay() throws Exception {
+    void flagsSetQuotasThatTheFileOmits() throws Exception {
         TenantsSettings tenants = read("""
                 billing: {max-keys: 5, max-leases: 0}
                 idle:
@@ -57,7 +57,7 @@ final class TenantsFileTest {
     }
 
     @Test
-    void whatIsWrongIsSaidWithItsLine() {
+    void errorsNameTheLine() {
         assertThatThrownBy(() -> read("a: {}\nb:\n  max-kyes: 5\n"))
                 .hasMessageContaining("line 3: max-kyes is not known");
         assertThatThrownBy(() -> read("a: {max-keys: -1}\n"))
@@ -72,7 +72,7 @@ final class TenantsFileTest {
     }
 
     @Test
-    void aReloadChangesTheQuotasAndAWrongFileChangesNothing() throws Exception {
+    void reloadChangesQuotasAndInvalidFileIsIgnored() throws Exception {
         Files.writeString(file, "default: {max-keys: 1}\n");
         try (TestServer server = TestServer.ephemeral("--tenants-file", file.toString())) {
             Caller ann = server.session();

@@ -1,4 +1,4 @@
-/** Owns: proofs about the settings. */
+/** Tests the configuration readers. */
 @NullMarked
 package io.holdfast.server.config;
 

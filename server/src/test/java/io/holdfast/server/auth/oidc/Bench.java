@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** An issuer, a clock that the test moves, and whoever judges the issuer's tokens. */
+/** An issuer, a clock that the test advances, and the authenticator under test. */
 final class Bench implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 30;
@@ -37,7 +37,7 @@ final class Bench implements AutoCloseable {
         this.issuer = issuer;
     }
 
-    /** What is taken where a test says nothing else. */
+    /** Returns the default options. */
     OidcOptions options() {
         return new OidcOptions(
                 issuer.url(),
@@ -74,7 +74,7 @@ final class Bench implements AutoCloseable {
         return this;
     }
 
-    /** What is decided on a token, at once or once the issuer has answered. */
+    /** Returns the decision on a token and waits for the issuer if necessary. */
     Decision decide(String token) {
         Decision decision = decideNow(token);
         if (decision instanceof Decision.Later(var later)) {
@@ -85,7 +85,7 @@ final class Bench implements AutoCloseable {
         return decision;
     }
 
-    /** What is decided at once. */
+    /** Returns the immediate decision on a token. */
     Decision decideNow(String token) {
         return Objects.requireNonNull(tokens, "not started").authenticate(Shown.bearer(token));
     }

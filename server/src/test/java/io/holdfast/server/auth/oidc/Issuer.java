@@ -32,18 +32,18 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** A small OpenID Connect issuer on a real socket: its document, its keys, its signatures. */
+/** A small OpenID Connect issuer on a real socket, with discovery document, keys and signatures. */
 public final class Issuer implements AutoCloseable {
 
-    /** How a request is answered. */
+    /** Answers a request. */
     public interface Answer {
         void to(HttpExchange exchange) throws IOException;
     }
 
-    /** As an issuer that is down: the connection ends without an answer. */
+    /** Closes the connection without an answer, like an issuer that is down. */
     static final Answer NONE = HttpExchange::close;
 
-    /** Made once: an RSA key takes a while. */
+    /** Generated once, because generating an RSA key is slow. */
     public static final RSAKey RSA = rsa("rsa-1");
 
     public static final String KEYS = "/keys";
@@ -63,7 +63,7 @@ public final class Issuer implements AutoCloseable {
         answer(DOCUMENT, json("{\"issuer\":\"" + url() + "\",\"jwks_uri\":\"" + keysUrl() + "\"}"));
     }
 
-    /** Listens on a free port of loopback. */
+    /** Starts an issuer on a free loopback port. */
     public static Issuer start() {
         try {
             return new Issuer(HttpServer.create(loopback(), 0), "http");
@@ -72,7 +72,7 @@ public final class Issuer implements AutoCloseable {
         }
     }
 
-    /** The same over TLS. */
+    /** Starts an issuer that serves TLS. */
     static Issuer start(SSLContext identity) {
         try {
             HttpsServer server = HttpsServer.create(loopback(), 0);
@@ -145,17 +145,17 @@ public final class Issuer implements AutoCloseable {
         }
     }
 
-    /** Answers requests of that path so from now on. */
+    /** Sets the answer to further requests for the path. */
     void answer(String path, Answer answer) {
         answers.put(path, answer);
     }
 
-    /** Publishes the public halves of these keys from now on, and no others. */
+    /** Replaces the published keys with the public halves of these. */
     public void publish(JWK... keys) {
         answer(KEYS, json(new JWKSet(List.of(keys)).toString(true)));
     }
 
-    /** How many requests for the keys there were. */
+    /** Returns the number of requests for the keys. */
     int keyRequests() {
         return requests(KEYS);
     }
@@ -165,7 +165,7 @@ public final class Issuer implements AutoCloseable {
         return count == null ? 0 : count.get();
     }
 
-    /** All requests, whatever they were for. */
+    /** Returns the number of requests for any path. */
     int requests() {
         return requests.values().stream().mapToInt(AtomicInteger::get).sum();
     }
@@ -175,7 +175,7 @@ public final class Issuer implements AutoCloseable {
                 .keyID(key == null ? null : key.getKeyID());
     }
 
-    /** A good token of this issuer for {@code holdfast}, an hour long, changed as said. */
+    /** Returns a valid one-hour token for the audience {@code holdfast}, with the given changes. */
     public String token(long nowMillis, Consumer<JWTClaimsSet.Builder> change) {
         return sign(header("RS256", RSA), RSA, claims(nowMillis, change));
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Line 14 of the security checklist: how the keys are fetched, and how often. */
+/** Line 14 of the security checklist: how and how often the keys are fetched. */
 final class IssuerKeysTest {
 
     private final Bench bench = new Bench();
@@ -52,7 +52,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void theIssuersDocumentSaysWhereTheKeysAre() {
+    void keysAreFoundThroughDiscoveryDocument() {
         admitted(bench.start().decide(bench.goodToken()));
 
         assertThat(bench.issuer.requests(Issuer.DOCUMENT)).isOne();
@@ -60,14 +60,14 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void whereTheKeysAreConfiguredNobodyAsksForTheDocument() {
+    void configuredKeysUrlSkipsDiscovery() {
         admitted(bench.start(bench.withKeysAt(bench.issuer.keysUrl())).decide(bench.goodToken()));
 
         assertThat(bench.issuer.requests(Issuer.DOCUMENT)).isZero();
     }
 
     @Test
-    void theDocumentOfAnotherIssuerIsNotBelieved() {
+    void discoveryDocumentOfAnotherIssuerIsRejected() {
         bench.issuer.answer(
                 Issuer.DOCUMENT,
                 Issuer.json("{\"issuer\":\"https://other.example.org\",\"jwks_uri\":\""
@@ -86,7 +86,7 @@ final class IssuerKeysTest {
                 "relative",
                 "null"
             })
-    void aDocumentLeadsOnlyToWebAddresses(String keysUrl) {
+    void keysUrlMustBeAPlainHttpUrl(String keysUrl) {
         bench.issuer.answer(
                 Issuer.DOCUMENT,
                 Issuer.json("{\"issuer\":\"" + bench.issuer.url() + "\",\"jwks_uri\":\"" + keysUrl
@@ -96,7 +96,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void anUnknownKeyIsAskedForOnceAMinute() {
+    void unknownKeyIsFetchedAtMostOncePerMinute() {
         ECKey unknown = Issuer.ec("unknown", Curve.P_256);
         bench.start();
         admitted(bench.decide(bench.goodToken()));
@@ -115,7 +115,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void aNewKeyIsFoundAndAWithdrawnOneTakesItsTokensAlong() {
+    void newKeyIsFetchedAndWithdrawnKeyInvalidatesTokens() {
         String old = bench.goodToken();
         bench.start();
         admitted(bench.decide(old));
@@ -127,14 +127,15 @@ final class IssuerKeysTest {
 
         bench.issuer.publish(next);
         bench.clock.advanceSeconds(IssuerKeys.REFRESH.toSeconds());
-        // Ends after the fetch that the clock began, because it shares it or comes behind it.
+        // Completes after the fetch that the clock started, because it shares or follows that
+        // fetch.
         bench.decide(signedBy(Issuer.ec("unknown", Curve.P_256)));
         assertThat(bench.decideNow(old)).isEqualTo(OidcTokens.UNKNOWN_KEY);
         admitted(bench.decideNow(signedBy(next)));
     }
 
     @Test
-    void aRedirectIsNotFollowed() {
+    void redirectIsNotFollowed() {
         try (Issuer elsewhere = Issuer.start()) {
             bench.issuer.answer(Issuer.KEYS, Issuer.redirect(elsewhere.keysUrl()));
 
@@ -146,7 +147,7 @@ final class IssuerKeysTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Fetcher.BYTES_MAX + 1, 10 * Fetcher.BYTES_MAX})
-    void aDocumentThatIsTooLargeIsNotReadToItsEnd(int bytes) {
+    void oversizedDocumentIsRejected(int bytes) {
         String keys = new com.nimbusds.jose.jwk.JWKSet(Issuer.RSA).toString(true);
         bench.issuer.answer(Issuer.KEYS, Issuer.json(keys + " ".repeat(bytes - keys.length())));
 
@@ -154,7 +155,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void aDocumentOfTheLargestSizeIsRead() {
+    void documentOfMaximumSizeIsAccepted() {
         String keys = new com.nimbusds.jose.jwk.JWKSet(Issuer.RSA).toString(true);
         bench.issuer.answer(
                 Issuer.KEYS, Issuer.json(keys + " ".repeat(Fetcher.BYTES_MAX - keys.length())));
@@ -165,14 +166,14 @@ final class IssuerKeysTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "[]", "{}", "{\"keys\":[]}", "<html>", "{\"keys\":[{\"kty\":\"RSA\"}]}"})
-    void whatIsNoSetOfKeysIsNotTakenForOne(String body) {
+    void invalidKeySetIsRejected(String body) {
         bench.issuer.answer(Issuer.KEYS, Issuer.json(body));
 
         assertUnavailable(bench.start().decide(bench.goodToken()));
     }
 
     @Test
-    void anIssuerThatIsSilentIsNotWaitedForLong() throws InterruptedException {
+    void silentIssuerTimesOut() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         bench.issuer.answer(Issuer.KEYS, exchange -> {
             try {
@@ -187,7 +188,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void anIssuerThatIsDownAtTheStartIsFoundWhenItIsUp() {
+    void issuerDownAtStartIsRetriedUntilItIsUp() {
         bench.issuer.answer(Issuer.DOCUMENT, Issuer.NONE);
         bench.start();
         String token = bench.goodToken();
@@ -204,7 +205,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void whateverWentWrongIsTriedAgain() {
+    void failedFetchIsRetriedAfterAnyError() {
         String json = new com.nimbusds.jose.jwk.JWKSet(Issuer.RSA).toString(true);
         AtomicBoolean first = new AtomicBoolean(true);
         IssuerKeys keys = new IssuerKeys(
@@ -237,7 +238,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void keysOutliveAnOutageOfADayAndNoLonger() {
+    void keysSurviveAnIssuerOutageOfOneDay() {
         bench.start();
         String token = bench.token(claims -> claims.claim("exp", bench.nowSeconds() + 200_000));
         admitted(bench.decide(token));
@@ -268,13 +269,13 @@ final class IssuerKeysTest {
                 "64:ff9b::7f00:1",
                 "2002:7f00:1::"
             })
-    void addressesOfTheNeighbourhoodAreNotPublic(String address) {
+    void privateAddressesAreNotPublic(String address) {
         assertThat(PublicAddresses.hold(InetAddress.ofLiteral(address))).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111"})
-    void othersAre(String address) {
+    void publicAddressesArePublic(String address) {
         assertThat(PublicAddresses.hold(InetAddress.ofLiteral(address))).isTrue();
     }
 
@@ -285,7 +286,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void withoutSayingSoNoAddressOfTheNeighbourhoodIsAsked() {
+    void privateIssuerAddressIsNotContactedByDefault() {
         String issuer = "https://127.0.0.1:" + bench.issuer.port();
 
         assertUnavailable(bench.start(at(issuer, null, false)).decide(bench.goodToken()));
@@ -301,7 +302,7 @@ final class IssuerKeysTest {
                 "https:///x",
                 "file:///etc/passwd"
             })
-    void anIssuerMustBeAPlainSecureAddress(String issuer) {
+    void issuerUrlMustBePlainHttps(String issuer) {
         assertThatThrownBy(() -> at(issuer, null, false))
                 .isInstanceOf(IllegalArgumentException.class);
         OidcOptions base = bench.options();
@@ -319,7 +320,7 @@ final class IssuerKeysTest {
     }
 
     @Test
-    void theIssuersCertificateMustBeTrustedAndItsOwn() throws Exception {
+    void issuerCertificateMustBeTrustedAndMatchItsHost() throws Exception {
         SelfSigned own = SelfSigned.in(directory);
         try (Bench secure = new Bench(Issuer.start(own.showingTo(own)))) {
             String token = secure.goodToken();

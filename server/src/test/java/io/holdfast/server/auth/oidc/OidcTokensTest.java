@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Line 13 of the security checklist: which tokens are believed. */
+/** Line 13 of the security checklist: which tokens are accepted. */
 final class OidcTokensTest {
 
     private final Bench bench = new Bench();
@@ -45,7 +45,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aGoodTokenNamesItsPrincipalAndItsRoles() {
+    void validTokenYieldsPrincipalAndRoles() {
         Principal alice = admitted(bench.start()
                 .decideOn(claims -> claims.claim(
                         "realm_access",
@@ -58,7 +58,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void withoutAListedRoleItIsTheOneForAllOthers() {
+    void unmappedRoleGetsTheDefaultRole() {
         Principal alice = admitted(bench.start()
                 .decideOn(
                         claims -> claims.claim("realm_access", Map.of("roles", List.of("admin")))));
@@ -69,7 +69,7 @@ final class OidcTokensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512"})
-    void signaturesOfRsaKeysAreAccepted(String algorithm) {
+    void rsaSignaturesAreAccepted(String algorithm) {
         String token = Issuer.sign(Issuer.header(algorithm, Issuer.RSA), Issuer.RSA, good());
 
         admitted(bench.start().decide(token));
@@ -77,7 +77,7 @@ final class OidcTokensTest {
 
     @ParameterizedTest
     @CsvSource({"ES256,P-256", "ES384,P-384", "ES512,P-521"})
-    void signaturesOfEllipticCurvesAreAccepted(String algorithm, String curve) {
+    void ellipticCurveSignaturesAreAccepted(String algorithm, String curve) {
         ECKey key = Issuer.ec("ec", Curve.parse(curve));
         bench.issuer.publish(Issuer.RSA, key);
 
@@ -85,7 +85,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenWithoutASignatureIsRefused() {
+    void unsignedTokenIsRejected() {
         String header = Base64URL.encode("{\"alg\":\"none\"}").toString();
         String claims = Base64URL.encode(good().toString()).toString();
 
@@ -96,7 +96,7 @@ final class OidcTokensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"RS256", "ES256"})
-    void aSignatureThatWasCutOffIsRefused(String algorithm) {
+    void truncatedSignatureIsRejected(String algorithm) {
         JWK key = algorithm.equals("RS256") ? Issuer.RSA : Issuer.ec("ec", Curve.P_256);
         bench.issuer.publish(key);
         String token = Issuer.sign(Issuer.header(algorithm, key), key, good());
@@ -108,7 +108,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void thePublicKeyIsNoSecretToSignWith() throws JOSEException {
+    void publicKeyIsNotAcceptedAsHmacSecret() throws JOSEException {
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.HS256)
                 .keyID(Issuer.RSA.getKeyID())
                 .build();
@@ -128,7 +128,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aSymmetricKeyAmongTheIssuersIsNotUsed() throws JOSEException {
+    void symmetricKeyOfIssuerIsNotUsed() throws JOSEException {
         byte[] secret = new byte[32];
         bench.issuer.publish(
                 Issuer.RSA, new OctetSequenceKey.Builder(secret).keyID("oct").build());
@@ -140,7 +140,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aSignatureOfAnotherKeyIsWrong() {
+    void signatureByAnotherKeyIsRejected() {
         RSAKey other = Issuer.rsa(Issuer.RSA.getKeyID());
 
         assertRefused(
@@ -149,7 +149,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenThatWasChangedIsRefused() {
+    void modifiedTokenIsRejected() {
         String[] parts = bench.goodToken().split("\\.");
         String admin = Base64URL.encode(good().toString().replace("\"alice\"", "\"root\""))
                 .toString();
@@ -160,7 +160,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenWithoutAKeyIdIsTriedWithTheKeysOfItsKind() {
+    void tokenWithoutKeyIdIsTriedWithKeysOfItsType() {
         bench.issuer.publish(Issuer.ec("ec", Curve.P_256), Issuer.RSA);
 
         admitted(bench.start()
@@ -168,7 +168,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aKeyForOneAlgorithmIsNotUsedForAnother() {
+    void keyIsUsedForItsOwnAlgorithmOnly() {
         bench.issuer.publish(
                 new RSAKey.Builder(Issuer.RSA).algorithm(JWSAlgorithm.RS256).build());
         bench.start();
@@ -180,7 +180,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void theIssuerMustBeTheConfiguredOne() {
+    void issuerClaimMustMatchTheConfiguredIssuer() {
         bench.start();
 
         assertRefused(
@@ -194,7 +194,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void theAudienceMustBeOneOfOurs() {
+    void audienceClaimMustContainAnAcceptedAudience() {
         bench.start();
 
         assertRefused(bench.decideOn(claims -> claims.audience("account")), TokenVerdict.AUDIENCE);
@@ -204,7 +204,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenEndsAHalfMinuteAfterItsTime() {
+    void tokenExpires30SecondsAfterExp() {
         bench.start();
         long now = bench.nowSeconds();
 
@@ -217,7 +217,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenBeginsAHalfMinuteBeforeItsTime() {
+    void tokenIsValidFrom30SecondsBeforeNbf() {
         bench.start();
         long now = bench.nowSeconds();
 
@@ -227,7 +227,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenThatWasSeenBeforeIsKnownAndEndsAllTheSame() {
+    void cachedTokenStillExpires() {
         bench.start();
         String token = bench.token(claims -> claims.claim("exp", bench.nowSeconds() + 60));
         Principal first = admitted(bench.decide(token));
@@ -240,7 +240,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void whereATokenSaysItsKeyIsNobodyLooks() throws JOSEException {
+    void keyLocationsInTokenHeaderAreIgnored() throws JOSEException {
         RSAKey foreign = Issuer.rsa("foreign");
         try (Issuer elsewhere = Issuer.start()) {
             elsewhere.publish(foreign);
@@ -253,7 +253,7 @@ final class OidcTokensTest {
                 assertThat(bench.decide(Issuer.sign(header, foreign, good())))
                         .isEqualTo(OidcTokens.UNKNOWN_KEY);
             }
-            // A good one is not worse for it.
+            // Such headers do not invalidate a token that a published key signed.
             admitted(bench.decide(Issuer.sign(
                     Issuer.header("RS256", Issuer.RSA).jwkURL(there).jwk(foreign.toPublicJWK()),
                     Issuer.RSA,
@@ -263,7 +263,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void extensionsThatMustBeUnderstoodAreNot() {
+    void criticalExtensionsAreRejected() {
         JWSHeader.Builder header = Issuer.header("RS256", Issuer.RSA)
                 .criticalParams(Set.of("exp"))
                 .customParam("exp", 1);
@@ -274,7 +274,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void tokensForOtherPurposesAreNoAccessTokens() {
+    void onlyAccessTokensAreAccepted() {
         bench.start();
 
         assertRefused(bench.decideOn(claims -> claims.claim("typ", "ID")), TokenVerdict.TYPE);
@@ -295,7 +295,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aTokenThatIsBoundToAKeyIsNotTakenWithoutIt() {
+    void keyBoundTokenIsRejected() {
         assertRefused(
                 bench.start().decideOn(claims -> claims.claim("cnf", Map.of("jkt", "x"))),
                 TokenVerdict.BOUND);
@@ -303,12 +303,12 @@ final class OidcTokensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"secret", "a.b", "a.b.c", "..", "e30.e30.e30", "hf_x.y.z", "a.b.c.d.e"})
-    void whatIsNoSignedTokenIsLeftToOthers(String bearer) {
+    void otherBearerTokensAreLeftToOtherAuthenticators(String bearer) {
         assertThat(bench.start().decide(bearer)).isEqualTo(Decision.NOT_MINE);
     }
 
     @Test
-    void whatHasTheFormOfATokenAndIsNoneIsRefused() {
+    void malformedTokenIsRejected() {
         String header =
                 Base64URL.encode("{\"alg\":\"RS256\",\"kid\":\"rsa-1\"}").toString();
         bench.start();
@@ -319,7 +319,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void aRefusalSaysNothingOfTheToken() {
+    void rejectionDoesNotRevealTheToken() {
         bench.start();
         String token = bench.token(claims -> claims.audience("secret-audience"));
 
@@ -330,7 +330,7 @@ final class OidcTokensTest {
     }
 
     @Test
-    void anIssuerOrAnAudienceThatIsNotNamedIsAnError() {
+    void issuerAndAudienceAreRequired() {
         OidcOptions good = bench.options();
         for (String issuer : List.of("", " ")) {
             assertThatThrownBy(() -> new OidcOptions(

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a token's principal is called, whose tenant it is of, and where its roles stand. */
+/** Tests which claims name a token's principal, tenant and roles. */
 final class TokenNamesTest {
 
     private final Bench bench = new Bench();
@@ -37,7 +37,7 @@ final class TokenNamesTest {
     }
 
     @Test
-    void aPersonsTokenIsNeverNamedAfterTheProgramThatFetchedIt() {
+    void tokenWithSubjectIsNotNamedAfterItsClient() {
         bench.start();
 
         assertThat(admitted(bench.decideOn(claims -> claims.claim("preferred_username", null)
@@ -48,7 +48,7 @@ final class TokenNamesTest {
     }
 
     @Test
-    void aTokenAboutNobodyElseIsTheClients() {
+    void tokenWithoutSubjectIsNamedAfterItsClient() {
         bench.start();
 
         assertThat(admitted(bench.decideOn(claims -> claims.claim("preferred_username", null)
@@ -69,7 +69,7 @@ final class TokenNamesTest {
     }
 
     @Test
-    void aConfiguredClaimIsTheOnlyOne() {
+    void configuredNameClaimIsRequired() {
         bench.start(reading("email", "", "scope"));
 
         assertThat(admitted(bench.decideOn(claims -> claims.claim("email", "alice@example.org")))
@@ -84,7 +84,7 @@ final class TokenNamesTest {
     }
 
     @Test
-    void whoseTenantIsMissingIsNotPutIntoAnother() {
+    void tokenWithoutTenantIsRejected() {
         bench.start(reading("", "org.id", "scope"));
 
         assertThat(admitted(bench.decideOn(claims -> claims.claim("org", Map.of("id", "physics"))))
@@ -97,7 +97,7 @@ final class TokenNamesTest {
     }
 
     @Test
-    void rolesMayBeTheWordsOfAScope() {
+    void rolesAreReadFromScopeWords() {
         bench.start(reading("", "", "scope"));
 
         assertThat(admitted(bench.decideOn(claims -> claims.claim("scope", "openid locks:write")))
@@ -111,7 +111,7 @@ final class TokenNamesTest {
     }
 
     @Test
-    void aClaimWhoseNameHasDotsIsFound() {
+    void claimNameMayContainDots() {
         bench.start(reading("", "", "https://example.org/roles"));
 
         assertThat(admitted(bench.decideOn(claims ->

@@ -1,7 +1,7 @@
 /**
- * Tests of access tokens, against an issuer in the same process.
+ * Tests access tokens against an issuer in the same process.
  *
- * <p>Owns: the issuer. Threading: that of each test; the issuer answers on a thread of its own. May
+ * <p>Owns: the issuer. Threading: that of each test; the issuer answers on its own thread. May
  * depend on: the server, Nimbus for signing. Read next:
  * {@link io.holdfast.server.auth.oidc.Issuer}.
  */

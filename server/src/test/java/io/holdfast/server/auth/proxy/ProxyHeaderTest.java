@@ -37,7 +37,7 @@ final class ProxyHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"10.1.2.3", "2001:db8:1::7"})
-    void aTrustedProxyNamesThePerson(String proxy) {
+    void trustedProxyNamesThePerson(String proxy) {
         Principal alice = admitted(
                 simple.authenticate(Shown.from(proxy, "X-Remote-User", "alice@example.org")));
 
@@ -50,7 +50,7 @@ final class ProxyHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"10.2.0.1", "127.0.0.1", "2001:db8:2::7", "::1"})
-    void fromAnywhereElseTheHeaderIsRefused(String address) {
+    void headerFromUntrustedAddressIsRejected(String address) {
         assertThat(simple.authenticate(Shown.from(address, "X-Remote-User", "alice")))
                 .isEqualTo(ProxyHeader.FROM_ELSEWHERE);
         assertThat(simple.authenticate(Shown.from(address, "x-remote-user", "")))
@@ -58,7 +58,7 @@ final class ProxyHeaderTest {
     }
 
     @Test
-    void soAreTheHeadersOfTenantAndRoles() {
+    void tenantAndRolesFromUntrustedAddressAreRejected() {
         assertThat(full.authenticate(Shown.from("10.2.0.1", "X-Remote-Groups", "ops")))
                 .isEqualTo(ProxyHeader.FROM_ELSEWHERE);
         assertThat(full.authenticate(Shown.from("10.2.0.1", "X-Remote-Tenant", "a")))
@@ -66,20 +66,20 @@ final class ProxyHeaderTest {
     }
 
     @Test
-    void aRequestWithoutTheHeaderIsNotItsBusiness() {
+    void requestWithoutHeaderIsSkipped() {
         assertThat(simple.authenticate(Shown.from("10.1.2.3"))).isEqualTo(Decision.NOT_MINE);
         assertThat(simple.authenticate(Shown.from("10.2.0.1"))).isEqualTo(Decision.NOT_MINE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", "(null)"})
-    void aHeaderThatNamesNobodyAuthenticatesNobody(String empty) {
+    void emptyHeaderIsSkipped(String empty) {
         assertThat(simple.authenticate(Shown.from("10.1.2.3", "X-Remote-User", empty)))
                 .isEqualTo(Decision.NOT_MINE);
     }
 
     @Test
-    void aHeaderThatIsThereTwiceIsRefused() {
+    void repeatedHeaderIsRejected() {
         assertThat(simple.authenticate(
                         Shown.from("10.1.2.3", "X-Remote-User", "alice", "x-remote-user", "bob")))
                 .isEqualTo(ProxyHeader.TWICE);
@@ -96,27 +96,27 @@ final class ProxyHeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"alice bob", "alice,\u0007", "\u202ealice"})
-    void aNameThatIsNoneIsRefused(String name) {
+    void invalidNameIsRejected(String name) {
         assertThat(simple.authenticate(Shown.from("10.1.2.3", "X-Remote-User", asSent(name))))
                 .isEqualTo(ProxyHeader.NO_NAME);
     }
 
     @Test
-    void lettersBeyondAsciiAreUtf8() {
+    void nonAsciiNamesAreDecodedAsUtf8() {
         Principal principal = admitted(
                 simple.authenticate(Shown.from("10.1.2.3", "X-Remote-User", asSent("J\u00f6rg"))));
 
         assertThat(principal.name()).isEqualTo("J\u00f6rg");
     }
 
-    /** The bytes of UTF-8 as the edge hands on a header, one character for each. */
+    /** Returns the header as the edge passes it on: one character per UTF-8 byte. */
     private static String asSent(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"staff,ops", "staff;ops", " ops ; others"})
-    void groupsBecomeRolesAndTheTenantIsTheHeaders(String groups) {
+    void groupsMapToRolesAndTenantIsReadFromHeader(String groups) {
         Principal principal = admitted(full.authenticate(Shown.from(
                 "10.1.2.3",
                 "X-Remote-User",
@@ -131,7 +131,7 @@ final class ProxyHeaderTest {
     }
 
     @Test
-    void withoutAListedGroupThereIsNoRole() {
+    void unmappedGroupsGetNoRole() {
         Principal principal = admitted(full.authenticate(
                 Shown.from("10.1.2.3", "X-Remote-User", "alice", "X-Remote-Tenant", "physics")));
 
@@ -139,7 +139,7 @@ final class ProxyHeaderTest {
     }
 
     @Test
-    void whoseTenantIsMissingIsNotPutIntoAnother() {
+    void requestWithoutTenantIsRejected() {
         assertThat(full.authenticate(Shown.from("10.1.2.3", "X-Remote-User", "alice")))
                 .isEqualTo(ProxyHeader.NO_TENANT);
         assertThat(full.authenticate(

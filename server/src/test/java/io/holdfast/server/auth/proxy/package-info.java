@@ -1,8 +1,8 @@
 /**
- * Tests of names that a reverse proxy vouches for.
+ * Tests names that a reverse proxy vouches for.
  *
- * <p>Owns: requests of proxies and of those who pretend to be one. Threading: that of each test.
- * May depend on: the server. Read next: {@link io.holdfast.server.auth.proxy.ProxyHeaderTest}.
+ * <p>Owns: requests from trusted proxies and from impostors. Threading: that of each test. May
+ * depend on: the server. Read next: {@link io.holdfast.server.auth.proxy.ProxyHeaderTest}.
  */
 @NullMarked
 package io.holdfast.server.auth.proxy;
