@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the metrics until when the certificates are good that have just been taken into use. */
+/** Reports the expiry of newly loaded certificates to the metrics. */
 final class CertificatesInUse {
 
     private static final Logger LOG = LoggerFactory.getLogger(CertificatesInUse.class);
@@ -24,7 +24,7 @@ final class CertificatesInUse {
         }
     }
 
-    /** Those of peers are read once, at the start. */
+    /** The peers' certificates are read once, at the start. */
     static void peers(ServerConfig config, CertificateMeter meter) {
         ClusterOptions options = config.cluster().options();
         ClusterOptions.PeerTls shown = options == null ? null : options.tls();
@@ -37,8 +37,8 @@ final class CertificatesInUse {
         try {
             meter.inUse(use, TlsFiles.expiry(file));
         } catch (IOException e) {
-            // Whoever uses it says what is wrong with it.
-            LOG.debug("{} does not say when it expires", file, e);
+            // The code that loads the certificate reports the error.
+            LOG.debug("cannot read the expiry of {}", file, e);
         }
     }
 }

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The ways in that the settings ask for, in the order in which they are asked. */
+/** The configured authenticators, in the order in which they are called. */
 final class Identity implements AutoCloseable {
 
     private final List<AutoCloseable> parts = new ArrayList<>();
@@ -35,7 +35,8 @@ final class Identity implements AutoCloseable {
         List<Authenticator> chain = new ArrayList<>();
         ProxyOptions proxy = config.guard().proxy();
         if (proxy != null) {
-            // First, so that its header from elsewhere is refused whatever else is there.
+            // First, so that its header from another address is rejected regardless of other
+            // credentials.
             chain.add(new ProxyHeader(proxy));
         }
         Secret shared = config.guard().authToken();
@@ -48,7 +49,8 @@ final class Identity implements AutoCloseable {
                 : new TokenRegistry(new TokenFile(tokensFile), clock::wallMillis);
         this.agentOwners = tokens == null ? null : new AgentOwners(tokens, clock::wallMillis);
         if (config.guard().namesPersons()) {
-            // Agents of work nodes act for persons, so that there are none where nobody is one.
+            // Agents of the nodes API act for persons, so they need authentication that names
+            // persons.
             chain.add(new AgentTokens(node, agentOwners));
         }
         if (tokens != null) {
@@ -70,7 +72,7 @@ final class Identity implements AutoCloseable {
         this.authenticators = new Authenticators(chain);
     }
 
-    /** The file is changed by another process; here it is known that it was. */
+    /** Audits changes that another process made to the token file. */
     private static void tell(TokenRegistry.Change change, Audit audit) {
         for (TokenRecord record : change.removed()) {
             audit.administered("remove-token", shown(record), null);
@@ -90,7 +92,7 @@ final class Identity implements AutoCloseable {
         return authenticators;
     }
 
-    /** Which persons still have access, for those who act for them; null without their file. */
+    /** Returns which persons still have access, for their agents; null without a token file. */
     @Nullable
     AgentOwners agentOwners() {
         return agentOwners;

@@ -19,12 +19,15 @@ import io.holdfast.server.net.TlsFiles;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the listeners are told of the server's settings. */
+/** Derives the listeners' options from the server's settings. */
 final class ListenerSettings {
 
     private ListenerSettings() {}
 
-    /** What connections may hold. Behind trusted proxies are many clients, told apart later. */
+    /**
+     * Returns the memory budget of connections. Clients behind trusted proxies are told apart
+     * later.
+     */
     static ByteBudget budget(ServerConfig config) {
         ServerConfig.InFlight wanted = config.inFlight();
         Networks proxies = config.guard().trustedProxies();
@@ -89,7 +92,10 @@ final class ListenerSettings {
     }
 
     static EdgePolicy policy(
-            ServerConfig config, Authenticators authenticators, AuthWatch watch, ConnectionLimit seats) {
+            ServerConfig config,
+            Authenticators authenticators,
+            AuthWatch watch,
+            ConnectionLimit seats) {
         ServerConfig.Guard guard = config.guard();
         ServerConfig.Throttles throttles = config.throttles();
         return new EdgePolicy(

@@ -22,16 +22,21 @@ import org.slf4j.LoggerFactory;
 /** The command line of the server: {@code serve}, which is the default, and its help. */
 public final class Main {
 
-    /** Something outside is missing: an address that cannot be listened on (EX_UNAVAILABLE). */
+    /**
+     * An address cannot be listened on, or another external resource is missing (EX_UNAVAILABLE).
+     */
     static final int UNAVAILABLE = 69;
 
-    /** A fault of the server's own (EX_SOFTWARE). */
+    /** An internal error (EX_SOFTWARE). */
     private static final int INTERNAL = 70;
 
     /** The files cannot be read or written any more (EX_IOERR). */
     private static final int STORAGE = 74;
 
-    /** The other nodes took this one out: no restart helps, and no disk is broken. */
+    /**
+     * This member was removed from the cluster: a restart does not help, and the disk is not
+     * broken.
+     */
     private static final int REMOVED = 80;
 
     private static final AtomicBoolean STOPPING = new AtomicBoolean();
@@ -40,11 +45,11 @@ public final class Main {
             usage: holdfast serve [flags]              start the server
                    holdfast serve --help               all flags
                    holdfast token create|list|revoke   personal and agent tokens
-                   holdfast backup FILE                the state of a running server in one file
+                   holdfast backup FILE                back up a running server to one file
                    holdfast restore FILE --data-dir DIR
-                                                       a fresh data directory from that file
+                                                       create a data directory from that file
                    holdfast cluster status|add|remove|transfer|replace
-                                                       who belongs to a group of servers
+                                                       show and change the cluster's members
                    holdfast --version
             Each has its own --help.
             """;
@@ -118,7 +123,7 @@ public final class Main {
         } catch (FileSystemException e) {
             String reason = e.getReason() != null ? e.getReason() : e.getClass().getSimpleName();
             err.println("The data directory cannot be used: " + e.getFile() + ": " + reason
-                    + ". Choose one that this user can write with --data-dir, or --ephemeral");
+                    + ". Give one that this user can write with --data-dir, or --ephemeral");
             return STORAGE;
         } catch (RemovedException e) {
             err.println(e.getMessage());
@@ -128,15 +133,15 @@ public final class Main {
             return ConfigException.CONFIGURATION;
         } catch (IOException e) {
             if (STOPPING.get()) {
-                // The stop goes on in its own thread, and ends the process.
+                // The stop continues in its own thread, and ends the process.
                 return 0;
             }
             err.println(e.getMessage());
             return STORAGE;
         } catch (RuntimeException e) {
-            LoggerFactory.getLogger(Main.class).error("the start failed", e);
-            err.println("The server cannot start because of an internal error, which is in the"
-                    + " log: " + e.getMessage());
+            LoggerFactory.getLogger(Main.class).error("start failed: internal error", e);
+            err.println("The server cannot start because of an internal error (see the"
+                    + " log): " + e.getMessage());
             return INTERNAL;
         }
     }
@@ -146,31 +151,31 @@ public final class Main {
         Logger log = LoggerFactory.getLogger(Main.class);
         log.info("listening on {}:{}", config.httpHost(), server.httpPort());
         log.info("line protocol on {}:{}", config.lineHost(), server.linePort());
-        // A member may wait for the others for long, and must end when it is asked to.
+        // A member may wait long for the others, and must stop on request meanwhile.
         Signals.onStop(() -> stop(server, 0));
         server.awaitServing();
         Signals.onReload(() -> reload(server));
         server.onLogEnd(cause -> logEnded(config, server, cause));
         StartupMessage.print(out, config, server.httpPort(), server.linePort());
         if ("root".equals(System.getProperty("user.name"))) {
-            log.warn("running as root; a user of its own can do all that the server needs");
+            log.warn("running as root; the server needs no root privileges");
         }
     }
 
-    /** A file that is wrong changes nothing, and is said in the log. */
+    /** Reloads the files. An invalid file changes nothing and is logged. */
     private static synchronized void reload(Server server) {
         Logger log = LoggerFactory.getLogger(Main.class);
         try {
             server.reload();
-            log.info("read the files of the settings again");
+            log.info("reloaded the settings files");
         } catch (ConfigException e) {
-            log.error("the files of entities and tenants were not taken over: {}", e.getMessage());
+            log.error("cannot reload the entities and tenants files: {}", e.getMessage());
         } catch (RuntimeException e) {
-            log.error("the files of entities and tenants were not taken over", e);
+            log.error("cannot reload the entities and tenants files", e);
         }
     }
 
-    /** Stops in good order; whoever asks a second time does not want to wait for connections. */
+    /** Stops gracefully; a second request does not wait for connections. */
     private static void stop(Server server, int code) {
         if (STOPPING.getAndSet(true)) {
             server.hurry();
@@ -181,7 +186,7 @@ public final class Main {
         System.exit(code);
     }
 
-    /** Requests still get their refusals for a while; then the process ends and says why. */
+    /** Rejects requests for a while; then ends the process with a message. */
     private void logEnded(ServerConfig config, Server server, Throwable cause) {
         boolean removed = cause instanceof RemovedException;
         if (removed) {

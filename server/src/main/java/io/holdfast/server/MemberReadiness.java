@@ -10,7 +10,7 @@ import io.holdfast.server.ops.Readiness;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
 
-/** Whether this process takes clients' requests, and what it waits for if it does not. */
+/** Whether this process accepts clients' requests, and if not, what it waits for. */
 final class MemberReadiness {
 
     private final Node node;
@@ -22,8 +22,8 @@ final class MemberReadiness {
     }
 
     /**
-     * Why peers are not connected, while this member is not ready for want of them. A peer of
-     * another cluster is reported by a member that serves as well: somebody must separate the two.
+     * Returns why peers are not connected while this member is not ready. A peer of another cluster
+     * is reported by a serving member too, because an operator must separate the two.
      */
     String detail() {
         return switch (node.state()) {

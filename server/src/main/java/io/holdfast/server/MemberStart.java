@@ -15,10 +15,10 @@ import io.holdfast.server.entities.ManifestLoader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Makes the log and the node that the settings ask for, and opens them. */
+/** Creates and opens the configured log and engine. */
 final class MemberStart {
 
-    /** A group of one needs no name that differs from others. */
+    /** A group of one needs no distinct name. */
     private static final String NODE_NAME = "node-1";
 
     private MemberStart() {}
@@ -54,11 +54,11 @@ final class MemberStart {
         return new Node(log, clock, options.withStateBytesMax(config.stateBytesMax()));
     }
 
-    /** Returns once clients' calls are taken; closes the node otherwise. */
+    /** Returns once clients' calls are accepted; closes the engine on failure. */
     static void open(Node node, ServerConfig config) throws IOException {
         node.open();
         try {
-            // Before anybody is served: whoever asks first must find the entities.
+            // Before clients are served: the first request must find the entities.
             new ManifestLoader(node).loadAtStart(config.entities().manifest());
         } catch (IOException e) {
             node.close();

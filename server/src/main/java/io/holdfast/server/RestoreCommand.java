@@ -15,10 +15,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code holdfast restore}: a fresh data directory from a backup. No server runs meanwhile. */
+/** {@code holdfast restore}: creates a data directory from a backup, without a running server. */
 final class RestoreCommand {
 
-    /** The backup is not what was written (EX_DATAERR), or a file cannot be used (EX_IOERR). */
+    /** The backup is damaged, or a file cannot be read or written (EX_IOERR). */
     private static final int FILES = 74;
 
     private static final String DATA_DIR = "--data-dir";
@@ -76,9 +76,9 @@ final class RestoreCommand {
         spec.usageMessage()
                 .width(100)
                 .sortOptions(false)
-                .description("Makes a fresh data directory from FILE, which \"holdfast backup\""
-                        + " wrote: a server of its own, under a new cluster id. What was granted"
-                        + " after the backup is forgotten, and every new fence is above it."
+                .description("Creates a data directory from FILE, a backup that \"holdfast backup\""
+                        + " wrote, for a single server with a new cluster id. Grants made"
+                        + " after the backup are lost, and every new fence is above theirs."
                         + " Restore into one directory only, and never start the old servers"
                         + " again.");
         spec.addPositional(PositionalParamSpec.builder()
@@ -93,29 +93,29 @@ final class RestoreCommand {
                 .type(String.class)
                 .required(true)
                 .paramLabel("DIR")
-                .description("The directory to make; one that is there must be empty.")
+                .description("The directory to create; an existing one must be empty.")
                 .build());
         spec.addOption(OptionSpec.builder(NODE)
                 .type(String.class)
                 .paramLabel("NAME")
-                .description("The name of the node. Default: n1.")
+                .description("The name of the member. Default: n1.")
                 .build());
         spec.addOption(OptionSpec.builder(KEEP_LEASES)
                 .type(boolean.class)
-                .description("Leases go on with the time that they had left when the backup was"
+                .description("Leases continue with the time that they had left when the backup was"
                         + " made. Otherwise the time since then counts, as over a restart.")
                 .build());
         spec.addOption(OptionSpec.builder(FENCE_ABOVE)
                 .type(long.class)
                 .paramLabel("N")
-                .description("A fence that is known to have been given; new ones are above it."
-                        + " Needed only where the backup is older than 30 days and this"
+                .description("A fence that is known to have been issued; new ones are above it."
+                        + " Needed only if the backup is older than 30 days and this"
                         + " computer's clock is wrong.")
                 .build());
         spec.addOption(OptionSpec.builder("-h", "--help")
                 .usageHelp(true)
                 .type(boolean.class)
-                .description("This text.")
+                .description("Show this help.")
                 .build());
         return spec;
     }

@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One running server: the log, the node, the event loops and the listener, put together. */
+/** One running server: the log, the engine, the event loops and the listeners. */
 public final class Server implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
@@ -82,7 +82,7 @@ public final class Server implements AutoCloseable {
     private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
 
-    /** The address cannot be listened on. */
+    /** An address cannot be listened on, or TLS is misconfigured. */
     public static final class ListenException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -90,7 +90,7 @@ public final class Server implements AutoCloseable {
 
         ListenException(BindException cause, String flag) {
             super(
-                    cause.getMessage() + ". Stop what listens there, or choose another " + flag
+                    cause.getMessage() + ". Stop the process that listens there, or change " + flag
                             + ".",
                     cause);
             this.exitCode = Main.UNAVAILABLE;
@@ -168,7 +168,7 @@ public final class Server implements AutoCloseable {
     }
 
     private void certificateRead(boolean taken) {
-        audit.administered("reload", "certificate", taken ? null : "the files are no good");
+        audit.administered("reload", "certificate", taken ? null : "the files are invalid");
         if (taken) {
             CertificatesInUse.clients(config, metrics.certificates());
         }
@@ -195,7 +195,7 @@ public final class Server implements AutoCloseable {
         return server;
     }
 
-    /** Starts the listeners; one of several serves only after {@link #awaitServing}. */
+    /** Starts the listeners; a cluster member serves only after {@link #awaitServing}. */
     public static Server listening(ServerConfig config, Clock clock) throws IOException {
         return listening(config, clock, MemberStart.log(config, clock));
     }
@@ -213,7 +213,7 @@ public final class Server implements AutoCloseable {
 
     private static Server listening(ServerConfig config, Clock clock, CommitLog log, Audit audit)
             throws IOException {
-        // The files and the event loops have nothing to do with each other: they start together.
+        // The files and the event loops are independent, so they start concurrently.
         CompletableFuture<Vertx> loops = new CompletableFuture<>();
         Thread.ofPlatform().name("start-loops").start(() -> {
             try {
@@ -243,8 +243,8 @@ public final class Server implements AutoCloseable {
     }
 
     /**
-     * Waits, as one of several, for the group and its leader; clients are refused meanwhile, and
-     * probes are answered. One that is alone serves already.
+     * Waits for the group and its leader if this is a cluster member; client requests are rejected
+     * meanwhile, and probes are answered. A single server already serves.
      */
     public void awaitServing() throws IOException {
         if (group == null) {
@@ -298,7 +298,7 @@ public final class Server implements AutoCloseable {
         return List.copyOf(routes);
     }
 
-    /** Counts those who do not get in, and has them written down. */
+    /** Counts and audits failed authentication and authorization. */
     private final class TurnedAway implements AuthWatch.Listener {
 
         @Override
@@ -318,7 +318,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** Waits for the node, so it must not be called where waiting harms. */
+    /** Blocks until the engine answers, so it must not be called on an event loop or lane. */
     private StateCounts counts() {
         CompletableFuture<StateCounts> counts = new CompletableFuture<>();
         node.readStale(
@@ -352,27 +352,27 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** The port in use, also where any free one was asked for. */
+    /** Returns the port in use, even if 0 was requested. */
     public int httpPort() {
         return http.port();
     }
 
-    /** The port of the line protocol in use. */
+    /** Returns the line protocol port in use. */
     public int linePort() {
         return line.port();
     }
 
-    /** Everything that is served, for whoever compares it with the document. */
+    /** Returns all routes, for comparison with the OpenAPI document. */
     public List<Route> routes() {
         return routes;
     }
 
-    /** How many requests wait for a claim to change. */
+    /** Returns the number of requests that wait for a claim to change. */
     public int watches() {
         return claims.watching();
     }
 
-    /** Done when this node has applied what was acknowledged anywhere, and whatever is due. */
+    /** Completes when this member has applied all acknowledged batches and expired leases. */
     public CompletableFuture<Void> caughtUp() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         node.read(
@@ -380,20 +380,20 @@ public final class Server implements AutoCloseable {
         return done;
     }
 
-    /** Hears what happens from now on, on the node's thread: it must not take long. */
+    /** Adds a listener for events, called on the engine's thread: it must not take long. */
     public void onEvents(Consumer<List<Event>> listener) {
         listeners.add(listener);
     }
 
-    /** Hears of every batch from now on, on the node's thread: it must not take long. */
+    /** Adds a listener for batches, called on the engine's thread: it must not take long. */
     public void onBatches(BatchListener listener) {
         batchListeners.add(listener);
     }
 
     /**
-     * Opens the audit log anew, reads the certificate, the files of the entities and the quotas of
-     * tenants again, and has every replica go by the latter two from then on. Nothing changes where
-     * a file is wrong. Waits, so that it must not be called where waiting harms.
+     * Reopens the audit log, reloads the certificate, the entities' files and the tenants' quotas,
+     * and applies the latter two on every replica. An invalid file changes nothing. Blocks, so it
+     * must not be called on an event loop or lane.
      */
     public void reload() throws ConfigException {
         audit.reopen();
@@ -409,7 +409,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** Both files are good before either is gone by. */
+    /** Reads both files before it applies either, so an invalid one changes nothing. */
     private void reloadSettings() throws ConfigException {
         EntitiesFiles.Contents now = config.entities().files().read();
         Settings settings =
@@ -418,14 +418,14 @@ public final class Server implements AutoCloseable {
         new ManifestLoader(node).reload(settings, now.entities()).join();
     }
 
-    /** Names what to run when the log can keep nothing any more, and hears why. */
+    /** Sets an action that runs, with the cause, when the log can store nothing any more. */
     public void onLogEnd(Consumer<Throwable> action) {
         node.failure().thenAccept(action);
     }
 
     /**
-     * Stops in good order: readiness says so, waits get their contract's answer, requests under way
-     * end within the time that the settings give them.
+     * Stops gracefully: readiness reports it, waits end as their API defines, and requests in
+     * progress end within the shutdown timeout.
      */
     public synchronized void stop() {
         if (stopped) {
@@ -439,23 +439,24 @@ public final class Server implements AutoCloseable {
             Duration lineGrace = Duration.ofMillis(config.lineShutdownTimeoutMillis());
             CompletableFuture<Void> lines = line.drain(lineGrace);
             http.drain(grace).get(grace.toMillis() + 1000, TimeUnit.MILLISECONDS);
-            // After the grace it closes what is left, and is then done; without one it may last.
+            // After the grace period it closes the remaining connections; without one it may take
+            // any time.
             lines.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
-            LOG.warn("Not everything ended in time for the stop", e);
+            LOG.warn("stop did not complete within the shutdown timeout", e);
         }
         end();
     }
 
-    /** Cuts off the connections that a stop is waiting for. */
+    /** Closes the connections that a stop is waiting for. */
     public void hurry() {
         http.close();
         line.close();
     }
 
-    /** Stops at once, as a crash would, apart from closing the files. */
+    /** Stops immediately, as a crash would, apart from closing the files. */
     @Override
     public synchronized void close() {
         if (!stopped) {

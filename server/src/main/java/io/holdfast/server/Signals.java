@@ -3,15 +3,15 @@ package io.holdfast.server;
 import sun.misc.Signal;
 
 /**
- * Hears the signals that end a process. A shutdown hook could stop the server too, but the process
- * would then end with the signal's code, as if it had been cut off. This is the only class that may
- * use the JDK's own type for it; the build makes the exception by name.
+ * Handles process signals. A shutdown hook could stop the server too, but the process would then
+ * exit with the signal's code, as if it had been killed. Only this class may use the JDK's internal
+ * signal type; the build exempts it by name.
  */
 final class Signals {
 
     private Signals() {}
 
-    /** Runs the action, on a thread of its own, when the process is asked to end. */
+    /** Runs the action on SIGTERM or SIGINT, on a thread of its own. */
     static void onStop(Runnable action) {
         for (String name : new String[] {"TERM", "INT"}) {
             Signal.handle(
@@ -19,7 +19,7 @@ final class Signals {
         }
     }
 
-    /** Runs the action, on a thread of its own, when the process is asked to read its files. */
+    /** Runs the action on SIGHUP, on a thread of its own. */
     static void onReload(Runnable action) {
         Signal.handle(
                 new Signal("HUP"), signal -> Thread.ofPlatform().name("reload").start(action));

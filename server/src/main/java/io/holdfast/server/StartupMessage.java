@@ -5,7 +5,7 @@ import io.holdfast.server.config.ServerConfig;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** What a person reads when the server has started: where it is, and what to try first. */
+/** The message after the start: the server's addresses, and first commands to try. */
 final class StartupMessage {
 
     private StartupMessage() {}
@@ -21,7 +21,7 @@ final class StartupMessage {
         text.append(linePort).append(config.tls() == null ? "" : " (TLS)").append('\n');
         text.append(
                 dataDir == null
-                        ? "state in memory alone (--ephemeral): it ends with this process"
+                        ? "state in memory only (--ephemeral): lost when this process ends"
                         : "state in " + dataDir);
         text.append("\n\nA first lock, in another terminal:\n\n");
         String curl = "curl -sS" + (token ? " -H \"Authorization: Bearer $TOKEN\"" : "");

@@ -34,15 +34,15 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * {@code holdfast token}: works on the file of tokens alone, whether a server runs or not. A token
- * goes to standard output and what there is to say about it to standard error, so that a script can
- * take the one and a person reads the other.
+ * {@code holdfast token}: works on the token file only, with or without a running server. The token
+ * is printed to standard output and messages to standard error, so that a script can capture the
+ * token alone.
  */
 final class TokenCommand {
 
     private static final int NOT_FOUND = 1;
 
-    /** A file that is asked about is not there (EX_NOINPUT of sysexits). */
+    /** A required file is missing (EX_NOINPUT of sysexits). */
     private static final int NO_INPUT = 66;
 
     private static final String FILE = "--tokens-file";
@@ -51,11 +51,11 @@ final class TokenCommand {
     private static final String EXPIRES_FALLBACK = "90d";
     private static final Pattern LASTING = Pattern.compile("([1-9][0-9]{0,4})([hd])");
     private static final String USAGE = """
-            usage: holdfast token create --tokens-file FILE --name NAME [more]   make one
-                   holdfast token list   --tokens-file FILE [--json]             what there is
-                   holdfast token revoke --tokens-file FILE ID...                end some
+            usage: holdfast token create --tokens-file FILE --name NAME [more]   create a token
+                   holdfast token list   --tokens-file FILE [--json]             list tokens
+                   holdfast token revoke --tokens-file FILE ID...                revoke tokens
                    holdfast token revoke --tokens-file FILE --all-of PERSON [--tenant NAME]
-            Each has --help. HOLDFAST_TOKENS_FILE stands for --tokens-file.
+            Each has --help. HOLDFAST_TOKENS_FILE replaces --tokens-file.
             """;
 
     private final Map<String, String> environment;
@@ -74,7 +74,7 @@ final class TokenCommand {
         this.err = err;
     }
 
-    /** What is wrong with what was asked for, for whoever asked. */
+    /** A usage error, with its message. */
     private static final class Wrong extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -110,10 +110,10 @@ final class TokenCommand {
                 default -> revoke(desk, given);
             };
         } catch (CommandLine.ParameterException | Wrong | IllegalArgumentException e) {
-            err.println(e.getMessage() + ". \"holdfast token " + first + " --help\" says more.");
+            err.println(e.getMessage() + ". \"holdfast token " + first + " --help\" explains it.");
             return ConfigException.USAGE;
         } catch (IOException e) {
-            err.println("The file of tokens cannot be used: " + e.getMessage());
+            err.println("Cannot use the token file: " + e.getMessage());
             return ConfigException.CONFIGURATION;
         }
     }
@@ -121,8 +121,7 @@ final class TokenCommand {
     private static CommandLine command(String name, String what, OptionSpec... more) {
         CommandSpec spec = CommandSpec.create().name("holdfast token " + name);
         spec.usageMessage().description(what).sortOptions(false).width(100);
-        spec.addOption(
-                option(FILE, "FILE", "The file; HOLDFAST_TOKENS_FILE where it is not given."));
+        spec.addOption(option(FILE, "FILE", "The token file. Default: HOLDFAST_TOKENS_FILE."));
         for (OptionSpec option : more) {
             spec.addOption(option);
         }
@@ -145,9 +144,9 @@ final class TokenCommand {
     private static CommandLine create() {
         return command(
                 "create",
-                "Makes a token. It is printed this once; the file keeps a digest of its secret.",
+                "Creates a token. It is printed only once; the file stores a digest of its secret.",
                 option("--name", "NAME", "The person, or the agent."),
-                option("--agent-of", "PERSON", "Makes it an agent's, who acts for this person."),
+                option("--agent-of", "PERSON", "Create an agent token that acts for this person."),
                 option(
                         "--role",
                         "ROLES",
@@ -164,8 +163,8 @@ final class TokenCommand {
     private static CommandLine revoke() {
         CommandLine line = command(
                 "revoke",
-                "Ends tokens; a running server notices within about a second.",
-                option("--all-of", "PERSON", "Everything that lets this person in, also agents."),
+                "Revokes tokens; a running server applies it within about a second.",
+                option("--all-of", "PERSON", "All tokens of this person and the person's agents."),
                 option(
                         "--tenant",
                         "NAME",
@@ -183,12 +182,13 @@ final class TokenCommand {
     private Path file(CommandLine.ParseResult given) throws Wrong {
         String name = given.matchedOptionValue(FILE, environment.getOrDefault(FILE_VARIABLE, ""));
         if (name.isEmpty()) {
-            throw new Wrong("Which file is missing: give " + FILE + " or set " + FILE_VARIABLE);
+            throw new Wrong("No token file: give " + FILE + " or set " + FILE_VARIABLE);
         }
         return Path.of(name);
     }
 
-    private int create(TokenAdministration desk, CommandLine.ParseResult given) throws Wrong, IOException {
+    private int create(TokenAdministration desk, CommandLine.ParseResult given)
+            throws Wrong, IOException {
         String name = given.matchedOptionValue("--name", "");
         if (name.isEmpty()) {
             throw new Wrong("--name is missing");
@@ -209,8 +209,8 @@ final class TokenCommand {
         }
         err.println("A token for " + who(record) + ", " + record.rolesText() + " in tenant "
                 + record.tenant() + ", "
-                + (record.expires() == null ? "without an end" : "good until " + until(record))
-                + ". It is shown this once:");
+                + (record.expires() == null ? "never expires" : "expires " + until(record))
+                + ". It is shown only once:");
         out.println(made.token().text());
         return 0;
     }
@@ -252,10 +252,11 @@ final class TokenCommand {
         }
     }
 
-    private int list(TokenAdministration desk, CommandLine.ParseResult given) throws Wrong, IOException {
+    private int list(TokenAdministration desk, CommandLine.ParseResult given)
+            throws Wrong, IOException {
         if (!Files.exists(file(given))) {
             err.println("There is no file " + file(given)
-                    + "; \"holdfast token create\" makes it with the first token.");
+                    + "; \"holdfast token create\" creates it with the first token.");
             return NO_INPUT;
         }
         List<TokenRecord> records = desk.list();
@@ -296,7 +297,8 @@ final class TokenCommand {
         }
     }
 
-    private int revoke(TokenAdministration desk, CommandLine.ParseResult given) throws Wrong, IOException {
+    private int revoke(TokenAdministration desk, CommandLine.ParseResult given)
+            throws Wrong, IOException {
         Set<String> ids = new LinkedHashSet<>();
         if (given.hasMatchedPositional(0)) {
             Arrays.stream(given.matchedPositionalValue(0, new String[0]))
@@ -308,7 +310,7 @@ final class TokenCommand {
             throw new Wrong("Give either ids or --all-of PERSON");
         }
         if (!ids.isEmpty() && given.hasMatchedOption("--tenant")) {
-            throw new Wrong("--tenant goes with --all-of; an id is one token's alone");
+            throw new Wrong("--tenant is valid only with --all-of; an id names one token");
         }
         String tenant = given.matchedOptionValue("--tenant", Actor.DEFAULT_TENANT);
         List<TokenRecord> revoked =
@@ -322,11 +324,13 @@ final class TokenCommand {
                     record -> out.println("revoked " + record.id() + ", of " + who(record)));
         }
         revoked.forEach(record -> ids.remove(record.id()));
-        // What is no id may be half of a token, which is shown nowhere.
+        // An argument that is not an id may be part of a token, so it is not printed.
         ids.forEach(id -> err.println(
-                TokenAdministration.isId(id) ? "There is no token " + id + "." : "That is no token's id."));
+                TokenAdministration.isId(id)
+                        ? "There is no token " + id + "."
+                        : "That is not a token id."));
         if (revoked.isEmpty() && !person.isEmpty()) {
-            err.println("There is no token that lets " + person + " in to tenant " + tenant + ".");
+            err.println("There is no token of " + person + " in tenant " + tenant + ".");
         }
         return ids.isEmpty() && !revoked.isEmpty() ? 0 : NOT_FOUND;
     }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * A short life of a server that asks itself a few hundred questions, so that the JVM can write down
- * which classes such a life needs: later starts then skip the search.
+ * Runs a server for a short time that sends itself a few hundred requests, so that the JVM can
+ * record the classes that it needs: later starts then skip the search.
  */
 final class Training {
 
@@ -35,14 +35,15 @@ final class Training {
             try {
                 List<String> durable =
                         List.of("--data-dir", directory.resolve("data").toString());
-                // Twice, because reading an old state takes other classes than making a new one.
+                // Twice, because reading an existing state needs other classes than creating a new
+                // one.
                 int requests = live(durable) + live(durable) + live(List.of("--ephemeral"));
                 requests += group(directory.resolve("group"), out);
                 out.println("trained with " + requests + " requests");
             } finally {
                 delete(directory);
             }
-            // Threads of the libraries may linger; the cache is written when the process ends.
+            // Threads of libraries may linger; the cache is written when the process ends.
             System.exit(0);
             return 0;
         } catch (IOException | ConfigException e) {
@@ -51,7 +52,7 @@ final class Training {
         }
     }
 
-    /** Most servers are alone: where no group comes about, the rest is still worth keeping. */
+    /** Most servers are alone: if no group can be formed, the rest is still useful. */
     private static int group(Path directory, PrintStream out) {
         try {
             return TrainingGroup.live(directory);
@@ -85,9 +86,7 @@ final class Training {
         }
     }
 
-    /**
-     * A few requests of the line protocol, sent ahead; the connection's end is the last of them.
-     */
+    /** Sends pipelined line protocol requests, followed by the end of the connection. */
     private static int lines(int port) throws IOException {
         StringBuilder requests = new StringBuilder();
         for (int round = 0; round < ROUNDS; round++) {
@@ -140,14 +139,14 @@ final class Training {
         return json.substring(start, json.indexOf('"', start));
     }
 
-    /** Whatever is still written to is left to whoever cleans the temporary files. */
+    /** Files that are still written to are left to the cleanup of temporary files. */
     private static void delete(Path directory) {
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
         } catch (IOException | UncheckedIOException e) {
-            LoggerFactory.getLogger(Training.class).info("{} was not deleted", directory, e);
+            LoggerFactory.getLogger(Training.class).info("cannot delete {}", directory, e);
         }
     }
 }

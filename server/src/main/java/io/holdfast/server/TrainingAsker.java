@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The least HTTP client that can do it, so that the cache holds no other. */
+/** A minimal HTTP client, so that the cache contains no other. */
 final class TrainingAsker implements AutoCloseable {
 
     private final Socket socket;
@@ -36,7 +36,7 @@ final class TrainingAsker implements AutoCloseable {
         while (reply.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
             if (next < 0) {
-                throw new IOException("the server hung up on " + method + " " + path);
+                throw new IOException("the server disconnected during " + method + " " + path);
             }
             reply.append((char) next);
         }

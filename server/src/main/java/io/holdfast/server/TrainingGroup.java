@@ -17,9 +17,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Three servers that live for a moment as one group, in this process. They are asked often enough
- * for the JVM to learn which methods are worth compiling: the first minute of a group that has to
- * find out is slow, above all where three share a machine.
+ * Three servers that run for a short time as one group, in this process. They get enough requests
+ * for the JVM to learn which methods are worth compiling: without that, the first minute of a group
+ * is slow, above all if three members share a machine.
  */
 final class TrainingGroup {
 
@@ -39,7 +39,7 @@ final class TrainingGroup {
             String name = "n" + node;
             starts.add(() -> start(name, peers.toString(), directory.resolve(name)));
         }
-        // They end with this process: an orderly end would take seconds, and is rare.
+        // They end with this process: a graceful stop would take seconds, and is rare.
         List<Server> servers = together(starts);
         List<Callable<Integer>> clients = new ArrayList<>();
         for (int client = 0; client < CLIENTS; client++) {
@@ -73,7 +73,7 @@ final class TrainingGroup {
         }
     }
 
-    /** Does all at once, each on a thread of its own. */
+    /** Runs all concurrently, each on a thread of its own. */
     private static <T> List<T> together(List<Callable<T>> parts) throws IOException {
         List<FutureTask<T>> tasks = parts.stream().map(FutureTask::new).toList();
         tasks.forEach(task -> Thread.ofPlatform().daemon().start(task));
@@ -82,7 +82,7 @@ final class TrainingGroup {
             try {
                 done.add(task.get());
             } catch (ExecutionException | InterruptedException e) {
-                throw new IOException("a group could not be trained with", e);
+                throw new IOException("cannot train with a group", e);
             }
         }
         return done;

@@ -47,7 +47,7 @@ final class TokenCommandTest {
         assertThat(made.out()).matches("hf_pat_[0-9a-f]{12}_[A-Za-z0-9_-]{32}\n");
         assertThat(made.err())
                 .isEqualTo("A token for alice, user in tenant default,"
-                        + " good until 2027-02-13T12:00:00Z. It is shown this once:\n");
+                        + " expires 2027-02-13T12:00:00Z. It is shown only once:\n");
     }
 
     @Test
@@ -98,7 +98,7 @@ final class TokenCommandTest {
         assertThat(run("revoke", id)).isEqualTo(new Ran(1, "", "There is no token " + id + ".\n"));
         // Half of a token is not shown, whatever it was meant to be.
         assertThat(run("revoke", "hf_pat_123_secret"))
-                .isEqualTo(new Ran(1, "", "That is no token's id.\n"));
+                .isEqualTo(new Ran(1, "", "That is not a token id.\n"));
         assertThat(run("revoke", "--all-of", "alice").out()).contains("of ci for alice");
         assertThat(run("revoke", "--all-of", "alice").code()).isEqualTo(1);
         assertThat(run("list").out().lines()).hasSize(1);
@@ -157,7 +157,7 @@ final class TokenCommandTest {
         assertThat(run("list").out()).contains("ci for alice").hasLineCount(3);
         Ran none = run("revoke", "--all-of", "alice");
         assertThat(none.code()).isEqualTo(1);
-        assertThat(none.err()).contains("in to tenant default");
+        assertThat(none.err()).contains("in tenant default");
         assertThat(run("revoke", "--all-of", "alice", "--tenant", "acme").code())
                 .isZero();
         assertThat(run("list").out()).hasLineCount(1);

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Between the node, which makes a piece when the one before is taken, and the connection, which
- * asks for one when its client has room. At most one piece waits in between.
+ * Connects the engine, which makes a piece when the previous one is taken, with the connection,
+ * which requests a piece when its client has room. At most one piece waits in between.
  */
 final class BackupBody implements BodySource, BackupWriter.Out {
 
@@ -26,13 +26,13 @@ final class BackupBody implements BodySource, BackupWriter.Out {
     private boolean ended;
     private boolean broken;
 
-    /** Hears once that a backup is complete, or that it failed. */
+    /** Is notified once, when a backup is complete or has failed. */
     @FunctionalInterface
     interface Over {
 
         /**
-         * @param bytes how many were handed over
-         * @param failure null where it is complete
+         * @param bytes the number of bytes handed over
+         * @param failure null if it is complete
          */
         void ended(long bytes, @Nullable String failure);
     }
@@ -107,7 +107,7 @@ final class BackupBody implements BodySource, BackupWriter.Out {
 
     @Override
     public void abort(Throwable cause) {
-        LOG.warn("A backup was given up: {}", cause.toString());
+        LOG.warn("backup aborted: {}", cause.toString());
         Taker waiting;
         long handedOver;
         synchronized (this) {
@@ -122,7 +122,7 @@ final class BackupBody implements BodySource, BackupWriter.Out {
         over.ended(handedOver, String.valueOf(cause.getMessage()));
     }
 
-    /** The client is gone: whatever is made next finds nobody. */
+    /** Called when the client has disconnected: further pieces are rejected. */
     void gone() {
         CompletableFuture<Void> waiting;
         synchronized (this) {

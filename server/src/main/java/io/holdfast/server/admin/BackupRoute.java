@@ -17,14 +17,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the whole state as one file, as of an instant after the request came. While it is being
- * taken the machine keeps what is changed meanwhile, so that there is one at a time.
+ * Serves the whole state as one file, as of a time after the request arrived. During a backup the
+ * machine keeps the old versions of changed rows, so only one runs at a time.
  */
 public final class BackupRoute {
 
     private static final String TYPE = "application/octet-stream";
 
-    /** What a client that asked for the head alone gets for a body. */
+    /** The body for a HEAD request. */
     private static final BodySource NOTHING = taker -> taker.last(new byte[0]);
 
     private final Node node;
@@ -51,7 +51,8 @@ public final class BackupRoute {
         }
         boolean stale = "stale".equals(exchange.query("read"));
         if (!audit.hasRoom()) {
-            // It holds the secrets of all tenants: nobody takes it unseen.
+            // A backup contains the secrets of all tenants, so it must not be taken without an
+            // audit line.
             exchange.header("Retry-After", "10")
                     .refuse(Problem.UNAVAILABLE, "the audit log cannot be written");
             return;

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The group of this server: who belongs to it, and who should. Every change is answered when it is
- * made, with the group as it then is.
+ * Shows and changes the members of this server's group. Every change is answered when it is
+ * complete, with the new status of the group.
  */
 public final class ClusterRoutes {
 
@@ -97,7 +97,7 @@ public final class ClusterRoutes {
         }
     }
 
-    /** The node that is meant; where it cannot be one, that is answered. */
+    /** Returns the member's name; replies with an error and returns null if it is invalid. */
     private static @Nullable String node(Exchange exchange) {
         String node = exchange.pathParameter(0);
         if (NODE.matcher(node).matches()) {
@@ -130,7 +130,7 @@ public final class ClusterRoutes {
             } else if (cause instanceof Refused refused) {
                 refuse(exchange, refused);
             } else {
-                LOG.error("the group could not be changed", cause);
+                LOG.error("cannot change the group", cause);
                 exchange.refuse(Problem.INTERNAL, "the group could not be changed; see the log");
             }
         });

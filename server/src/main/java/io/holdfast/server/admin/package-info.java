@@ -1,10 +1,9 @@
 /**
- * Owns: what an operator does to a running server: takes its backup, and says who belongs to its
- * group.
+ * Owns: the operator's actions on a running server: backups, and the members of its group.
  *
- * <p>Threading: handlers run on the event loops; a backup's pieces are made in the node's lane and
- * handed over under a lock of their own. May depend on: {@code server.http}, {@code server.audit},
- * {@code io.holdfast.log}. Read next: {@code BackupRoute}.
+ * <p>Threading: handlers run on the event loops; a backup's pieces are made in the engine's lane
+ * and handed over under a lock of their own. May depend on: {@code server.http},
+ * {@code server.audit}, {@code io.holdfast.log}. Read next: {@code BackupRoute}.
  */
 @NullMarked
 package io.holdfast.server.admin;

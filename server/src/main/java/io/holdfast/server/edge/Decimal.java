@@ -1,14 +1,14 @@
 package io.holdfast.server.edge;
 
-/** Numbers as digits, written straight into the bytes of a reply. */
+/** Writes numbers as decimal digits directly into the bytes of a reply. */
 public final class Decimal {
 
-    /** As many as a number can have. */
+    /** The maximum number of digits. */
     public static final int DIGITS_MAX = 19;
 
     private Decimal() {}
 
-    /** Writes a number that is not negative and returns the place after it. */
+    /** Writes a non-negative number and returns the position after it. */
     public static int write(byte[] out, int at, long value) {
         int length = 1;
         for (long rest = value; rest >= 10; rest /= 10) {

@@ -2,7 +2,7 @@ package io.holdfast.server.edge;
 
 import java.nio.charset.StandardCharsets;
 
-/** 128 bits as 32 lowercase hexadecimal digits: how session ids and tokens look on the wire. */
+/** 128 bits as 32 lowercase hexadecimal digits: the wire format of session ids and tokens. */
 public final class Hex {
 
     public static final int DIGITS = 32;
@@ -10,7 +10,7 @@ public final class Hex {
 
     private Hex() {}
 
-    /** Whether the text is exactly 32 lowercase hexadecimal digits. */
+    /** Returns whether the text is exactly 32 lowercase hexadecimal digits. */
     public static boolean isId(String text) {
         if (text.length() != DIGITS) {
             return false;
@@ -23,7 +23,7 @@ public final class Hex {
         return true;
     }
 
-    /** Half of an id: the digits from the offset on. The text must be an id. */
+    /** Parses half of an id: 16 digits from the offset. The text must be an id. */
     public static long parse(String text, int offset) {
         long value = 0;
         for (int i = offset; i < offset + 16; i++) {
@@ -32,7 +32,7 @@ public final class Hex {
         return value;
     }
 
-    /** Whether these bytes are exactly 32 lowercase hexadecimal digits. */
+    /** Returns whether these bytes are exactly 32 lowercase hexadecimal digits. */
     public static boolean isId(byte[] bytes, int from, int to) {
         if (to - from != DIGITS) {
             return false;
@@ -45,7 +45,7 @@ public final class Hex {
         return true;
     }
 
-    /** Half of an id: sixteen digits, which the bytes from there on must be. */
+    /** Parses half of an id: the 16 bytes from there on, which must be digits. */
     public static long parse(byte[] bytes, int from) {
         long value = 0;
         for (int i = from; i < from + 16; i++) {
@@ -54,7 +54,7 @@ public final class Hex {
         return value;
     }
 
-    /** Writes 16 digits and returns the place after them. */
+    /** Writes 16 digits and returns the position after them. */
     public static int write(byte[] out, int at, long value) {
         for (int shift = 60; shift >= 0; shift -= 4) {
             out[at++] = ALPHABET[(int) (value >>> shift) & 0xf];

@@ -21,15 +21,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A JSON reply that is read step by step and rendered piece by piece. The machine is asked for the
- * next page only when the client has taken what was rendered before, so that a long list neither
- * holds the lane nor stands in memory.
+ * A JSON reply that is read and rendered step by step. The machine is queried for the next page
+ * only when the client has read the previous output, so that a long list neither blocks the lane
+ * nor fills the memory.
  *
  * <p>Threading: everything runs on the event loop of the reply.
  */
 public final class JsonSteps implements BodySource {
 
-    /** No piece is larger. */
+    /** The maximum size of a piece. */
     public static final int PIECE_BYTES_MAX = 64 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(JsonSteps.class);
@@ -43,12 +43,11 @@ public final class JsonSteps implements BodySource {
     /**
      * One read.
      *
-     * @param then adds what its answer says to the document, and names the next read; null if there
-     *     is none
+     * @param then adds its answer to the document, and returns the next read; null if there is none
      */
     public record Step<A extends @Nullable Object>(Query<A> query, Then<A> then) {}
 
-    /** What becomes of an answer. */
+    /** Processes an answer. */
     @FunctionalInterface
     public interface Then<A extends @Nullable Object> {
         @Nullable
@@ -81,7 +80,7 @@ public final class JsonSteps implements BodySource {
         }
     }
 
-    /** Goes on after the answer to the first read. */
+    /** Continues after the answer to the first read. */
     public static <A extends @Nullable Object> JsonSteps of(
             Node node,
             Executor loop,
@@ -95,7 +94,7 @@ public final class JsonSteps implements BodySource {
         return steps;
     }
 
-    /** Replies with a document that is known in part or as a whole. */
+    /** Replies with a document of which the given parts are known. */
     public static void reply(
             Node node,
             Exchange exchange,
@@ -109,7 +108,10 @@ public final class JsonSteps implements BodySource {
         steps.send(exchange);
     }
 
-    /** Replies with the document. The first step may refuse instead, and then adds nothing. */
+    /**
+     * Replies with the document. The first step may reply with an error instead, and then adds
+     * nothing.
+     */
     public static <A extends @Nullable Object> void reply(
             Node node, Exchange exchange, JsonFactory factory, Step<A> first) {
         NodeReads.read(
@@ -127,7 +129,7 @@ public final class JsonSteps implements BodySource {
                         .send(exchange));
     }
 
-    /** What fits into one piece has a length, and the rest is streamed. */
+    /** A document that fits into one piece is sent with its length; a longer one is streamed. */
     private void send(Exchange exchange) {
         if (parts.isEmpty() && next == null) {
             return;
@@ -166,7 +168,7 @@ public final class JsonSteps implements BodySource {
             next = step.then().take(answer, parts::add);
             next(taker);
         } catch (RuntimeException e) {
-            LOG.error("rendering a reply failed", e);
+            LOG.error("cannot render a reply", e);
             taker.broken();
         }
     }
@@ -186,14 +188,14 @@ public final class JsonSteps implements BodySource {
         }
     }
 
-    /** What is rendered and not yet taken. */
+    /** The rendered bytes that are not sent yet. */
     private static final class Bytes extends ByteArrayOutputStream {
 
         Bytes() {
             super(1024);
         }
 
-        /** The first bytes, at most so many; the others stay. */
+        /** Removes and returns up to this many bytes. */
         byte[] take(int max) {
             int length = Math.min(max, count);
             byte[] taken = Arrays.copyOf(buf, length);

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps, lists and plain values as JSON, for replies that are not asked for often enough to be
- * written by hand. A blob is JSON already, and is written as it came.
+ * Writes maps, lists and plain values as JSON, for replies that are too rare to be written by hand.
+ * A blob already contains JSON and is written unchanged.
  */
 public final class JsonValues {
 
@@ -21,7 +21,7 @@ public final class JsonValues {
 
     private JsonValues() {}
 
-    /** The value with a newline at its end. */
+    /** Returns the value as JSON, with a final newline. */
     public static byte[] bytes(Object value) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(512);
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
@@ -53,7 +53,7 @@ public final class JsonValues {
             case Blob blob -> json.writeRawValue(new String(blob.bytes(), StandardCharsets.UTF_8));
             case String text -> json.writeString(text);
             case Boolean flag -> json.writeBoolean(flag);
-            // One that is infinite or none at all becomes a text, because JSON has no such numbers.
+            // An infinite number or NaN is written as a string, because JSON has no such numbers.
             case Double number -> json.writeNumber(number);
             case Number number -> json.writeNumber(number.toString());
             case null -> json.writeNull();

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A list of networks, by which addresses that are trusted are told from all others. */
+/** A list of networks, such as trusted ones. */
 public final class Networks {
 
     public static final Networks NONE = new Networks(List.of());
@@ -32,9 +32,9 @@ public final class Networks {
     }
 
     /**
-     * Reads addresses such as {@code 10.1.2.3} and networks such as {@code 10.0.0.0/8}.
+     * Parses addresses such as {@code 10.1.2.3} and networks such as {@code 10.0.0.0/8}.
      *
-     * @throws IllegalArgumentException where one is neither; the message is that one
+     * @throws IllegalArgumentException if one is invalid; the message is its text
      */
     public static Networks parse(List<String> texts) {
         List<Network> networks = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class Networks {
                 return new Network(address, bits);
             }
         } catch (IllegalArgumentException e) {
-            // Falls through to the same complaint: the text is no network.
+            // Falls through: the text is not a network.
         }
         throw new IllegalArgumentException(text);
     }
@@ -64,12 +64,12 @@ public final class Networks {
         return networks.isEmpty();
     }
 
-    /** Whether the address, as text without a port, is in one of the networks. */
+    /** Returns whether the address, as text without a port, is in one of the networks. */
     public boolean hold(String address) {
         return !networks.isEmpty() && hold(InetAddress.ofLiteral(address));
     }
 
-    /** Whether the address is in one of the networks. */
+    /** Returns whether the address is in one of the networks. */
     public boolean hold(InetAddress address) {
         byte[] bytes = address.getAddress();
         for (Network network : networks) {

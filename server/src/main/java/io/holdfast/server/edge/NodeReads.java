@@ -12,13 +12,13 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads for requests. They see everything that any node has acknowledged, unless the client says
- * {@code Holdfast-Read: stale}: then this node answers from what it has, and says so. Answers are
- * handed over on the request's event loop, so that nothing is rendered in the node's lane.
+ * Reads for requests. They are linearizable, unless the client sends {@code Holdfast-Read: stale}:
+ * then this member answers from its own state, and says so. Answers are handed over on the
+ * request's event loop, so that nothing is rendered in the engine's lane.
  */
 public final class NodeReads {
 
-    /** The header of a request that is content with less, and of the reply that gives less. */
+    /** The header of a request for a stale read, and of its reply. */
     public static final String HEADER = "Holdfast-Read";
 
     private static final String STALE = "stale";
@@ -30,7 +30,7 @@ public final class NodeReads {
         readInLane(node, exchange, query, onLoop(exchange, answer));
     }
 
-    /** The same for what decides whether somebody may do something: no client chooses how fresh. */
+    /** Reads for an authorization decision: always linearizable, regardless of the header. */
     public static <A extends @Nullable Object> void readLatest(
             Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
         node.read(query, onLoop(exchange, answer), () -> refuse(exchange));
@@ -49,7 +49,7 @@ public final class NodeReads {
         }
     }
 
-    /** Whether the client is content with what this node has. */
+    /** Returns whether the client accepts a stale read. */
     public static boolean isStale(Exchange exchange) {
         return STALE.equals(exchange.header(HEADER));
     }
@@ -58,7 +58,7 @@ public final class NodeReads {
         exchange.header(HEADER, STALE + "; index=" + point.index());
     }
 
-    /** Goes on with a read that was begun; the answer comes at a turn of the loop of its own. */
+    /** Continues a read; the answer comes in a separate turn of the loop. */
     public static <A extends @Nullable Object> void readOn(
             Node node,
             Executor loop,
@@ -72,8 +72,8 @@ public final class NodeReads {
     }
 
     /**
-     * Runs a task after the loop has looked at its sockets again. While there are tasks the loop
-     * runs nothing else for up to a second, so that long work must not go on by plain tasks.
+     * Runs a task after the loop has polled its sockets again. While it has tasks, the loop may do
+     * nothing else for up to a second, so long work must not continue through plain tasks.
      */
     public static void atNextTurn(Executor loop, Runnable task) {
         loop.execute(() -> {
@@ -90,7 +90,7 @@ public final class NodeReads {
         return (found, point) -> exchange.loop().execute(() -> answer.accept(found, point));
     }
 
-    /** Nobody could be asked where the read stands. */
+    /** Replies that there is no leader to confirm the read. */
     public static void refuse(Exchange exchange) {
         exchange.header("Retry-After", "1")
                 .refuse(Problem.UNAVAILABLE, "the nodes have no leader now; ask again soon");

@@ -5,33 +5,33 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheme and authority by which a client reached the server, for the addresses that replies
- * name. They are the request's own; only a trusted proxy may say that they were others.
+ * The scheme and authority by which a client reached the server, for URLs in replies. They are
+ * those of the request, unless a trusted proxy reports others.
  */
 public final class Origins {
 
     private final Networks proxies;
     private final String scheme;
 
-    /** @param tls whether clients that come without a proxy speak HTTPS */
+    /** @param tls whether clients without a proxy use HTTPS */
     public Origins(Networks proxies, boolean tls) {
         this.proxies = proxies;
         this.scheme = tls ? "https" : "http";
     }
 
-    /** For example {@code https://locks.example.org}, without a slash at its end. */
+    /** Returns for example {@code https://locks.example.org}, without a trailing slash. */
     public String of(Exchange exchange) {
         String proto = forwarded(exchange, "proto", "X-Forwarded-Proto");
         return scheme(proto) + "://" + authority(exchange);
     }
 
-    /** For example {@code locks.example.org}, or with a port where the client named one. */
+    /** Returns for example {@code locks.example.org}, with a port if the client named one. */
     public String authority(Exchange exchange) {
         String host = forwarded(exchange, "host", "X-Forwarded-Host");
         return authority(host, exchange.authority());
     }
 
-    /** What a trusted proxy says; null where there is none, or it says nothing. */
+    /** Returns the value that a trusted proxy reports; null if there is none. */
     private @Nullable String forwarded(Exchange exchange, String element, String header) {
         if (!proxies.hold(exchange.remoteAddress())) {
             return null;
@@ -49,11 +49,13 @@ public final class Origins {
         if (forwarded != null && isAuthority(forwarded)) {
             return forwarded;
         }
-        // HTTP/1.0 knows requests without a Host.
+        // HTTP/1.0 requests may have no Host.
         return isAuthority(own) ? own : "localhost";
     }
 
-    /** Names, addresses and ports alone: this ends up in a header and in what clients follow. */
+    /**
+     * Accepts names, addresses and ports only, because the text becomes part of headers and URLs.
+     */
     private static boolean isAuthority(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -68,7 +70,7 @@ public final class Origins {
         return !text.isEmpty();
     }
 
-    /** The value that the proxy nearest to the client added. */
+    /** Returns the value that the proxy nearest to the client added. */
     private static @Nullable String first(@Nullable String list) {
         if (list == null) {
             return null;

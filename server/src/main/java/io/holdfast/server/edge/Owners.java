@@ -6,14 +6,17 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Names that clients give to be shown; they prove nothing and are only checked to be harmless. */
+/**
+ * Display names that clients choose; they prove nothing and are only checked for harmful
+ * characters.
+ */
 public final class Owners {
 
     public static final String HEADER = "X-Holdfast-Owner";
 
     private Owners() {}
 
-    /** Why a text cannot be a name to show; null where it can. */
+    /** Returns why a display name is invalid; null if it is valid. */
     public static @Nullable String complaint(String owner) {
         int bytes = utf8Length(owner);
         if (bytes < 1 || bytes > Limits.OWNER_BYTES_MAX) {
@@ -23,7 +26,7 @@ public final class Owners {
     }
 
     /**
-     * Headers arrive as one character for each byte; the bytes are UTF-8. Null where they are not.
+     * Decodes a header, which has one character per byte, as UTF-8. Returns null if it is invalid.
      */
     public static @Nullable String fromHeader(String header) {
         boolean ascii = true;
@@ -44,7 +47,7 @@ public final class Owners {
         }
     }
 
-    /** How many bytes the text takes as UTF-8, or -1 where it is no text: a lone surrogate. */
+    /** Returns the length of the text in UTF-8, or -1 if it has an unpaired surrogate. */
     public static int utf8Length(String text) {
         int bytes = 0;
         for (int i = 0; i < text.length(); i++) {

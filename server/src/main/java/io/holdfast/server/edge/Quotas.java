@@ -2,12 +2,12 @@ package io.holdfast.server.edge;
 
 import io.holdfast.core.outcome.Refusal;
 
-/** How every dialect names the quota of a tenant that is used up. */
+/** The names of tenants' quotas, in all APIs. */
 public final class Quotas {
 
     private Quotas() {}
 
-    /** What the quota counts, in one word. */
+    /** Returns in one word what the quota counts. */
     public static String name(Refusal reason) {
         return switch (reason) {
             case TENANT_KEYS -> "keys";
@@ -41,12 +41,12 @@ public final class Quotas {
         };
     }
 
-    /** What every API says when the state has used up its memory budget. */
+    /** Returns the text for exhausted state memory, in all APIs. */
     public static String stateFull() {
         return "the server's state memory is full; release or delete something, or retry later";
     }
 
-    /** A sentence without its full stop, for whoever has to do with less. */
+    /** Returns a sentence without its full stop, for APIs without a code for it. */
     public static String text(Refusal reason) {
         return "the tenant's quota of " + name(reason) + " is used up";
     }

@@ -9,8 +9,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Random numbers that nobody can guess. Every thread draws a block at a time, because asking the
- * generator costs far more than eight bytes are worth.
+ * Cryptographically strong random numbers. Every thread draws a block at a time, because a call of
+ * the generator costs far more than eight bytes.
  */
 public final class RandomBits {
 
@@ -31,7 +31,7 @@ public final class RandomBits {
 
     private RandomBits() {}
 
-    /** The next 64 bits; each is given out once and then wiped. */
+    /** Returns the next 64 bits; they are used once and then wiped. */
     public static long nextLong() {
         return LOCAL.get().next();
     }

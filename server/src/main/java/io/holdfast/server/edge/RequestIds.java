@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Makes the request id of a mutating request from its {@code Idempotency-Key}. Its scope is part of
- * the id, so that nobody who happens to choose, or guesses, another's key receives the other's
+ * Derives the request id of a mutating request from its {@code Idempotency-Key}. The id includes
+ * its scope, so that a client that chooses or guesses another's key does not receive the other's
  * answer.
  */
 public final class RequestIds {
@@ -29,7 +29,7 @@ public final class RequestIds {
 
     private RequestIds() {}
 
-    /** Whether a key is one to 255 visible ASCII characters. */
+    /** Returns whether a key is one to 255 visible ASCII characters. */
     public static boolean isKey(String key) {
         if (key.isEmpty() || key.length() > KEY_CHARACTERS_MAX) {
             return false;
@@ -44,9 +44,9 @@ public final class RequestIds {
     }
 
     /**
-     * The id of a request.
+     * Returns the id of a request.
      *
-     * @param client the session or client that acts within the principal; empty where there is none
+     * @param client the session or client that acts within the principal; empty if there is none
      */
     public static RequestId of(Exchange exchange, String client, String key) {
         MessageDigest digest = DIGEST.get();
@@ -63,7 +63,10 @@ public final class RequestIds {
         return new RequestId(scope.getLong(), scope.getLong(), body.getLong());
     }
 
-    /** The length before each part keeps two lists of parts from running into one. */
+    /**
+     * Each part is preceded by its length, so that different lists of parts never give the same
+     * bytes.
+     */
     private static void add(MessageDigest digest, String part) {
         byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
         digest.update((byte) (bytes.length >>> 24));

@@ -8,7 +8,7 @@ import io.holdfast.log.node.Call;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A command that leaves nothing to clean up where its client is gone when the outcome comes. */
+/** A command that needs no cleanup if its client has disconnected before the outcome. */
 public record SimpleCall(
         Actor actor, @Nullable RequestId request, Command command, Consumer<Outcome> answer)
         implements Call {

@@ -4,8 +4,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UUIDs as clients write them. The JDK's own parser takes much that is none, such as
- * {@code 1-1-1-1-1}, so it is not asked.
+ * UUIDs as clients write them. The JDK's own parser is not used, because it accepts invalid ones
+ * such as {@code 1-1-1-1-1}.
  */
 public final class Uuids {
 
@@ -16,8 +16,8 @@ public final class Uuids {
     private Uuids() {}
 
     /**
-     * The UUID that a text stands for: 32 digits, or in five groups, or these within braces or
-     * after {@code urn:uuid:}; digits in any case. Null where it is anything else.
+     * Parses a UUID: 32 digits, or in five groups, or these within braces or after
+     * {@code urn:uuid:}; digits in any case. Returns null if it is invalid.
      */
     public static @Nullable UUID parse(String text) {
         int length = text.length();
@@ -64,7 +64,7 @@ public final class Uuids {
         return lower >= 'a' && lower <= 'f' && c < 0x80 ? lower - 'a' + 10 : -1;
     }
 
-    /** A UUID of 122 random bits that nobody can guess. */
+    /** Returns a UUID of 122 cryptographically strong random bits. */
     public static UUID random() {
         long high = RandomBits.nextLong() & 0xFFFF_FFFF_FFFF_0FFFL | 0x4000L;
         long low = RandomBits.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL | 0x8000_0000_0000_0000L;

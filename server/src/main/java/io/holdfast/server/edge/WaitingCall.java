@@ -10,8 +10,8 @@ import io.holdfast.log.node.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that may wait, from its submission to its reply, whatever it came over. Where the
- * client hangs up, its wait is abandoned, and so is what it was given and can no longer hear of.
+ * A request that may wait, from its submission to its reply, over any protocol. If the client
+ * disconnects, its wait is abandoned, and so is a grant that can no longer be delivered.
  */
 public abstract class WaitingCall implements Call {
 
@@ -19,13 +19,13 @@ public abstract class WaitingCall implements Call {
     private final @Nullable RequestId request;
     private long sequence;
 
-    // Each side writes its own field before it reads the other's. So whichever comes second sees
-    // the first, and a grant that meets a hang-up is passed on by at least one of them; twice does
-    // no harm.
+    // Each side writes its own field before it reads the other's. So the second one always sees the
+    // first, and at least one of them passes on a grant that races with a disconnect; doing so
+    // twice is harmless.
     private volatile @Nullable Outcome outcome;
     private volatile boolean hungUp;
 
-    // The same holds for these two.
+    // The same applies to these two.
     private volatile boolean parked;
     private volatile boolean inputEnded;
 
@@ -34,17 +34,17 @@ public abstract class WaitingCall implements Call {
         this.request = request;
     }
 
-    /** Takes the outcome to the client, on whatever thread the node is running. */
+    /** Sends the outcome to the client; called on any thread that runs the engine. */
     protected abstract void answer(Outcome outcome);
 
-    /** Ends the client's connection, from any thread. */
+    /** Closes the client's connection, from any thread. */
     protected abstract void drop();
 
     /**
-     * The command that gives up what the call waits for or was given.
+     * Returns the command that abandons the call's wait or grant.
      *
-     * @param known the call's outcome, where it came before the hang-up
-     * @return null where that outcome leaves nothing to give up
+     * @param known the call's outcome, if it came before the disconnect
+     * @return null if that outcome leaves nothing to abandon
      */
     protected abstract @Nullable Command abandonment(Origin call, @Nullable Outcome known);
 
@@ -68,7 +68,10 @@ public abstract class WaitingCall implements Call {
         }
     }
 
-    /** The client is gone. Runs on its event loop, after {@link #submit} has set the sequence. */
+    /**
+     * Called when the client has disconnected, on its event loop, after {@link #submit} has set the
+     * sequence.
+     */
     public final void hangUp() {
         hungUp = true;
         abandon(outcome);
@@ -83,8 +86,8 @@ public abstract class WaitingCall implements Call {
     }
 
     /**
-     * The client sends nothing any more, on its event loop. It still hears what is decided at once,
-     * but whoever has to wait and does not listen for more counts as gone.
+     * Called on the event loop when the client has stopped sending. It still gets an immediate
+     * outcome, but a waiting client that has closed its sending side counts as disconnected.
      */
     public final void inputEnded() {
         inputEnded = true;
@@ -96,7 +99,7 @@ public abstract class WaitingCall implements Call {
     private void abandon(@Nullable Outcome known) {
         Command command = abandonment(node.origin(sequence), known);
         if (command != null) {
-            // Whether there was still something to give up concerns nobody.
+            // The outcome is not needed: there may be nothing left to abandon.
             node.submit(new SimpleCall(actor(), null, command, any -> {}));
         }
     }

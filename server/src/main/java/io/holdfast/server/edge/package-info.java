@@ -1,7 +1,7 @@
 /**
- * Owns: what every dialect needs between a request and a command: request ids from
- * {@code Idempotency-Key}, random bits, ids and tokens in hexadecimal, UUIDs, names to show, calls
- * whose client may hang up.
+ * Owns: the parts that every API needs between a request and a command: request ids from
+ * {@code Idempotency-Key}, random bits, ids and tokens in hexadecimal, UUIDs, display names, calls
+ * whose client may disconnect.
  *
  * <p>Threading: stateless, or one state for each thread. May depend on:
  * {@code io.holdfast.server.http} and core's vocabulary; never on a dialect. Read next:

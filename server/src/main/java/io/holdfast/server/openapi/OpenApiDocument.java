@@ -14,7 +14,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** Reads the parts of the document and merges them into one JSON text. */
 public final class OpenApiDocument {
 
-    /** The parts in the order in which readers of the document meet them. */
+    /** The parts in reading order. */
     private static final List<String> PARTS = List.of(
             "base.yaml",
             "ops.yaml",
@@ -26,7 +26,7 @@ public final class OpenApiDocument {
 
     private OpenApiDocument() {}
 
-    /** The whole document, newline at its end. */
+    /** Returns the whole document, with a final newline. */
     public static byte[] json() {
         Map<String, Object> document = new LinkedHashMap<>();
         for (String part : PARTS) {
@@ -38,20 +38,20 @@ public final class OpenApiDocument {
     private static Map<?, ?> read(String part) {
         try (InputStream in = OpenApiDocument.class.getResourceAsStream(part)) {
             if (in == null) {
-                throw new IllegalStateException("the build lacks " + part);
+                throw new IllegalStateException("missing resource " + part);
             }
             Object loaded =
                     new Load(LoadSettings.builder().setLabel(part).build()).loadFromInputStream(in);
             if (loaded instanceof Map<?, ?> map) {
                 return map;
             }
-            throw new IllegalStateException(part + " is no map");
+            throw new IllegalStateException(part + " is not a map");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Maps grow, lists grow, and nothing is said twice. */
+    /** Merges maps and lists, and rejects duplicates. */
     @SuppressWarnings("unchecked")
     private static void merge(Map<String, Object> into, Map<?, ?> part) {
         part.forEach((key, value) -> {
@@ -64,7 +64,7 @@ public final class OpenApiDocument {
             } else if (present instanceof List<?> list && value instanceof List<?> more) {
                 ((List<Object>) list).addAll(more);
             } else {
-                throw new IllegalStateException("two parts say what " + name + " is");
+                throw new IllegalStateException("key " + name + " is defined twice");
             }
         });
     }

@@ -7,7 +7,7 @@ import io.holdfast.server.http.Route;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the document. It describes how to authenticate, so it needs no token itself. */
+/** Serves the document. It describes how to authenticate, so it needs no authentication itself. */
 public final class OpenApiRoute {
 
     private @Nullable CompletableFuture<byte[]> document;
@@ -32,7 +32,8 @@ public final class OpenApiRoute {
     }
 
     /**
-     * Reading YAML takes longer than an event loop has, and most servers are never asked for it.
+     * Built on demand on its own thread: reading YAML would block an event loop, and most servers
+     * are never asked for it.
      */
     private synchronized CompletableFuture<byte[]> document() {
         CompletableFuture<byte[]> made = document;

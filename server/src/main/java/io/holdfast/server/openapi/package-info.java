@@ -1,9 +1,8 @@
 /**
- * Owns: the OpenAPI document of the whole server. Its source is one YAML file for each dialect
- * under the resources of this package, merged into one document; a test compares it with the
- * routes.
+ * Owns: the OpenAPI document of the whole server. Its source is one YAML file for each API under
+ * the resources of this package, merged into one document; a test compares it with the routes.
  *
- * <p>Threading: built once, on a thread of its own, when it is first asked for. May depend on:
+ * <p>Threading: built once, on a thread of its own, at the first request. May depend on:
  * {@code io.holdfast.server.http} and the YAML reader. Read next: the YAML files.
  */
 @NullMarked
