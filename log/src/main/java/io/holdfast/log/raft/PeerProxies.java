@@ -71,7 +71,7 @@ final class PeerProxies {
 
     /**
      * Applies the current addresses of the group. Only changes since the last call count: the
-     * member that replaces another connects to the new one before the group knows it.
+     * member that makes a replacement connects to the new member before the group knows it.
      */
     synchronized void follow(Collection<RaftPeer> peers) {
         for (RaftPeer peer : peers) {

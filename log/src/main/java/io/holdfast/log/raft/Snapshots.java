@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Snapshots {
 
-    /** The snapshot before the newest is kept for the analysis of problems. */
     private static final Logger LOG = LoggerFactory.getLogger(Snapshots.class);
 
+    /** The snapshot before the newest is kept for the analysis of problems. */
     private static final int KEPT = 2;
 
     private final Path directory;

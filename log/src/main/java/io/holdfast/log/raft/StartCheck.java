@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the other members, before this one joins its group, whether the directory is current. A copy
- * that runs beside the original would have a second vote. An old copy has forgotten votes and
- * entries that the others rely on. Members that do not answer are not waited for, so that a group
- * can start after all its members were stopped.
+ * Asks the group, before this member joins it, whether the directory is current. A copy that runs
+ * beside the original would have a second vote. An old copy has forgotten votes and entries that
+ * the others rely on. Members that do not answer are not waited for, so that a group can start
+ * after all its members were stopped.
  */
 final class StartCheck {
 

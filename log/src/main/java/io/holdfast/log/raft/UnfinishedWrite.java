@@ -3,8 +3,8 @@ package io.holdfast.log.raft;
 /**
  * Distinguishes a write that never reached the disk from one that did and was damaged later. A
  * power failure leaves whole sectors unchanged, which in a segment are zeros. A write that failed
- * halfway leaves zeros, or no file, after it. A write without such a hole was once complete, and
- * may have been acknowledged.
+ * halfway is followed by zeros or by the end of the file. A write without such a hole was once
+ * complete, and may have been acknowledged.
  */
 final class UnfinishedWrite {
 
