@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * The durable log of a single member: a Raft group of one on Apache Ratis. A batch is one entry,
  * and is committed when fsync has returned for it.
  *
- * <p>Indexes have gaps, because Ratis writes its own entry at each start.
+ * <p>Indexes rise with gaps, because Ratis writes its own entry at each start.
  */
 public final class RaftLog extends RatisLog {
 
