@@ -64,7 +64,7 @@ final class RestoreCommand {
     }
 
     private static void print(Restore.Done done, Restore restore, PrintStream out) {
-        out.println("restored into " + restore.directory() + ": the state of node "
+        out.println("restored into " + restore.directory() + ": the state of member "
                 + done.description().node() + " at " + done.description().at() + ", up to entry "
                 + done.description().index() + " of its log");
         out.println("the next fence is above " + done.fenceFloor());

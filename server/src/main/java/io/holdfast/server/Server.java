@@ -372,7 +372,10 @@ public final class Server implements AutoCloseable {
         return claims.watching();
     }
 
-    /** Completes when this member has applied all acknowledged batches and expired leases. */
+    /**
+     * Completes when this member has applied all acknowledged batches and all deadlines that have
+     * passed.
+     */
     public CompletableFuture<Void> caughtUp() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         node.read(

@@ -156,7 +156,7 @@ final class TokenCommand {
                 option(
                         "--expires",
                         "WHEN",
-                        "30d, 12h, an instant such as 2030-01-01T00:00:00Z, or never. Default: "
+                        "30d, 12h, a time such as 2030-01-01T00:00:00Z, or never. Default: "
                                 + EXPIRES_FALLBACK + "."));
     }
 
@@ -248,7 +248,7 @@ final class TokenCommand {
             return instant;
         } catch (DateTimeException e) {
             throw new Wrong("--expires is \"" + text
-                    + "\"; expected 30d, 12h, an instant such as 2030-01-01T00:00:00Z, or never");
+                    + "\"; expected 30d, 12h, a time such as 2030-01-01T00:00:00Z, or never");
         }
     }
 

@@ -22,7 +22,7 @@ public final class Authenticators {
         this.headers = chain.stream().flatMap(way -> way.headers().stream()).toList();
     }
 
-    /** Returns the headers that must be checked in every request, whatever credential it has. */
+    /** Returns the headers that must be checked in every request, even with a cached token. */
     public List<String> headers() {
         return headers;
     }

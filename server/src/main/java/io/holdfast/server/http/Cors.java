@@ -14,7 +14,7 @@ final class Cors {
                     + "Access-Control-Max-Age: 300\r\n";
     private static final String EVERYBODY = "Access-Control-Allow-Origin: *\r\n" + REST;
 
-    /** For APIs that are open to all origins: their requests carry no browser credentials. */
+    /** For APIs that are open to all origins, whose requests carry no identity. */
     static final Cors OPEN = new Cors(List.of("*"), """
             Access-Control-Allow-Origin: *\r
             Access-Control-Allow-Methods: GET, HEAD, PUT, POST, DELETE, OPTIONS\r

@@ -303,7 +303,8 @@ final class Gate {
 
     /**
      * Returns whether a browser reports that a page of another origin sent the request. A same-site
-     * page may be on another port of this machine, or another host of the same domain.
+     * page counts as foreign: it may be on another port of this machine, or on another host of the
+     * same domain.
      */
     private static boolean isForeignSite(RequestHead head) {
         int site = head.find("Sec-Fetch-Site");

@@ -20,10 +20,13 @@ public record BudgetSizes(long totalBytes, long perAddressBytes) {
     /** The log's buffers and pooled buffers use the rest of the direct memory. */
     private static final int DIRECT_PARTS = 2;
 
-    /** No address gets more than one part in this many of a half. */
+    /** The divisor of a half for the default share of one address. */
     private static final int ADDRESSES = 8;
 
-    /** The share of one address even if memory is small, so that any request fits. */
+    /**
+     * The minimum share of one address, so that any request fits; bounded by a quarter of the
+     * total.
+     */
     private static final long ADDRESS_BYTES = 2 << 20;
 
     public BudgetSizes {

@@ -53,7 +53,7 @@ final class Tls {
         boolean posix = key.getFileSystem().supportedFileAttributeViews().contains("posix");
         if (posix && Files.getPosixFilePermissions(key).contains(PosixFilePermission.OTHERS_READ)) {
             throw new IOException(
-                    "the key file " + key + " can be read by everybody; chmod 600 it");
+                    "the key file " + key + " can be read by all users; run chmod 600");
         }
     }
 

@@ -151,6 +151,6 @@ class ListenerTest {
         }
         Files.setPosixFilePermissions(pair.key(), PosixFilePermissions.fromString("rw-r--r--"));
         assertThatThrownBy(() -> new Edge(options, EdgePolicy.LOCAL, RequestMeter.NONE))
-                .hasMessageContaining("can be read by everybody");
+                .hasMessageContaining("can be read by all users");
     }
 }
