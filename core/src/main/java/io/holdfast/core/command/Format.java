@@ -12,8 +12,13 @@ public final class Format {
     /** The oldest format that is still written: until every member reads a newer one. */
     public static final int OLDEST = 2;
 
-    /** Knows {@link NodeCommand.RaiseFormat}. Not released yet, so that its bytes may change. */
-    public static final int NEWEST = 3;
+    /**
+     * Knows {@link NodeCommand.RaiseFormat}, deliveries of grants, sessions that end and keep their
+     * grants, and budgets of memory. Not released yet, so that its bytes may change.
+     */
+    public static final int THIRD = 3;
+
+    public static final int NEWEST = THIRD;
 
     private Format() {}
 }

@@ -35,7 +35,7 @@ public sealed interface NodeCommand extends Command {
 
         @Override
         public Command in(int writtenFormat) {
-            return writtenFormat >= Format.NEWEST ? this : new Lost(node, incarnation);
+            return writtenFormat >= Format.THIRD ? this : new Lost(node, incarnation);
         }
     }
 
@@ -47,7 +47,7 @@ public sealed interface NodeCommand extends Command {
      */
     record StateMemory(String node, long bytesMax) implements NodeCommand {
 
-        public static final int FORMAT = 3;
+        public static final int FORMAT = Format.THIRD;
 
         @Override
         public int format() {

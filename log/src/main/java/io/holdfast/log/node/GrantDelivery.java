@@ -48,9 +48,9 @@ final class GrantDelivery {
         this.clock = clock;
     }
 
-    /** Below the newest format no member gives contact and no leader passes grants on. */
+    /** Below the third format no member gives contact and no leader passes grants on. */
     void applied(int format, long process) {
-        checks = format >= Format.NEWEST;
+        checks = format >= Format.THIRD;
         incarnation = process;
     }
 
