@@ -84,6 +84,11 @@ public enum FaultKind {
         return this == DISK_FULL;
     }
 
+    /** Whether it destroys what a member has stored: a minority may lose that at a time. */
+    public boolean losesState() {
+        return this == WIPE_LEADER || this == WIPE_FOLLOWER;
+    }
+
     /** How long it lasts, drawn anew each time. */
     public int seconds(Random random) {
         return random.nextInt(secondsMin, secondsMax + 1);
