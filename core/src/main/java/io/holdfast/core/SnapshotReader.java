@@ -112,7 +112,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
         machine.configure(SettingsCodec.decode(in));
         machine.lives.read(in);
         machine.limitLedger();
-        int lists = format >= Format.NEWEST ? LISTS : LISTS_BEFORE;
+        int lists = format >= Format.THIRD ? LISTS : LISTS_BEFORE;
         for (int i = 0; i < lists; i++) {
             left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
         }

@@ -58,7 +58,7 @@ public final class SnapshotWriter {
                 machine.entities.tenantRows(),
                 machine.entities.rows(),
                 machine.entities.itemRows()));
-        if (machine.format() >= Format.NEWEST) {
+        if (machine.format() >= Format.THIRD) {
             lists.add(machine.deliveries.rows());
         }
         return lists;

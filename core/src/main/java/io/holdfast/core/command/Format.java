@@ -12,8 +12,13 @@ public final class Format {
     /** The oldest format that is still written, until every member reads a newer one. */
     public static final int OLDEST = 2;
 
-    /** Adds {@link MemberCommand.RaiseFormat}. Not released yet, so its encoding may change. */
-    public static final int NEWEST = 3;
+    /**
+     * Adds {@link MemberCommand.RaiseFormat}, grant deliveries, sessions that end and keep their
+     * grants, and memory budgets. Not released yet, so its encoding may change.
+     */
+    public static final int THIRD = 3;
+
+    public static final int NEWEST = THIRD;
 
     private Format() {}
 }

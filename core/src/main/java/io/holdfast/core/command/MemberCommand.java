@@ -33,7 +33,7 @@ public sealed interface MemberCommand extends Command {
 
         @Override
         public Command in(int writtenFormat) {
-            return writtenFormat >= Format.NEWEST ? this : new Lost(node, incarnation);
+            return writtenFormat >= Format.THIRD ? this : new Lost(node, incarnation);
         }
     }
 
@@ -45,7 +45,7 @@ public sealed interface MemberCommand extends Command {
      */
     record StateMemory(String node, long bytesMax) implements MemberCommand {
 
-        public static final int FORMAT = 3;
+        public static final int FORMAT = Format.THIRD;
 
         @Override
         public int format() {

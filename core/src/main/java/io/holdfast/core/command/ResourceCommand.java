@@ -8,7 +8,7 @@ public sealed interface ResourceCommand extends Command {
     /** Introduced with format 3. */
     @Override
     default int format() {
-        return 3;
+        return Format.THIRD;
     }
 
     /**

@@ -30,7 +30,7 @@ public sealed interface SessionCommand extends Command {
 
         @Override
         public Command in(int writtenFormat) {
-            return keepsGrants && writtenFormat < Format.NEWEST ? new Close(session) : this;
+            return keepsGrants && writtenFormat < Format.THIRD ? new Close(session) : this;
         }
     }
 

@@ -45,7 +45,7 @@ public final class Deliveries {
      */
     public void expect(long fence, MemberProcess life, @Nullable RequestRecord remembered) {
         boolean shared = remembered != null && !remembered.joined.isEmpty();
-        if (state.format() < Format.NEWEST || life.over() || shared || !lives.several()) {
+        if (state.format() < Format.THIRD || life.over() || shared || !lives.several()) {
             return;
         }
         Delivery first = rows.first();

@@ -135,7 +135,7 @@ final class CommandCodec {
 
     private static void lost(Lost lost, ByteWriter out) {
         node(LOST, lost.node(), lost.incarnation(), out);
-        if (out.format() >= Format.NEWEST) {
+        if (out.format() >= Format.THIRD) {
             out.putCount(lost.term());
             out.putLong(lost.undeliveredSinceNanos());
         }
@@ -150,7 +150,7 @@ final class CommandCodec {
             case TOUCH -> new Touch(session(in));
             case STARTED -> new Started(in.getText(), in.getLong(), in.getCount(), in.getCount());
             case LOST ->
-                in.format() >= Format.NEWEST
+                in.format() >= Format.THIRD
                         ? new Lost(in.getText(), in.getLong(), in.getCount(), in.getLong())
                         : new Lost(in.getText(), in.getLong());
             case STATE_MEMORY -> new StateMemory(in.getText(), in.getCount());

@@ -48,9 +48,9 @@ final class GrantDelivery {
         this.clock = clock;
     }
 
-    /** Below the newest format, members get no contact and leaders do not pass grants on. */
+    /** Below the third format, members get no contact and leaders do not pass grants on. */
     void applied(int format, long process) {
-        checks = format >= Format.NEWEST;
+        checks = format >= Format.THIRD;
         incarnation = process;
     }
 

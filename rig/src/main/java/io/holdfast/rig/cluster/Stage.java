@@ -108,11 +108,15 @@ final class Stage {
         List<String> names = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         int seconds = 0;
+        int losses = 0;
         long beganNanos = System.nanoTime();
         for (int i = 0; i < atOnce; i++) {
             FaultKind kind = kinds.get((runs + i * (1 + random.nextInt(2))) % kinds.size());
-            Fault fault = names.contains(kind.text()) ? null : kind.draw(group, taken, random);
+            boolean tooMuch = kind.losesState() && 2 * (losses + 1) >= group.size();
+            Fault fault =
+                    tooMuch || names.contains(kind.text()) ? null : kind.draw(group, taken, random);
             if (fault != null) {
+                losses += kind.losesState() ? 1 : 0;
                 fault.inject();
                 if (fault.takesProcesses()) {
                     taken.addAll(fault.touched());

@@ -84,6 +84,11 @@ public enum FaultKind {
         return this == DISK_FULL;
     }
 
+    /** Returns whether it destroys stored state: only a minority may lose that at a time. */
+    public boolean losesState() {
+        return this == WIPE_LEADER || this == WIPE_FOLLOWER;
+    }
+
     /** Returns a random duration of the fault, in seconds. */
     public int seconds(Random random) {
         return random.nextInt(secondsMin, secondsMax + 1);
