@@ -147,7 +147,7 @@ final class BackupFile {
     }
 
     private Trouble unwritable(IOException e) {
-        return new Trouble(Trouble.FILES, file + " cannot be written: " + e);
+        return new Trouble(Trouble.FILES, file + " cannot be written: " + Trouble.reason(e));
     }
 
     private static MessageDigest sha256() {

@@ -80,8 +80,7 @@ final class Connection implements AutoCloseable {
                     server + " has not answered within " + patience.toSeconds()
                             + " s. What was asked may still be done: look before you ask again");
         } catch (IOException e) {
-            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            throw unreachable(why);
+            throw unreachable(Trouble.reason(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Trouble(Trouble.UNAVAILABLE, "interrupted");
@@ -99,7 +98,7 @@ final class Connection implements AutoCloseable {
         try (body) {
             return new String(body.readNBytes(REFUSAL_BYTES_MAX), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new Trouble(Trouble.UNAVAILABLE, "The answer broke off: " + e.getMessage());
+            throw new Trouble(Trouble.UNAVAILABLE, "The answer broke off: " + Trouble.reason(e));
         }
     }
 

@@ -117,7 +117,8 @@ final class ServerFlags {
             return context;
         } catch (IOException | GeneralSecurityException e) {
             throw new Trouble(
-                    Trouble.FILES, "The certificates in " + file + " cannot be read: " + e);
+                    Trouble.FILES, "The certificates in " + file + " cannot be read: "
+                            + Trouble.reason(e));
         }
     }
 }

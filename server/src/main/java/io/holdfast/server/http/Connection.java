@@ -105,7 +105,7 @@ final class Connection extends Link {
                 from = next;
             }
         } catch (Malformed e) {
-            refuse(e);
+            refuse(e, errors(bytes, from, length));
             return length;
         }
         return from;
@@ -164,7 +164,7 @@ final class Connection extends Link {
                 body(NOTHING, 0, 0);
             }
         } catch (Malformed e) {
-            refuse(e);
+            refuse(e, ErrorShape.JSON);
             return;
         }
         if (phase == Phase.BODY) {
@@ -328,7 +328,7 @@ final class Connection extends Link {
     }
 
     /** Answers what cannot be read and ends the connection. */
-    private void refuse(Malformed malformed) {
+    private void refuse(Malformed malformed, ErrorShape errors) {
         HttpExchange current = exchange;
         if (current != null) {
             current.closeAfter();
@@ -342,12 +342,27 @@ final class Connection extends Link {
             return;
         }
         listener.meter().malformed(malformed.problem());
-        refuse(malformed.problem(), malformed.detail());
+        refuse(malformed.problem(), malformed.detail(), errors);
+    }
+
+    /** Returns the shape of errors for the path in a head that cannot be parsed. */
+    private ErrorShape errors(byte[] bytes, int from, int to) {
+        int start = from;
+        while (start < to && bytes[start] != '/') {
+            if (bytes[start++] == ' ' && start < to && bytes[start] != '/') {
+                return ErrorShape.JSON;
+            }
+        }
+        int end = start;
+        while (end < to && bytes[end] > ' ' && bytes[end] != '?') {
+            end++;
+        }
+        return listener.gate().errors(bytes, start, end);
     }
 
     /** Answers what is no request yet and ends the connection. */
-    private void refuse(Problem problem, @Nullable String detail) {
-        ErrorShape.ErrorReply error = ErrorShape.JSON.render(problem, detail);
+    private void refuse(Problem problem, @Nullable String detail, ErrorShape errors) {
+        ErrorShape.ErrorReply error = errors.render(problem, detail);
         ResponseWriter.Response response = new ResponseWriter.Response(
                 error.status(), ResponseWriter.JSON, error.json(), null, false, true);
         ByteBuf made = made(() -> writer.write(channel.alloc(), response));
@@ -375,7 +390,7 @@ final class Connection extends Link {
     protected void beyondBudget() {
         HttpExchange current = exchange;
         if (phase == Phase.HEAD) {
-            refuse(Problem.UNAVAILABLE, OVERLOADED);
+            refuse(Problem.UNAVAILABLE, OVERLOADED, ErrorShape.JSON);
         } else if (phase != Phase.BUSY && current != null) {
             bodyReader = null;
             current.closeAfter();
