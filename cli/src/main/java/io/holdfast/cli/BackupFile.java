@@ -147,7 +147,8 @@ final class BackupFile {
     }
 
     private CommandFailure unwritable(IOException e) {
-        return new CommandFailure(CommandFailure.FILES, file + " cannot be written: " + e);
+        return new CommandFailure(
+                CommandFailure.FILES, file + " cannot be written: " + CommandFailure.reason(e));
     }
 
     private static MessageDigest sha256() {

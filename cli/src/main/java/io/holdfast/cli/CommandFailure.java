@@ -1,5 +1,13 @@
 package io.holdfast.cli;
 
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Objects;
+
 /** A failed command: the message for the user, and the exit code. */
 final class CommandFailure extends Exception {
 
@@ -28,6 +36,18 @@ final class CommandFailure extends Exception {
     CommandFailure(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
+    }
+
+    /** Why something failed, in words for users: no class name. */
+    static String reason(Exception problem) {
+        return switch (problem) {
+            case ConnectException _ -> "connection refused";
+            case UnresolvedAddressException _, UnknownHostException _ -> "unknown host";
+            case NoSuchFileException _ -> "no such file";
+            case AccessDeniedException _ -> "permission denied";
+            case FileSystemException e -> Objects.requireNonNullElse(e.getReason(), "I/O error");
+            default -> Objects.requireNonNullElse(problem.getMessage(), "I/O error");
+        };
     }
 
     int exitCode() {

@@ -80,8 +80,7 @@ final class Connection implements AutoCloseable {
                     server + " did not answer within " + patience.toSeconds()
                             + " s. The request may still be executed: check before you retry");
         } catch (IOException e) {
-            String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            throw unreachable(why);
+            throw unreachable(CommandFailure.reason(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailure(CommandFailure.UNAVAILABLE, "interrupted");
@@ -100,7 +99,8 @@ final class Connection implements AutoCloseable {
             return new String(body.readNBytes(REFUSAL_BYTES_MAX), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new CommandFailure(
-                    CommandFailure.UNAVAILABLE, "The response ended early: " + e.getMessage());
+                    CommandFailure.UNAVAILABLE,
+                    "The response ended early: " + CommandFailure.reason(e));
         }
     }
 

@@ -125,7 +125,9 @@ final class ServerFlags {
             return context;
         } catch (IOException | GeneralSecurityException e) {
             throw new CommandFailure(
-                    CommandFailure.FILES, "The certificates in " + file + " cannot be read: " + e);
+                    CommandFailure.FILES,
+                    "The certificates in " + file + " cannot be read: "
+                            + CommandFailure.reason(e));
         }
     }
 }

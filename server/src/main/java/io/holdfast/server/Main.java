@@ -5,6 +5,7 @@ import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.RemovedException;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+import io.holdfast.server.config.FileProblems;
 import io.holdfast.server.config.Flags;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.ops.LibraryLogs;
@@ -121,8 +122,8 @@ public final class Main {
             err.println(e.getMessage());
             return UNAVAILABLE;
         } catch (FileSystemException e) {
-            String reason = e.getReason() != null ? e.getReason() : e.getClass().getSimpleName();
-            err.println("The data directory cannot be used: " + e.getFile() + ": " + reason
+            err.println("The data directory cannot be used: " + e.getFile() + ": "
+                    + FileProblems.reason(e)
                     + ". Give one that this user can write with --data-dir, or --ephemeral");
             return STORAGE;
         } catch (RemovedException e) {

@@ -3,6 +3,7 @@ package io.holdfast.server;
 import io.holdfast.log.Clock;
 import io.holdfast.log.backup.Restore;
 import io.holdfast.server.config.ConfigException;
+import io.holdfast.server.config.FileProblems;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.FileSystemException;
@@ -54,8 +55,7 @@ final class RestoreCommand {
             err.println("There is no file " + e.getFile());
             return FILES;
         } catch (FileSystemException e) {
-            String reason = e.getReason() != null ? e.getReason() : e.getClass().getSimpleName();
-            err.println(e.getFile() + " cannot be used: " + reason);
+            err.println(e.getFile() + " cannot be used: " + FileProblems.reason(e));
             return FILES;
         } catch (IOException e) {
             err.println(e.getMessage());

@@ -51,7 +51,8 @@ final class PersonalTokensTest {
         assertThat(ask("s3cret", "GET", "/v1/stats", "").status()).isEqualTo(200);
         assertThat(ask(alice, "GET", "/v1/stats", "").status()).isEqualTo(200);
         assertThat(ask("wrong", "GET", "/v1/stats", "").body())
-                .isEqualTo("{\"error\":\"unauthorized\"}\n");
+                .isEqualTo("{\"error\":\"unauthorized\",\"detail\":\"the credential in the header"
+                        + " Authorization is not valid here\"}\n");
         assertThat(ask(alice + "x", "GET", "/v1/stats", "").body())
                 .isEqualTo("{\"error\":\"unauthorized\",\"detail\":\"this token is not known\"}\n");
         assertThat(server.client().get("/health").status()).isEqualTo(200);

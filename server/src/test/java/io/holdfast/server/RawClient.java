@@ -52,6 +52,15 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
+    /** Everything until the server closes the connection. */
+    public String all() {
+        try {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @Override
     public void close() {
         try {

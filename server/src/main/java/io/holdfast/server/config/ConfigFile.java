@@ -30,7 +30,8 @@ final class ConfigFile {
                     .build();
             document = new Load(settings).loadFromString(Files.readString(file));
         } catch (IOException e) {
-            throw wrong(file, "cannot be read (" + e + "). Check the path and its permissions.");
+            throw wrong(file, "cannot be read: " + FileProblems.reason(e)
+                    + ". Check the path and its permissions.");
         } catch (YamlEngineException e) {
             throw wrong(file, "is not YAML: " + e.getMessage());
         }
@@ -52,7 +53,9 @@ final class ConfigFile {
                         file,
                         "has the unknown setting \""
                                 + entry.getKey()
-                                + "\". The names are those of the flags without leading dashes;"
+                                + "\"."
+                                + Nearest.question(String.valueOf(entry.getKey()), names())
+                                + " The names are those of the flags without the leading dashes;"
                                 + " \"holdfast serve --help\" lists them.");
             }
             if (entry.getValue() != null) {
@@ -60,6 +63,10 @@ final class ConfigFile {
             }
         }
         return values;
+    }
+
+    private static List<String> names() {
+        return Setting.all().stream().map(Setting::flagName).toList();
     }
 
     private static String text(Path file, Setting setting, Object value) throws ConfigException {

@@ -95,8 +95,8 @@ public record EntitiesFiles(
         } catch (IOException e) {
             throw new ConfigException(
                     ConfigException.CONFIGURATION,
-                    "The file " + file + " of " + flag + " cannot be read (" + e
-                            + "). Check the path and its permissions.");
+                    "The file " + file + " of " + flag + " cannot be read: "
+                            + FileProblems.reason(e) + ". Check the path and its permissions.");
         }
     }
 

@@ -160,9 +160,10 @@ public final class Flags {
                     + " has no effect here: fences and state are stored in --data-dir."
                     + " Remove the flag.";
         }
-        List<String> near = e.getSuggestions();
-        String hint = near.isEmpty() ? "" : " Did you mean " + String.join(" or ", near) + "?";
-        return "There is no flag " + name + "." + hint;
+        List<String> flags = Setting.all().stream()
+                .map(setting -> "--" + setting.flagName())
+                .toList();
+        return "There is no flag " + name + "." + Nearest.question(name, flags);
     }
 
     private static ConfigException usage(String what) {

@@ -127,7 +127,7 @@ final class GuardReader {
             // A file system without POSIX permissions has nothing to check.
         } catch (IOException e) {
             throw wrong("The permissions of " + key + " of --" + setting.flagName()
-                    + " cannot be read: " + e);
+                    + " cannot be read: " + FileProblems.reason(e));
         }
     }
 

@@ -14,6 +14,11 @@ sealed interface SettingFormat {
     /** Returns the name of the value in the help. */
     String label();
 
+    /** Returns the text in the one way in which it is read later. */
+    default String plain(String text) {
+        return text;
+    }
+
     static SettingFormat text(String label) {
         return new Text(label);
     }
@@ -23,7 +28,7 @@ sealed interface SettingFormat {
     }
 
     static SettingFormat seconds(long min) {
-        return new Whole("SECONDS", min, Limits.SECONDS_MAX);
+        return new WholeSeconds(min, Limits.SECONDS_MAX);
     }
 
     static SettingFormat count(int max) {
@@ -49,6 +54,27 @@ sealed interface SettingFormat {
                 // Falls through: the text is not a number in the range.
             }
             return Optional.of("a whole number from " + min + " to " + max);
+        }
+    }
+
+    /** Whole seconds, or a duration with its unit: {@code 90}, {@code 90s}, {@code 5m}. */
+    record WholeSeconds(long min, long max) implements SettingFormat {
+        @Override
+        public Optional<String> complaint(String text) {
+            return new Whole(label(), min, max).complaint(text).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("whole seconds from " + min + " to " + max
+                            + ", or a duration such as 30s, 5m or 1h");
+        }
+
+        @Override
+        public String plain(String text) {
+            return Durations.inSeconds(text);
+        }
+
+        @Override
+        public String label() {
+            return "SECONDS";
         }
     }
 
@@ -79,7 +105,13 @@ sealed interface SettingFormat {
             } catch (NumberFormatException e) {
                 // Falls through: the text is not a number in the range.
             }
-            return Optional.of("seconds from 0 to " + (long) max + ", fractions allowed");
+            return Optional.of("seconds from 0 to " + (long) max
+                    + ", with or without a fraction, or a duration such as 500ms, 30s or 5m");
+        }
+
+        @Override
+        public String plain(String text) {
+            return Durations.inSeconds(text);
         }
 
         @Override

@@ -38,8 +38,8 @@ public record TenantsFile(@Nullable Path file, TenantQuota each) {
             }
             return new TenantsSettings(each, named(Files.readString(path)));
         } catch (IOException e) {
-            throw wrong("The file " + path + " of --tenants-file cannot be read (" + e
-                    + "). Check the path and its permissions.");
+            throw wrong("The file " + path + " of --tenants-file cannot be read: "
+                    + FileProblems.reason(e) + ". Check the path and its permissions.");
         } catch (YamlProblem e) {
             throw wrong(path + ", line " + e.line() + ": " + e.reason());
         } catch (IllegalArgumentException e) {

@@ -54,7 +54,11 @@ final class Values {
 
     private void addFile(Map<Setting, String> texts, String file) {
         texts.forEach((setting, text) -> found.put(
-                setting, new Found(text, Source.FILE, setting.flagName() + " in " + file)));
+                setting,
+                new Found(
+                        setting.form().plain(text),
+                        Source.FILE,
+                        setting.flagName() + " in " + file)));
     }
 
     private void addEnvironment(Map<String, String> environment) {
@@ -62,15 +66,18 @@ final class Values {
             for (String name : setting.environmentNames()) {
                 String text = environment.getOrDefault(name, "");
                 if (!text.isEmpty() && !found.containsKey(setting)) {
-                    found.put(setting, new Found(text, Source.ENVIRONMENT, name));
+                    String plain = setting.form().plain(text);
+                    found.put(setting, new Found(plain, Source.ENVIRONMENT, name));
                 }
             }
         }
     }
 
     private void addFlags(Map<Setting, String> flags) {
-        flags.forEach((setting, text) ->
-                found.put(setting, new Found(text, Source.FLAG, "--" + setting.flagName())));
+        flags.forEach((setting, text) -> found.put(
+                setting,
+                new Found(
+                        setting.form().plain(text), Source.FLAG, "--" + setting.flagName())));
     }
 
     private void check() throws ConfigException {

@@ -62,7 +62,7 @@ final class Entities {
     void list(Exchange exchange) {
         EntityType type = EntityType.ofPath(exchange.pathParameter(0));
         if (type == null) {
-            EntityError.UNROUTED.reply(exchange);
+            EntityError.unrouted(exchange).reply(exchange);
             return;
         }
         lists.entities(exchange, type, Entities::json);
@@ -70,9 +70,9 @@ final class Entities {
 
     void find(Exchange exchange) {
         Target target = Target.of(exchange, false);
-        EntityError fault = target == null ? EntityError.UNROUTED : target.idFault();
+        EntityError fault = target == null ? EntityError.unrouted(exchange) : target.idFault();
         if (target == null || fault != null) {
-            (fault == null ? EntityError.UNROUTED : fault).reply(exchange);
+            (fault == null ? EntityError.unrouted(exchange) : fault).reply(exchange);
             return;
         }
         desk.find(exchange, target, found -> {
@@ -127,7 +127,7 @@ final class Entities {
     void register(Exchange exchange) {
         EntityType type = EntityType.ofPath(exchange.pathParameter(0));
         if (type == null) {
-            EntityError.UNROUTED.reply(exchange);
+            EntityError.unrouted(exchange).reply(exchange);
             return;
         }
         EntitySpec spec;
@@ -192,9 +192,9 @@ final class Entities {
 
     void remove(Exchange exchange) {
         Target target = Target.of(exchange, false);
-        EntityError fault = target == null ? EntityError.UNROUTED : target.idFault();
+        EntityError fault = target == null ? EntityError.unrouted(exchange) : target.idFault();
         if (target == null || fault != null) {
-            (fault == null ? EntityError.UNROUTED : fault).reply(exchange);
+            (fault == null ? EntityError.unrouted(exchange) : fault).reply(exchange);
             return;
         }
         EntitySpec spec = new EntitySpec(

@@ -25,8 +25,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
 
     static final EntityError DISABLED = new EntityError(
             501, "not-implemented", "Locking is not enabled on this gateway", Map.of());
-    static final EntityError UNROUTED =
-            new EntityError(404, NOT_FOUND, "Resource not found", Map.of("status", 404L));
+    static final EntityError UNROUTED = unrouted((String) null);
     static final EntityError NOT_OWNER =
             new EntityError(403, FORBIDDEN, "Lock is owned by a different client", Map.of());
     static final EntityError NOT_PRIVILEGED = new EntityError(
@@ -35,7 +34,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
     /** Encodes errors of the HTTP layer. This API has no 405: an unserved method is not found. */
     static ErrorReply edge(Problem problem, @Nullable String detail) {
         EntityError error = switch (problem) {
-            case NOT_FOUND, METHOD_NOT_ALLOWED -> UNROUTED;
+            case NOT_FOUND, METHOD_NOT_ALLOWED -> unrouted(detail);
             case BAD_REQUEST, BODY_TOO_LARGE, PATH_TOO_LONG, HEAD_TOO_LARGE, RATE_LIMITED ->
                 plain(problem.status(), INVALID_REQUEST, problem, detail);
             case UNAUTHORIZED -> plain(problem.status(), "unauthorized", problem, detail);
@@ -44,6 +43,20 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 plain(problem.status(), "internal-error", problem, detail);
         };
         return new ErrorReply(error.status(), error.json());
+    }
+
+    /** No route serves the method and path. */
+    static EntityError unrouted(@Nullable String detail) {
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("status", 404L);
+        if (detail != null) {
+            parameters.put("details", detail);
+        }
+        return new EntityError(404, NOT_FOUND, "Resource not found", parameters);
+    }
+
+    static EntityError unrouted(Exchange exchange) {
+        return unrouted("unknown path " + exchange.rawPath());
     }
 
     private static EntityError plain(

@@ -34,7 +34,7 @@ final class Locks {
         return exchange -> {
             Target target = Target.of(exchange, true);
             if (target == null) {
-                EntityError.UNROUTED.reply(exchange);
+                EntityError.unrouted(exchange).reply(exchange);
             } else {
                 route.accept(exchange, target);
             }

@@ -59,7 +59,7 @@ final class Store {
         Target target = Target.of(exchange, true);
         EntityCollection collection = EntityCollection.named(exchange.pathParameter(2));
         if (target == null || collection == null) {
-            EntityError.UNROUTED.reply(exchange);
+            EntityError.unrouted(exchange).reply(exchange);
             return;
         }
         EntityError id = target.idFault();
@@ -78,7 +78,7 @@ final class Store {
                 ? reads.serve(request)
                 : writes.serve(request);
         if (!served) {
-            EntityError.UNROUTED.reply(exchange);
+            EntityError.unrouted(exchange).reply(exchange);
         }
     }
 

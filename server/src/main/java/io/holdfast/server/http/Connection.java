@@ -104,7 +104,7 @@ final class Connection extends Link {
                 from = next;
             }
         } catch (Malformed e) {
-            refuse(e);
+            refuse(e, errors(bytes, from, length));
             return length;
         }
         return from;
@@ -162,7 +162,7 @@ final class Connection extends Link {
                 body(NOTHING, 0, 0);
             }
         } catch (Malformed e) {
-            refuse(e);
+            refuse(e, ErrorShape.JSON);
             return;
         }
         if (phase == Phase.BODY) {
@@ -327,7 +327,7 @@ final class Connection extends Link {
     }
 
     /** Rejects input that cannot be parsed and ends the connection. */
-    private void refuse(Malformed malformed) {
+    private void refuse(Malformed malformed, ErrorShape errors) {
         HttpExchange current = exchange;
         if (current != null) {
             current.closeAfter();
@@ -341,12 +341,27 @@ final class Connection extends Link {
             return;
         }
         listener.meter().malformed(malformed.problem());
-        refuse(malformed.problem(), malformed.detail());
+        refuse(malformed.problem(), malformed.detail(), errors);
+    }
+
+    /** Returns the shape of errors for the path in a head that cannot be parsed. */
+    private ErrorShape errors(byte[] bytes, int from, int to) {
+        int start = from;
+        while (start < to && bytes[start] != '/') {
+            if (bytes[start++] == ' ' && start < to && bytes[start] != '/') {
+                return ErrorShape.JSON;
+            }
+        }
+        int end = start;
+        while (end < to && bytes[end] > ' ' && bytes[end] != '?') {
+            end++;
+        }
+        return listener.gate().errors(bytes, start, end);
     }
 
     /** Replies before there is an exchange, and ends the connection. */
-    private void refuse(Problem problem, @Nullable String detail) {
-        ErrorShape.ErrorReply error = ErrorShape.JSON.render(problem, detail);
+    private void refuse(Problem problem, @Nullable String detail, ErrorShape errors) {
+        ErrorShape.ErrorReply error = errors.render(problem, detail);
         ResponseWriter.Response response = new ResponseWriter.Response(
                 error.status(), ResponseWriter.JSON, error.json(), null, false, true);
         ByteBuf made = made(() -> writer.write(channel.alloc(), response));
@@ -374,7 +389,7 @@ final class Connection extends Link {
     protected void beyondBudget() {
         HttpExchange current = exchange;
         if (phase == Phase.HEAD) {
-            refuse(Problem.UNAVAILABLE, OVERLOADED);
+            refuse(Problem.UNAVAILABLE, OVERLOADED, ErrorShape.JSON);
         } else if (phase != Phase.BUSY && current != null) {
             bodyReader = null;
             current.closeAfter();

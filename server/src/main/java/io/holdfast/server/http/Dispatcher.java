@@ -4,7 +4,6 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +12,7 @@ final class Dispatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final long UNAUTHORIZED_DELAY_MILLIS = 100;
+    private static final int PATH_SHOWN_MAX = 200;
 
     private final SecureRandom random = new SecureRandom();
 
@@ -31,12 +31,14 @@ final class Dispatcher {
                 exchange.setUncounted();
                 exchange.replyEmpty(204);
             }
-            case Verdict.Refused(var problem, var detail) -> {
-                if (problem == Problem.METHOD_NOT_ALLOWED) {
-                    exchange.header("Allow", exchange.allow());
-                }
-                exchange.refuse(problem, detail);
+            case Verdict.NotFound() ->
+                exchange.refuse(Problem.NOT_FOUND, "unknown path " + shown(exchange.rawPath()));
+            case Verdict.MethodNotAllowed() -> {
+                exchange.header("Allow", exchange.allow());
+                exchange.refuse(
+                        Problem.METHOD_NOT_ALLOWED, "allowed methods: " + exchange.allow());
             }
+            case Verdict.Refused(var problem, var detail) -> exchange.refuse(problem, detail);
             case Verdict.Unauthorized(var why) ->
                 exchange.connection()
                         .executor()
@@ -57,7 +59,12 @@ final class Dispatcher {
         }
     }
 
-    private static void unauthorized(HttpExchange exchange, @Nullable String why) {
+    /** Returns the path, cut to a length that fits into a message. */
+    private static String shown(String path) {
+        return path.length() <= PATH_SHOWN_MAX ? path : path.substring(0, PATH_SHOWN_MAX) + "...";
+    }
+
+    private static void unauthorized(HttpExchange exchange, String why) {
         exchange.header("WWW-Authenticate", "Bearer");
         exchange.refuse(Problem.UNAUTHORIZED, why);
     }

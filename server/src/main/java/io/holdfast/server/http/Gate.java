@@ -28,6 +28,12 @@ final class Gate {
     private static final Verdict TWO_CREDENTIALS = new Verdict.Refused(
             Problem.BAD_REQUEST, "the header Authorization must not be there twice");
 
+    private static final Verdict MISSING_CREDENTIAL = new Verdict.Unauthorized(
+            "a credential is missing: send it in the header Authorization: Bearer TOKEN");
+
+    private static final Verdict INVALID_CREDENTIAL = new Verdict.Unauthorized(
+            "the credential in the header Authorization is not valid here");
+
     private static final List<String> SCHEMES = List.of("http://", "https://");
 
     private static final int FAILURE_COST = 10;
@@ -170,7 +176,7 @@ final class Gate {
             case Decision.NotMine() -> {
                 boolean guessed = exchange.head().find("Authorization") >= 0;
                 failed(exchange, peer, guessed, guessed ? "unknown credential" : "no credential");
-                yield Verdict.UNAUTHORIZED;
+                yield guessed ? INVALID_CREDENTIAL : MISSING_CREDENTIAL;
             }
             case Decision.Unavailable(String why, long retrySeconds) ->
                 new Verdict.Unavailable(why, retrySeconds);
@@ -274,6 +280,11 @@ final class Gate {
             }
         }
         return match;
+    }
+
+    /** Returns the shape of errors below a path, of which only the beginning may be known. */
+    ErrorShape errors(byte[] bytes, int pathFrom, int pathTo) {
+        return routes.match(bytes, pathFrom, pathTo).dialect().errors();
     }
 
     private Verdict guard(HttpExchange exchange, Peer peer) {

@@ -13,10 +13,16 @@ sealed interface Verdict {
     /** A CORS preflight request. */
     record Preflight() implements Verdict {}
 
+    /** No route has the path. */
+    record NotFound() implements Verdict {}
+
+    /** Routes have the path, but none of them has the method. */
+    record MethodNotAllowed() implements Verdict {}
+
     record Refused(Problem problem, @Nullable String detail) implements Verdict {}
 
     /** Authentication failed; the reply is delayed to slow down guessing. */
-    record Unauthorized(@Nullable String why) implements Verdict {}
+    record Unauthorized(String why) implements Verdict {}
 
     /** Authentication is temporarily impossible. */
     record Unavailable(String why, long retrySeconds) implements Verdict {}
@@ -28,7 +34,6 @@ sealed interface Verdict {
 
     Verdict ADMITTED = new Admitted();
     Verdict PREFLIGHT = new Preflight();
-    Verdict UNAUTHORIZED = new Unauthorized(null);
-    Verdict NOT_FOUND = new Refused(Problem.NOT_FOUND, null);
-    Verdict METHOD_NOT_ALLOWED = new Refused(Problem.METHOD_NOT_ALLOWED, null);
+    Verdict NOT_FOUND = new NotFound();
+    Verdict METHOD_NOT_ALLOWED = new MethodNotAllowed();
 }

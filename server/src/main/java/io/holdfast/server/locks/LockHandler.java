@@ -40,9 +40,11 @@ final class LockHandler implements Handler {
             exchange.refuse(Problem.BAD_REQUEST, complaint);
             return;
         }
-        String id = exchange.header(Sessions.HEADER);
+        String id = Sessions.id(exchange);
         if (id == null || id.isEmpty()) {
-            exchange.refuse(Problem.BAD_REQUEST, "the header " + Sessions.HEADER + " is missing");
+            exchange.refuse(
+                    Problem.BAD_REQUEST,
+                    "the header " + Sessions.HEADER + " is missing, or X-Holdfast-Session differs");
             return;
         }
         if (!Hex.isId(id)) {

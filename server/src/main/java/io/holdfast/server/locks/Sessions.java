@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Sessions {
 
     static final String HEADER = "X-Dflockd-Session";
+    private static final String OTHER_HEADER = "X-Holdfast-Session";
 
     /** A session seen within this fraction of its idle timeout needs no touch command. */
     private static final int TOUCHES_PER_IDLE_TIME = 10;
@@ -30,6 +31,16 @@ final class Sessions {
 
     Sessions(Node node) {
         this.node = node;
+    }
+
+    /** Returns the session's id of a request; null if no header has it, or the two disagree. */
+    static @Nullable String id(Exchange exchange) {
+        String id = exchange.header(HEADER);
+        String other = exchange.header(OTHER_HEADER);
+        if (other == null) {
+            return id;
+        }
+        return id == null || id.equals(other) ? other : null;
     }
 
     static SessionId parse(String id) {

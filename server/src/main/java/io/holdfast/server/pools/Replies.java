@@ -41,8 +41,9 @@ final class Replies {
             case BAD_REQUEST -> detail == null ? "bad request" : detail;
             case UNAUTHORIZED -> "unauthorized";
             case FORBIDDEN -> detail == null ? "forbidden" : detail;
-            case NOT_FOUND -> "no such path";
-            case METHOD_NOT_ALLOWED -> "method not allowed";
+            case NOT_FOUND -> detail == null ? "no such path" : detail;
+            case METHOD_NOT_ALLOWED ->
+                detail == null ? "method not allowed" : "method not allowed; " + detail;
             case BODY_TOO_LARGE -> "body too large";
             case PATH_TOO_LONG -> "path too long";
             case RATE_LIMITED -> "too many requests";

@@ -147,8 +147,42 @@ final class ConfigReaderTest {
 
         assertThat(error.exitCode()).isEqualTo(64);
         assertThat(error)
-                .hasMessageContaining("no flag --htp-port")
-                .hasMessageContaining("--http-port");
+                .hasMessageContaining("no flag --htp-port. Did you mean --http-port? ");
+    }
+
+    @Test
+    void anUnknownSettingOfAFileIsRefusedWithTheNearestName() throws IOException {
+        Path file = file("c.yaml", "defualt-lease-ttl: 5\n");
+
+        assertThat(refused(HOME, "--config", file.toString()))
+                .hasMessageContaining("\"defualt-lease-ttl\". Did you mean default-lease-ttl? ");
+        assertThat(refused(HOME, "--config", file("d.yaml", "colour: red\n").toString()))
+                .hasMessageContaining("\"colour\". The names are");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"90, 90", "90s, 90", "5m, 300", "1h, 3600", "1.5m, 90"})
+    void durationsMayHaveAUnit(String text, long seconds) throws Exception {
+        Path file = file("c.yaml", "default-lease-ttl: " + text + "\n");
+
+        assertThat(flags("--default-lease-ttl", text).settings().defaultTtlNanos())
+                .isEqualTo(seconds * SECOND_NANOS);
+        assertThat(flags("--config", file.toString()).settings().defaultTtlNanos())
+                .isEqualTo(seconds * SECOND_NANOS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5 m", "m", "5d", "-5s", "1.5s", "5M"})
+    void otherTextsAreNotDurations(String text) {
+        assertThat(refused(HOME, "--default-lease-ttl=" + text))
+                .hasMessageContaining("such as 30s, 5m or 1h");
+    }
+
+    @Test
+    void aFileThatIsMissingIsReportedWithoutAClassName() {
+        assertThat(refused(HOME, "--config", directory.resolve("none").toString()))
+                .hasMessageContaining("cannot be read: no such file")
+                .hasMessageNotContaining("Exception");
     }
 
     @ParameterizedTest

@@ -178,7 +178,9 @@ class RouteTableTest {
         try (Edge edge = Edge.start()) {
             RawClient.Response response = ask(edge, "POST", path);
             assertThat(response.status()).isEqualTo(404);
-            assertThat(response.body()).isEqualTo("{\"error\":\"not_found\"}\n");
+            assertThat(response.body())
+                    .isEqualTo("{\"error\":\"not_found\",\"detail\":\"unknown path " + path
+                            + "\"}\n");
         }
     }
 
@@ -188,7 +190,9 @@ class RouteTableTest {
             RawClient.Response response = ask(edge, "GET", "/keys/a");
             assertThat(response.status()).isEqualTo(405);
             assertThat(response.header("Allow")).isEqualTo("POST");
-            assertThat(response.body()).isEqualTo("{\"error\":\"method_not_allowed\"}\n");
+            assertThat(response.body())
+                    .isEqualTo("{\"error\":\"method_not_allowed\","
+                            + "\"detail\":\"allowed methods: POST\"}\n");
             assertThat(ask(edge, "POST", "/hello").header("Allow")).isEqualTo("GET, HEAD");
             assertThat(ask(edge, "FETCH", "/hello").status()).isEqualTo(405);
         }

@@ -336,4 +336,23 @@ final class SessionsTest {
                         .status())
                 .isEqualTo(400);
     }
+
+    @Test
+    void theSessionMayBeInHoldfastsOwnHeader() {
+        String body = "{\"acquire_timeout_s\":0}";
+        Client client = server.client();
+
+        assertThat(client.ask("POST", "/v1/locks/k", body, "X-Holdfast-Session", ann.id()).status())
+                .isEqualTo(200);
+        assertThat(client.ask(
+                                "POST",
+                                "/v1/locks/other",
+                                body,
+                                "X-Holdfast-Session",
+                                ann.id(),
+                                "X-Dflockd-Session",
+                                bob.id())
+                        .status())
+                .isEqualTo(400);
+    }
 }
