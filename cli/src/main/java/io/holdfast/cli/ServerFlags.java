@@ -126,8 +126,7 @@ final class ServerFlags {
         } catch (IOException | GeneralSecurityException e) {
             throw new CommandFailure(
                     CommandFailure.FILES,
-                    "The certificates in " + file + " cannot be read: "
-                            + CommandFailure.reason(e));
+                    "The certificates in " + file + " cannot be read: " + CommandFailure.reason(e));
         }
     }
 }

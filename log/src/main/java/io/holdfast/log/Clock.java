@@ -34,8 +34,7 @@ public interface Clock {
         }
 
         @Override
-        @SuppressWarnings(
-                "FutureReturnValueIgnored") // An early wake-up finds no expired deadline.
+        @SuppressWarnings("FutureReturnValueIgnored") // An early wake-up finds no expired deadline.
         public void wakeAt(long monotonicNanos, Runnable task) {
             long delayNanos = Math.max(0, monotonicNanos - System.nanoTime());
             timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);

@@ -65,11 +65,9 @@ final class ClusterMain {
                 .toList();
         ClusterRun.Stages stages = stages(args, kinds.size());
         String patience = option(args, "--patience", "15");
-        ClusterRun.Pace pace =
-                ClusterRun.Pace.QUIET.withAnswerSeconds(Long.parseLong(patience));
+        ClusterRun.Pace pace = ClusterRun.Pace.QUIET.withAnswerSeconds(Long.parseLong(patience));
         Path directory = Files.createTempDirectory("holdfast-cluster");
-        ClusterRun run = new ClusterRun(
-                nodes, clients, seconds, kinds, stages, pace, other, seed);
+        ClusterRun run = new ClusterRun(nodes, clients, seconds, kinds, stages, pace, other, seed);
         ClusterReport report = run.run(namespaces, directory, System.out::println);
         System.out.println(report.table());
         System.out.println(report.kinds());

@@ -141,8 +141,8 @@ public final class Main {
             return STORAGE;
         } catch (RuntimeException e) {
             LoggerFactory.getLogger(Main.class).error("start failed: internal error", e);
-            err.println("The server cannot start because of an internal error (see the"
-                    + " log): " + e.getMessage());
+            err.println("The server cannot start because of an internal error (see the" + " log): "
+                    + e.getMessage());
             return INTERNAL;
         }
     }

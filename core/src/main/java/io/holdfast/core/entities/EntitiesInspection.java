@@ -59,8 +59,7 @@ final class EntitiesInspection {
         Resource resource = kernel.find(entity.name);
         Grant held = resource == null ? null : resource.firstGrant();
         findings.expect(held == entity.grant, "its lock differs from the kernel's", entity);
-        findings.expect(
-                held == null || entity.spec.type().lockable(), "is not lockable", entity);
+        findings.expect(held == null || entity.spec.type().lockable(), "is not lockable", entity);
         findings.expect(
                 held == null || entity.lock > 0 && entity.lock <= entity.tenant.lastLock,
                 "its lock number was never assigned",
@@ -82,9 +81,7 @@ final class EntitiesInspection {
     private void check(Resource resource) {
         if (resource.name().space() == Space.ENTITIES) {
             findings.expect(
-                    entities.findAny(resource.name()) != null,
-                    "a lock has no entity",
-                    resource);
+                    entities.findAny(resource.name()) != null, "a lock has no entity", resource);
         }
     }
 }

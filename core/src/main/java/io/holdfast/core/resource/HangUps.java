@@ -4,8 +4,8 @@ import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.RequestId;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
-import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.ledger.RequestLedger;
+import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.outcome.Outcome;
 
 import org.jspecify.annotations.Nullable;

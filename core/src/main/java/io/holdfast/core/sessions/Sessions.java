@@ -10,8 +10,8 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.SessionEnd;
 import io.holdfast.core.event.Event.WaitEnd;
-import io.holdfast.core.ledger.MemberProcesses;
 import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.core.ledger.MemberProcesses;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Grant;
@@ -309,8 +309,7 @@ public final class Sessions {
         findings.expect(index.size() == rows.size(), "the id index has removed sessions");
         int sum = counted.values().stream().mapToInt(Integer::intValue).sum();
         findings.expect(sum == unconnected, "sessions are miscounted");
-        findings.expect(
-                counted.keySet().equals(addresses.keySet()), "an address has no session");
+        findings.expect(counted.keySet().equals(addresses.keySet()), "an address has no session");
         addresses.forEach((address, count) -> {
             findings.countBytes(count.bytes());
             findings.expect(

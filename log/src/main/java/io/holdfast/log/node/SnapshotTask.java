@@ -39,8 +39,7 @@ final class SnapshotTask {
         }
     }
 
-    @SuppressWarnings(
-            "FutureReturnValueIgnored") // Success and failure both continue in the lane.
+    @SuppressWarnings("FutureReturnValueIgnored") // Success and failure both continue in the lane.
     private void step(Begun snapshot) {
         byte[] piece = snapshot.writer.next(PIECE_BYTES);
         if (piece == null) {

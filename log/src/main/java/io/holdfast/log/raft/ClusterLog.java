@@ -146,8 +146,8 @@ public final class ClusterLog extends RatisLog implements Group {
         if (written == null) {
             throw new IllegalStateException("the group has no state machine");
         }
-        SnapshotPolicy grown = new SnapshotPolicy(
-                options, written, mine, options.snapshotEntries() / KEPT_SHARE);
+        SnapshotPolicy grown =
+                new SnapshotPolicy(options, written, mine, options.snapshotEntries() / KEPT_SHARE);
         growth = grown;
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);

@@ -119,8 +119,8 @@ record Entry(List<Batch> batches, ByteString bytes) implements Message {
     private static int version(ByteBuffer entry) {
         int version = entry.remaining() < HEAD_BYTES ? -1 : entry.get(0);
         if (version != ONE_BATCH && version != SEVERAL_BATCHES) {
-            throw new IllegalArgumentException("Entry format " + version
-                    + " is unknown, expected at most " + SEVERAL_BATCHES);
+            throw new IllegalArgumentException(
+                    "Entry format " + version + " is unknown, expected at most " + SEVERAL_BATCHES);
         }
         return version;
     }

@@ -389,8 +389,7 @@ public final class Membership {
         if (!reply.isSuccess()) {
             Exception problem = reply.getException();
             throw new RefusedException(
-                    problem == null ? "rejected" : String.valueOf(problem.getMessage()),
-                    problem);
+                    problem == null ? "rejected" : String.valueOf(problem.getMessage()), problem);
         }
     }
 

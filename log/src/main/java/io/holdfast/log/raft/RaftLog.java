@@ -1,9 +1,9 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
-import io.holdfast.log.SingleMemberGroup;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
+import io.holdfast.log.SingleMemberGroup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -79,8 +79,8 @@ public final class StorageGuard implements AutoCloseable {
     /** Rejects writes once the storage has failed. */
     public void check() throws IOException {
         if (over) {
-            throw new IOException("writes to " + directory
-                    + " have stopped, because a write has failed before");
+            throw new IOException(
+                    "writes to " + directory + " have stopped, because a write has failed before");
         }
     }
 

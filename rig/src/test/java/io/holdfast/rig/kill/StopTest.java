@@ -50,8 +50,8 @@ final class StopTest {
     }
 
     @Test
-    void grantsSessionsAndPlacesSurviveAStopAndWaitingCallsGet503(
-            @TempDir Path directory) throws Exception {
+    void grantsSessionsAndPlacesSurviveAStopAndWaitingCallsGet503(@TempDir Path directory)
+            throws Exception {
         ServerCommand command =
                 ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "5");
         String token;

@@ -27,8 +27,7 @@ final class StorageFailureTest {
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
 
     @Test
-    void failedWriteIsNotAcknowledgedAndLosesNothing(@TempDir Path directory)
-            throws Exception {
+    void failedWriteIsNotAcknowledgedAndLosesNothing(@TempDir Path directory) throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "prlimit changes the limits of another process");
         ServerCommand command =
                 ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "2");
@@ -57,8 +56,7 @@ final class StorageFailureTest {
     }
 
     @Test
-    void serverThatCannotWriteReportsItAndDoesNotStart(@TempDir Path directory)
-            throws Exception {
+    void serverThatCannotWriteReportsItAndDoesNotStart(@TempDir Path directory) throws Exception {
         ServerCommand command =
                 ServerCommand.durable(directory.resolve("data")).withLimits("ulimit -f 64");
         try (ServerProcess server = ServerProcess.launch(command, directory)) {

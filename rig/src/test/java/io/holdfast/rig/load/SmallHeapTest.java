@@ -41,9 +41,8 @@ final class SmallHeapTest {
     @TempDir
     private Path directory;
 
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private ServerProcess server;
 
     @BeforeEach
@@ -63,15 +62,14 @@ final class SmallHeapTest {
     void processSurvivesFullStateOfEveryApi() {
         String session = text(ask("POST", "/v1/sessions", "{}"), "session_id");
         String token = text(lock(session, "held"), "token");
-        assertThat(ask("POST", "/api/v1/components", "{\"id\":\"c\"}").statusCode()).isEqualTo(201);
+        assertThat(ask("POST", "/api/v1/components", "{\"id\":\"c\"}").statusCode())
+                .isEqualTo(201);
 
         String id = "k".repeat(1_890);
         Map<Integer, Integer> items = fill(
                 ITEMS,
                 i -> request(
-                        "PUT",
-                        "/api/v1/components/c/configurations/" + id + i,
-                        "{\"data\":1}"));
+                        "PUT", "/api/v1/components/c/configurations/" + id + i, "{\"data\":1}"));
         assertThat(items.keySet()).containsExactlyInAnyOrder(200, 507);
 
         String data = "x".repeat(60_000);
@@ -83,8 +81,7 @@ final class SmallHeapTest {
                         "{\"resource\":\"r" + i + "\",\"ttl\":600,\"user_data\":\"" + data
                                 + "\"}"));
         assertThat(claims.keySet()).containsExactly(503);
-        assertThat(fill(OTHERS, i -> request("POST", "/v1/sessions", "{}")))
-                .containsKey(507);
+        assertThat(fill(OTHERS, i -> request("POST", "/v1/sessions", "{}"))).containsKey(507);
         assertThat(fill(OTHERS, i -> lockRequest(session, "key-" + i))).containsKey(507);
         assertThat(ask(
                                 "POST",
@@ -138,7 +135,8 @@ final class SmallHeapTest {
     }
 
     private HttpResponse<String> lock(String session, String key) {
-        return client.sendAsync(lockRequest(session, key), BodyHandlers.ofString()).join();
+        return client.sendAsync(lockRequest(session, key), BodyHandlers.ofString())
+                .join();
     }
 
     private HttpRequest lockRequest(String session, String key) {
@@ -166,8 +164,7 @@ final class SmallHeapTest {
     }
 
     private static String text(HttpResponse<String> reply, String field) {
-        Matcher found =
-                Pattern.compile("\"" + field + "\":\"([^\"]+)\"").matcher(reply.body());
+        Matcher found = Pattern.compile("\"" + field + "\":\"([^\"]+)\"").matcher(reply.body());
         assertThat(found.find()).as(reply.body()).isTrue();
         return found.group(1);
     }

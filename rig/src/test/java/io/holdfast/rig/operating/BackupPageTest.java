@@ -20,8 +20,8 @@ final class BackupPageTest {
     private static final int GRANTS = 1000;
 
     @Test
-    void documentedBackupAndRestoreLosesNothingAndFencesRise(
-            @TempDir Path directory) throws Exception {
+    void documentedBackupAndRestoreLosesNothingAndFencesRise(@TempDir Path directory)
+            throws Exception {
         List<String> examples = Shell.examples(HEADING);
         assertThat(examples).hasSize(2);
         Shell shell = new Shell(directory);

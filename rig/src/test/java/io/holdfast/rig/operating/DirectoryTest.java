@@ -149,8 +149,9 @@ final class DirectoryTest {
         List<ServerProcess> first = List.of(member("n1"), member("n2"));
         addresses.putAll(FreePorts.peers("n1", "n2"));
         for (String name : addresses.keySet()) {
-            members.put(name, launch(
-                    directory.resolve("other-" + name), "--node", name, "--peers", peers()));
+            members.put(
+                    name,
+                    launch(directory.resolve("other-" + name), "--node", name, "--peers", peers()));
         }
         awaitReady();
 

@@ -20,8 +20,7 @@ final class PollsTest {
     }
 
     @Test
-    void thousandLongPollsAreAnsweredInOrder(@TempDir Path directory)
-            throws Exception {
+    void thousandLongPollsAreAnsweredInOrder(@TempDir Path directory) throws Exception {
         // All connections come from one address, which has a lower limit by default.
         ServerCommand command = ServerCommand.ephemeral(
                 "--http-max-connections-per-ip", "0", "--max-in-flight-bytes", "268435456");

@@ -80,8 +80,7 @@ final class PlantedTest {
     }
 
     @Test
-    void staleReadRecordedAsLinearizableIsDetected(@TempDir Path directory)
-            throws Exception {
+    void staleReadRecordedAsLinearizableIsDetected(@TempDir Path directory) throws Exception {
         assumeTrue(Namespaces.available(), "only a member that is cut off is certain to be behind");
         try (Group group = new Group(Layout.of(3), Namespaces.create(3), directory)) {
             group.start();

@@ -287,13 +287,15 @@ record AuditRecord(
     }
 
     private static AuditRecord work(WorkCommand.OnNode command, String verb, Kind kind) {
-        return new AuditRecord("nodes", verb, command.id(), kind, null, command.by().agent());
+        return new AuditRecord(
+                "nodes", verb, command.id(), kind, null, command.by().agent());
     }
 
     private static AuditRecord edge(
             WorkCommand.OnNode command, String verb, String type, String to) {
         String edge = command.id() + " " + type + " " + to;
-        return new AuditRecord("nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
+        return new AuditRecord(
+                "nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
     }
 
     private static AuditRecord ofBreak(ResourceCommand.Break c) {

@@ -30,8 +30,10 @@ final class ConfigFile {
                     .build();
             document = new Load(settings).loadFromString(Files.readString(file));
         } catch (IOException e) {
-            throw wrong(file, "cannot be read: " + FileProblems.reason(e)
-                    + ". Check the path and its permissions.");
+            throw wrong(
+                    file,
+                    "cannot be read: " + FileProblems.reason(e)
+                            + ". Check the path and its permissions.");
         } catch (YamlEngineException e) {
             throw wrong(file, "is not YAML: " + e.getMessage());
         }

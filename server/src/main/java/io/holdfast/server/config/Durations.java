@@ -8,12 +8,17 @@ import java.util.regex.Pattern;
 /** Durations with a unit, as people write them. */
 final class Durations {
 
-    private static final Pattern WITH_UNIT = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h)");
+    private static final Pattern WITH_UNIT =
+            Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h)");
     private static final Map<String, BigDecimal> SECONDS = Map.of(
-            "ms", new BigDecimal("0.001"),
-            "s", BigDecimal.ONE,
-            "m", BigDecimal.valueOf(60),
-            "h", BigDecimal.valueOf(3_600));
+            "ms",
+            new BigDecimal("0.001"),
+            "s",
+            BigDecimal.ONE,
+            "m",
+            BigDecimal.valueOf(60),
+            "h",
+            BigDecimal.valueOf(3_600));
 
     private Durations() {}
 
@@ -24,6 +29,9 @@ final class Durations {
             return text;
         }
         BigDecimal unit = SECONDS.getOrDefault(matcher.group(2), BigDecimal.ONE);
-        return new BigDecimal(matcher.group(1)).multiply(unit).stripTrailingZeros().toPlainString();
+        return new BigDecimal(matcher.group(1))
+                .multiply(unit)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

@@ -160,9 +160,8 @@ public final class Flags {
                     + " has no effect here: fences and state are stored in --data-dir."
                     + " Remove the flag.";
         }
-        List<String> flags = Setting.all().stream()
-                .map(setting -> "--" + setting.flagName())
-                .toList();
+        List<String> flags =
+                Setting.all().stream().map(setting -> "--" + setting.flagName()).toList();
         return "There is no flag " + name + "." + Nearest.question(name, flags);
     }
 

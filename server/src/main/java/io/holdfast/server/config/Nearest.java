@@ -39,8 +39,7 @@ final class Nearest {
     private static int errors(String a, String b, int[][] counts, int i, int j) {
         int replaced = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
         int fewest = Math.min(
-                counts[i - 1][j - 1] + replaced,
-                1 + Math.min(counts[i - 1][j], counts[i][j - 1]));
+                counts[i - 1][j - 1] + replaced, 1 + Math.min(counts[i - 1][j], counts[i][j - 1]));
         boolean swapped = i > 1
                 && j > 1
                 && a.charAt(i - 1) == b.charAt(j - 2)

@@ -76,8 +76,7 @@ final class Values {
     private void addFlags(Map<Setting, String> flags) {
         flags.forEach((setting, text) -> found.put(
                 setting,
-                new Found(
-                        setting.form().plain(text), Source.FLAG, "--" + setting.flagName())));
+                new Found(setting.form().plain(text), Source.FLAG, "--" + setting.flagName())));
     }
 
     private void check() throws ConfigException {

@@ -35,8 +35,7 @@ final class Dispatcher {
                 exchange.refuse(Problem.NOT_FOUND, "unknown path " + shown(exchange.rawPath()));
             case Verdict.MethodNotAllowed() -> {
                 exchange.header("Allow", exchange.allow());
-                exchange.refuse(
-                        Problem.METHOD_NOT_ALLOWED, "allowed methods: " + exchange.allow());
+                exchange.refuse(Problem.METHOD_NOT_ALLOWED, "allowed methods: " + exchange.allow());
             }
             case Verdict.Refused(var problem, var detail) -> exchange.refuse(problem, detail);
             case Verdict.Unauthorized(var why) ->

@@ -1,7 +1,7 @@
 package io.holdfast.server.http;
 
-import io.holdfast.server.net.Listener;
 import io.holdfast.server.net.ConnectionCapacity;
+import io.holdfast.server.net.Listener;
 import io.vertx.core.Vertx;
 
 import java.io.IOException;

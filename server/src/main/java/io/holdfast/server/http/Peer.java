@@ -1,9 +1,9 @@
 package io.holdfast.server.http;
 
 import io.holdfast.core.command.Actor;
+import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
-import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.net.RateLimiter;
 import io.holdfast.server.net.Remote;
 import io.netty.channel.Channel;

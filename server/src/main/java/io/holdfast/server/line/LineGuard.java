@@ -2,8 +2,8 @@ package io.holdfast.server.line;
 
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
-import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.ConnectionLimit;
+import io.holdfast.server.auth.Decision;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

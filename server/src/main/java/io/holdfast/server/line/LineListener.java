@@ -2,8 +2,8 @@ package io.holdfast.server.line;
 
 import io.holdfast.log.node.Node;
 import io.holdfast.log.node.NodeState;
-import io.holdfast.server.net.Listener;
 import io.holdfast.server.net.ConnectionCapacity;
+import io.holdfast.server.net.Listener;
 import io.vertx.core.Vertx;
 
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.holdfast.server.nodes;
 
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.TokenRegistry;
 import io.holdfast.server.auth.TokenRecord;
+import io.holdfast.server.auth.TokenRegistry;
 import io.holdfast.server.auth.TokenText;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -103,7 +103,11 @@ final class LogExposition implements MultiCollector {
                 "holdfast_raft_applied_index",
                 "The last entry that this member has applied.",
                 group.appliedIndex());
-        gauge(all, "holdfast_raft_members", "Members of the group.", group.members().size());
+        gauge(
+                all,
+                "holdfast_raft_members",
+                "Members of the group.",
+                group.members().size());
         members(
                 all,
                 "holdfast_raft_follower_lag_entries",

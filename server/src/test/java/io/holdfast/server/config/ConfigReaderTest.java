@@ -90,8 +90,7 @@ final class ConfigReaderTest {
 
     @ParameterizedTest
     @CsvSource({"1,true", "yes,true", "TRUE,true", "0,false", "No,false", "false,false"})
-    void environmentBooleansIgnoreCase(String text, boolean expected)
-            throws ConfigException {
+    void environmentBooleansIgnoreCase(String text, boolean expected) throws ConfigException {
         assertThat(read(Map.of("HOME", "/h", "HOLDFAST_DEBUG", text)).debug()).isEqualTo(expected);
     }
 
@@ -146,8 +145,7 @@ final class ConfigReaderTest {
         ConfigException error = refused(HOME, "--htp-port=1");
 
         assertThat(error.exitCode()).isEqualTo(64);
-        assertThat(error)
-                .hasMessageContaining("no flag --htp-port. Did you mean --http-port? ");
+        assertThat(error).hasMessageContaining("no flag --htp-port. Did you mean --http-port? ");
     }
 
     @Test

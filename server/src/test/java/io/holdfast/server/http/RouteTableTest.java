@@ -179,8 +179,8 @@ class RouteTableTest {
             RawClient.Response response = ask(edge, "POST", path);
             assertThat(response.status()).isEqualTo(404);
             assertThat(response.body())
-                    .isEqualTo("{\"error\":\"not_found\",\"detail\":\"unknown path " + path
-                            + "\"}\n");
+                    .isEqualTo(
+                            "{\"error\":\"not_found\",\"detail\":\"unknown path " + path + "\"}\n");
         }
     }
 

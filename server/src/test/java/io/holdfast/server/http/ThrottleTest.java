@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.command.Actor;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
+import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.edge.Networks;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,9 +78,8 @@ final class ThrottleTest {
 
     @Test
     void eachPrincipalHasARateOfItsOwn() {
-        Throttle throttle =
-                new Throttle(
-                        1, 2, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
+        Throttle throttle = new Throttle(
+                1, 2, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
             List<RawClient.Response> responses = many(edge, get(as("alice")));
             assertThat(responses.get(0).status()).isEqualTo(200);

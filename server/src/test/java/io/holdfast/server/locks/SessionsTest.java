@@ -342,7 +342,8 @@ final class SessionsTest {
         String body = "{\"acquire_timeout_s\":0}";
         Client client = server.client();
 
-        assertThat(client.ask("POST", "/v1/locks/k", body, "X-Holdfast-Session", ann.id()).status())
+        assertThat(client.ask("POST", "/v1/locks/k", body, "X-Holdfast-Session", ann.id())
+                        .status())
                 .isEqualTo(200);
         assertThat(client.ask(
                                 "POST",
