@@ -76,8 +76,7 @@ final class SessionsTest {
             gone.close();
             assertThat(Client.await(released).status()).isEqualTo(204);
             // A grant counts as received if its reply was sent before the disconnect was detected;
-            // it then
-            // belongs to its session until the session ends.
+            // it then belongs to its session until the session ends.
             leaving.delete();
 
             assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
