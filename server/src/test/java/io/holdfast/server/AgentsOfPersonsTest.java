@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A token that a person made for an agent is good for no longer than the person is let in. */
+/** Tests that an agent's token is valid only while its person has a valid token. */
 final class AgentsOfPersonsTest {
 
     private static final String MAIL = "carol@example.org";
@@ -43,7 +43,7 @@ final class AgentsOfPersonsTest {
         return server.client().ask(method, path, body, "Authorization", "Bearer " + token);
     }
 
-    /** The token of a person, once the server knows it. */
+    /** Creates a person's token and waits until the server accepts it. */
     private String person(String name, Role role) {
         String token = tokens.of(name, role);
         until(() -> stats(token) == 200);
@@ -58,7 +58,7 @@ final class AgentsOfPersonsTest {
         return ask(token, "POST", "/v1/sessions", "").status();
     }
 
-    /** The token of an agent that the person with the token has made. */
+    /** Creates an agent as the token's person and returns the agent's token. */
     private String agentOf(String token) {
         String person = ask(token, "GET", "/v1/me", "").text("person");
         ask(
@@ -76,7 +76,7 @@ final class AgentsOfPersonsTest {
     }
 
     @Test
-    void whoeverIsShutOutIsSoWithAllAgents() {
+    void revokingAPersonRevokesTheirAgents() {
         String carol = person("carol", Role.USER);
         String agent = agentOf(carol);
         assertThat(stats(agent)).isEqualTo(200);
@@ -101,7 +101,7 @@ final class AgentsOfPersonsTest {
     }
 
     @Test
-    void aProxysIdentityDoesNotReplaceThePersonsStanding() {
+    void proxyIdentityDoesNotReplaceThePersonsRoles() {
         server.close();
         server = TestServer.ephemeral(
                 "--tokens-file", tokens.path(),
@@ -140,7 +140,7 @@ final class AgentsOfPersonsTest {
     }
 
     @Test
-    void aLineConnectionEndsWithItsAgentsToken() {
+    void lineConnectionEndsWithItsAgentToken() {
         String carol = person("carol", Role.USER);
         String agent = agentOf(carol);
         LineClient line = server.connect();
@@ -155,7 +155,7 @@ final class AgentsOfPersonsTest {
     }
 
     @Test
-    void anAgentMayNoMoreThanItsPersonMayNow() {
+    void agentHasAtMostItsPersonsCurrentRoles() {
         String carol = person("carol", Role.ADMIN);
         String agent = agentOf(carol);
         assertThat(session(agent)).isEqualTo(200);
@@ -173,13 +173,13 @@ final class AgentsOfPersonsTest {
     }
 
     @Test
-    void aPersonWhoseNameIsNoPartOfAnIdHasAgentsToo() {
+    void personWhoseNameIsNotAValidIdMayHaveAgents() {
         String carol = person(MAIL, Role.USER);
         String agent = agentOf(carol);
         assertThat(stats(agent)).isEqualTo(200);
         Reply made = ask(agent, "POST", "/v1/claims/", "{\"resource\":\"r\",\"ttl\":60}");
         String path = made.header("Location").orElseThrow().replaceFirst(".*?/v1", "/v1");
-        // Its name is the person's own, so that what it takes is the person's.
+        // The agent acts under the person's name, so its claims belong to the person.
         assertThat(ask(carol, "PATCH", path, "{\"ttl\":90}").status()).isEqualTo(200);
     }
 }

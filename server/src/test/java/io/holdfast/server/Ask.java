@@ -3,12 +3,12 @@ package io.holdfast.server;
 import io.holdfast.core.command.KeyKind;
 
 /**
- * One request about a key, before a transport puts it into words.
+ * One request for a key, independent of the transport.
  *
- * @param timeoutSeconds how long it may wait
- * @param limit the slots of a semaphore
- * @param leaseSeconds the lease; 0 where the request names none
- * @param token the token to release or renew; empty elsewhere
+ * @param timeoutSeconds the maximum wait
+ * @param limit a semaphore's number of slots
+ * @param leaseSeconds the lease; 0 if the request names none
+ * @param token the token to release or renew, otherwise empty
  */
 record Ask(
         Verb verb,

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Who did what, as a whole server writes it down. */
+/** Tests the audit log of a whole server. */
 final class AuditTest {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -27,7 +27,7 @@ final class AuditTest {
         return directory.resolve("audit.log");
     }
 
-    /** Everything that was written, once the server has ended. */
+    /** Returns all audit lines of a server that has ended. */
     private List<JsonNode> lines() throws IOException {
         return Files.readAllLines(file()).stream().map(JSON::readTree).toList();
     }
@@ -39,7 +39,7 @@ final class AuditTest {
     }
 
     @Test
-    void whoDidWhatToWhatFromWhereAndWithWhichFence() throws Exception {
+    void auditLineHasResourceAddressOutcomeAndFence() throws Exception {
         FakeClock clock = new FakeClock();
         try (TestServer server = TestServer.ephemeralAt(clock, "--audit-log", file().toString())) {
             Caller caller = server.session();
@@ -71,7 +71,7 @@ final class AuditTest {
 
     @Test
     @OneNode("each node writes down what it was told")
-    void adminActionsAreWrittenAlsoWhereNothingElseIs() throws Exception {
+    void adminActionsAreAuditedAtLevelAdmin() throws Exception {
         try (TestServer server =
                 TestServer.ephemeral("--audit-log", file().toString(), "--audit-level", "admin")) {
             server.session().lock("k");
@@ -91,7 +91,7 @@ final class AuditTest {
     }
 
     @Test
-    void whoIsNotAllowedIsWrittenDownAndSoIsEveryChangeOfTokens() throws Exception {
+    void deniedRequestsAndTokenChangesAreAudited() throws Exception {
         Tokens tokens = new Tokens(directory);
         String reader = tokens.of("rita", Role.READER);
         try (TestServer server = TestServer.ephemeral(
@@ -124,7 +124,7 @@ final class AuditTest {
     }
 
     @Test
-    void aReplayAfterARestartWritesNothingASecondTime() throws Exception {
+    void replayAfterARestartIsNotAuditedAgain() throws Exception {
         FakeClock clock = new FakeClock();
         Path data = directory.resolve("data");
         try (TestServer server =
@@ -140,7 +140,7 @@ final class AuditTest {
     }
 
     @Test
-    void afterARotationTheLinesGoToTheNewFile() throws Exception {
+    void rotatedLogContinuesInTheNewFile() throws Exception {
         Path rotated = directory.resolve("audit.log.1");
         try (TestServer server = TestServer.ephemeral("--audit-log", file().toString())) {
             server.session().lock("before");
@@ -155,7 +155,7 @@ final class AuditTest {
     }
 
     @Test
-    void whatOverrulesSomebodyIsWrittenAndSoIsWhoTriedAndMayNot() throws Exception {
+    void adminOverridesAndDeniedOverridesAreAudited() throws Exception {
         Tokens tokens = new Tokens(directory);
         String alice = tokens.of("alice", Role.USER);
         String root = tokens.of("root", Role.ADMIN);

@@ -2,9 +2,7 @@ package io.holdfast.server;
 
 import java.util.concurrent.CompletableFuture;
 
-/**
- * One session's client. Paths are given from the kind on: {@code locks/k}, {@code semaphores/k}.
- */
+/** A client of one session. Paths start with the kind: {@code locks/k}, {@code semaphores/k}. */
 public record Caller(Client client, String id) {
 
     public Reply post(String path, String body, String... headers) {
@@ -19,7 +17,7 @@ public record Caller(Client client, String id) {
         return client.start("POST", "/v1/" + path, body, all);
     }
 
-    /** Tries to take a lock without waiting. */
+    /** Tries to acquire a lock without waiting. */
     public Reply lock(String key) {
         return post("locks/" + key, "{\"acquire_timeout_s\":0}");
     }

@@ -29,9 +29,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Canary secrets are planted in every field that may hold one, on a real process that logs all it
- * can, is killed and starts again. Afterwards none of them is found in its logs, its audit log, its
- * metrics and statistics, in what it answers to others, or in the names of its files.
+ * Plants canary secrets in every field that may contain one, on a real process with maximum
+ * logging, which is killed and restarted. Then none of them may appear in logs, the audit log,
+ * metrics, statistics, replies to other clients, or file names.
  */
 final class CanaryTest {
 
@@ -105,7 +105,7 @@ final class CanaryTest {
         return canary;
     }
 
-    /** What the server minted is a secret too. */
+    /** Registers a secret that the server generated. */
     private String minted(JsonNode reply, String field) {
         String secret = reply.path(field).asString();
         assertThat(secret).as(reply.toString()).hasSizeGreaterThan(15);
@@ -131,7 +131,7 @@ final class CanaryTest {
         return http.send(request.build(), BodyHandlers.ofString());
     }
 
-    /** What somebody is told who knows none of the secrets but, perhaps, the shared token. */
+    /** Collects the replies to a client that knows no secret except possibly the shared token. */
     private void look(String... headers) throws Exception {
         for (String path : List.of(
                 "/v1/stats",
@@ -149,7 +149,7 @@ final class CanaryTest {
     }
 
     @Test
-    void noSecretIsFoundWhereOthersLook() throws Exception {
+    void noSecretIsRevealed() throws Exception {
         String shared = canary("shared");
         Path file = Files.writeString(directory.resolve("token"), shared);
         Tokens tokens = new Tokens(directory);
@@ -182,7 +182,7 @@ final class CanaryTest {
     }
 
     @Test
-    void noSecretOfPersonsAndAgentsIsFoundWhereOthersLook() throws Exception {
+    void noSecretOfPersonsAndAgentsIsRevealed() throws Exception {
         start();
         nodes();
         look();
@@ -297,7 +297,7 @@ final class CanaryTest {
         }
     }
 
-    /** What follows the id, which is none. */
+    /** Returns the part after the id, because the id is not secret. */
     private static String secret(String token) {
         return token.substring(token.length() - 20);
     }

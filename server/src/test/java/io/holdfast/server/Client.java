@@ -16,15 +16,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An HTTP client that compares each reply with the OpenAPI document: a reply that the document does
- * not allow fails the test that asked.
+ * An HTTP client that checks each reply against the OpenAPI document. A reply that the document
+ * does not allow fails the test.
  */
 public final class Client implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 30;
 
     static {
-        // Otherwise Java's client does not let a request say by which name it came.
+        // Otherwise Java's client rejects a Host header.
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     }
 
@@ -37,12 +37,12 @@ public final class Client implements AutoCloseable {
         this(List.of(port));
     }
 
-    /** Where there are several ports each request goes to the next of them. */
+    /** With several ports, each request goes to the next one. */
     Client(List<Integer> ports) {
         this.bases = ports.stream().map(port -> "http://127.0.0.1:" + port).toList();
     }
 
-    /** What the server is called in what it answers, whichever node is asked. */
+    /** Returns the base URL that replies contain, regardless of the member. */
     public String base() {
         return bases.getFirst();
     }
@@ -51,7 +51,7 @@ public final class Client implements AutoCloseable {
         return bases.get(requests.getAndIncrement() % bases.size());
     }
 
-    /** Asks and returns the reply; headers are name, value, name, value. */
+    /** Sends a request and returns its reply; headers are name, value, name, value. */
     public Reply ask(String method, String path, String body, String... headers) {
         return Client.await(start(method, path, body, headers));
     }
@@ -64,7 +64,7 @@ public final class Client implements AutoCloseable {
         return ask("POST", path, body, headers);
     }
 
-    /** Asks and returns at once. */
+    /** Sends a request without waiting for its reply. */
     public CompletableFuture<Reply> start(
             String method, String path, String body, String... headers) {
         BodyPublisher publisher =
@@ -74,7 +74,7 @@ public final class Client implements AutoCloseable {
                 .method(method, publisher);
         List<String> pairs = new ArrayList<>(List.of(headers));
         if (bases.size() > 1 && !pairs.contains("Host")) {
-            // As behind one name for all of them.
+            // As behind one host name for all members.
             request.header("Host", base().substring("http://".length()));
         }
         for (int i = 0; i + 1 < pairs.size(); i += 2) {
@@ -87,7 +87,7 @@ public final class Client implements AutoCloseable {
         });
     }
 
-    /** Waits for what must come soon. */
+    /** Waits up to 30 s for the result. */
     public static <T> T await(CompletableFuture<T> future) {
         try {
             return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -98,7 +98,7 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    /** Opens a session and returns the caller that acts as it. */
+    /** Opens a session and returns its caller. */
     public Caller session() {
         Reply reply = post("/v1/sessions", "");
         return new Caller(this, reply.text("session_id"));

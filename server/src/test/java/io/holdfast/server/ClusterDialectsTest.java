@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
-/** Every contract with three nodes: what one of them did, the others know and go on with. */
+/** Tests every API with three members: each member sees and continues what another one did. */
 @ExtendWith(SharedCluster.class)
 final class ClusterDialectsTest {
 
@@ -40,7 +40,7 @@ final class ClusterDialectsTest {
         return reply;
     }
 
-    /** What every node has to say alike. */
+    /** Returns the answer that all members must give. */
     private static String everywhere(Function<Client, String> question) {
         String first = question.apply(cluster.client(1));
         assertThat(question.apply(cluster.client(2))).isEqualTo(first);
@@ -49,7 +49,7 @@ final class ClusterDialectsTest {
     }
 
     @Test
-    void aPoolsWaiterIsGrantedBySomebodyWhoReturnsAtAnotherNode() {
+    void returnAtOneMemberGrantsAWaiterAtAnother() {
         String pool = "/l/" + UUID.randomUUID();
         ok(200, cluster.client(1).ask("PUT", pool, "{\"count\":1}"));
         Reply held = ok(200, cluster.client(2).post(pool + "/borrow", "{\"ttl\":600}"));
@@ -72,7 +72,7 @@ final class ClusterDialectsTest {
     }
 
     @Test
-    void aClaimIsWatchedAtOneNodeAndReleasedAtAnother() {
+    void releaseAtOneMemberEndsAWatchAtAnother() {
         String body = "{\"resource\":\"r\",\"ttl\":600}";
         Reply first = ok(201, cluster.client(1).post("/v1/claims/", body));
         Reply second = ok(202, cluster.client(2).post("/v1/claims/", body));
@@ -94,7 +94,7 @@ final class ClusterDialectsTest {
     }
 
     @Test
-    void anEntityLockedAtOneNodeIsLockedAtAll() {
+    void entityLockedAtOneMemberIsLockedAtAll() {
         String base = "/api/v1/";
         ok(201, cluster.client(1).post(base + "components", "{\"id\":\"c\"}"));
         String locks = base + "components/c/locks";
@@ -109,7 +109,7 @@ final class ClusterDialectsTest {
     }
 
     @Test
-    void aWorkNodeClaimedAtOneNodeIsReleasedAtAnother() {
+    void nodeClaimedAtOneMemberIsReleasedAtAnother() {
         String task = "---\\nid: task-t\\ntype: task\\ntitle: T\\nsummary: S\\n"
                 + "date: 2026-06-21\\n---\\nBody.\\n";
         String write = "{\"nodes\":[{\"node\":\"" + task + "\",\"if_exists\":\"error\"}]}";
@@ -131,11 +131,11 @@ final class ClusterDialectsTest {
     }
 
     @Test
-    void everyNodeShowsItsGroupItsBatchesAndItsDisk() {
+    void everyMemberReportsClusterBatchAndDiskMetrics() {
         for (int node = 1; node <= 3; node++) {
             ok(200, cluster.node(node).session().lock("shown-" + node));
         }
-        // Another may come to lead between two looks.
+        // The leader may change between two requests.
         Awaitility.await()
                 .atMost(60, TimeUnit.SECONDS)
                 .untilAsserted(ClusterDialectsTest::everyNodeShowsOneGroup);
@@ -159,7 +159,7 @@ final class ClusterDialectsTest {
             assertThat(figure(shown, "holdfast_batch_commands_sum"))
                     .isGreaterThanOrEqualTo(figure(shown, "holdfast_batch_commands_count"));
             assertThat(figure(shown, "holdfast_batch_commit_seconds_sum")).isPositive();
-            // In one process all of them are counted by one of its servers.
+            // In one process, one of the servers counts the syncs of all.
             syncs += figure(shown, "holdfast_log_sync_seconds_count");
             assertThat(lagsShown(shown)).isEqualTo(leads ? 2 : 0);
         }
@@ -168,7 +168,7 @@ final class ClusterDialectsTest {
         assertThat(syncs).isPositive();
     }
 
-    /** How many followers a node shows, each with a lag and a silence that can be. */
+    /** Returns the number of followers in the metrics and checks that their lags are plausible. */
     private static long lagsShown(String metrics) {
         List<String> peers = metrics.lines()
                 .filter(line -> line.startsWith("holdfast_raft_follower_lag_entries{"))
@@ -191,10 +191,11 @@ final class ClusterDialectsTest {
     }
 
     @Test
-    void aDeedIsWrittenDownOnceByTheNodeThatWasAsked() {
+    void actionIsAuditedOnceByTheMemberThatServedIt() {
         Caller caller = cluster.node(2).session();
         ok(200, caller.lock("audited"));
-        // A batch that was applied later is written later, so that this one ends the looking.
+        // Audit lines follow the order of batches, so this line proves that earlier ones are
+        // written.
         for (int node = 1; node <= 3; node++) {
             ok(200, new Caller(cluster.client(node), caller.id()).lock("end-of-" + node));
             String end = "end-of-" + node;

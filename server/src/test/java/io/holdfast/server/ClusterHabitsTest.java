@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients do that lost a node or an answer, and what they may ask for less: at every node. */
+/** Tests retries at another member after a lost member or reply, and stale reads. */
 @ExtendWith(SharedCluster.class)
 final class ClusterHabitsTest {
 
@@ -33,7 +33,7 @@ final class ClusterHabitsTest {
         cluster = shared;
     }
 
-    /** The same request at each of the nodes, one after the other. */
+    /** Sends the same request to each member in turn. */
     private static List<Reply> everywhere(int status, Function<Client, Reply> request) {
         List<Reply> replies = new ArrayList<>();
         for (TestServer node : cluster.nodes()) {
@@ -49,7 +49,7 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aLockThatIsAskedForAgainAtAnotherNodeIsGrantedOnce() {
+    void lockRetriedAtAnotherMemberIsGrantedOnce() {
         String session = cluster.node(1).session().id();
         List<Reply> replies = everywhere(
                 200, client -> new Caller(client, session).post("locks/" + name, TRY, repeated));
@@ -60,14 +60,14 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aSessionThatIsOpenedAgainAtAnotherNodeIsTheSame() {
+    void sessionRetriedAtAnotherMemberIsTheSame() {
         areOne(
                 everywhere(200, client -> client.post("/v1/sessions", "", repeated)),
                 reply -> reply.text("session_id"));
     }
 
     @Test
-    void aSlotThatIsBorrowedAgainAtAnotherNodeIsLentOnce() {
+    void borrowRetriedAtAnotherMemberIsGrantedOnce() {
         String pool = "/l/" + UUID.randomUUID();
         cluster.client(1).ask("PUT", pool, "{\"count\":5}");
         areOne(
@@ -78,7 +78,7 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aClaimThatIsMadeAgainAtAnotherNodeIsOne() {
+    void claimRetriedAtAnotherMemberIsCreatedOnce() {
         String body = "{\"resource\":\"" + name + "\",\"ttl\":600}";
         areOne(
                 everywhere(201, client -> client.post("/v1/claims/", body, repeated)),
@@ -86,7 +86,7 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void anEntityThatIsLockedAgainAtAnotherNodeHasOneLock() {
+    void entityLockRetriedAtAnotherMemberIsGrantedOnce() {
         cluster.client(1).post("/api/v1/components", "{\"id\":\"" + name + "\"}");
         String locks = "/api/v1/components/" + name + "/locks";
         String[] headers = {"X-Client-Id", "alice-7e1f", "Idempotency-Key", name};
@@ -96,7 +96,7 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aWorkNodesLeaseThatIsExtendedAgainAtAnotherNodeIsExtendedOnce() {
+    void extensionRetriedAtAnotherMemberExtendsOnce() {
         String text = "---\\nid: task-" + name + "\\ntype: task\\ntitle: T\\nsummary: S\\n"
                 + "date: 2026-06-21\\n---\\nBody.\\n";
         String[] headers = {"Authorization", "Bearer alice", "Idempotency-Key", name};
@@ -112,7 +112,7 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aSessionIsKeptAliveThroughAnyNode() {
+    void sessionIsKeptAliveThroughAnyMember() {
         String session = cluster.node(1).session().id();
         everywhere(204, client -> new Caller(client, session).ping());
         assertThat(new Caller(cluster.client(3), session).delete().status()).isEqualTo(204);
@@ -120,8 +120,7 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aBackupFromAnyNodeBecomesAServerOfItsOwnWithFencesAboveAllOfTheCluster(
-            @TempDir Path directory) throws Exception {
+    void backupOfAnyMemberRestoresWithHigherFences(@TempDir Path directory) throws Exception {
         String session = cluster.node(1).session().id();
         Reply held = new Caller(cluster.client(2), session).lock(name);
         FakeClock clock = new FakeClock();
@@ -144,12 +143,12 @@ final class ClusterHabitsTest {
     }
 
     @Test
-    void aReadThatMayBeStaleSaysHowFarItsNodeWas() {
+    void staleReadReportsTheMembersIndex() {
         String pool = "/l/" + UUID.randomUUID();
         cluster.client(1).ask("PUT", pool, "{\"count\":5}");
         List<String> reads = List.of("/v1/stats", "/v1/claims/", "/api/v1/areas", pool);
         for (String path : reads) {
-            // So that no node is behind what it is asked for.
+            // Ensures that no member is behind the state that it is asked for.
             everywhere(200, client -> client.get(path));
             for (Reply reply : everywhere(200, c -> c.get(path, "Holdfast-Read", "stale"))) {
                 assertThat(reply.header("Holdfast-Read").orElse(""))

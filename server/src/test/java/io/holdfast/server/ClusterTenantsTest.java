@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who is who, what a tenant may have and which entities there are: the same at every node. */
+/** Tests that identities, quotas and entities are the same at every member. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ClusterTenantsTest {
 
@@ -87,7 +87,7 @@ final class ClusterTenantsTest {
 
     @Test
     @Order(1)
-    void aTenantHasOneQuotaOverAllNodesAndTenantsStayApart() {
+    void quotaAppliesAcrossMembersAndTenantsAreIsolated() {
         String red = session(1, ben);
         assertThat(lock(1, ben, red, "a").status()).isEqualTo(200);
         assertThat(lock(2, ben, red, "b").status()).isEqualTo(200);
@@ -108,7 +108,7 @@ final class ClusterTenantsTest {
 
     @Test
     @Order(2)
-    void whoMayDoWhatIsTheSameAtEveryNode() {
+    void rolesAreTheSameAtEveryMember() {
         String guest = tokens.of("gus", Role.USER);
         for (int node = 1; node <= 3; node++) {
             int asked = node;
@@ -131,7 +131,7 @@ final class ClusterTenantsTest {
 
     @Test
     @Order(3)
-    void theManifestThatWasReadLastIsThatOfAllNodes() throws Exception {
+    void lastLoadedManifestAppliesToAllMembers() throws Exception {
         String components = "/api/v1/components";
         String gus = tokens.of("gusti", Role.USER);
         for (int node = 1; node <= 3; node++) {
@@ -152,7 +152,7 @@ final class ClusterTenantsTest {
 
     @Test
     @Order(4)
-    void whoWaitsAtANodeThatStopsIsToldToComeBackAndGoesOnElsewhere() {
+    void waiterAtAStoppingMemberGets503AndContinuesElsewhere() {
         String holder = session(1, ann);
         String waiter = session(3, ann);
         String token = lock(1, ann, holder, "drained").token();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No API takes a key, an id or a name to show with a control character in it. */
+/** Tests that no API accepts a key, an id or an owner name with a control character. */
 final class ControlCharactersTest {
 
     private TestServer server;
@@ -37,7 +37,7 @@ final class ControlCharactersTest {
 
     @ParameterizedTest
     @ValueSource(chars = {'\0', '\1', '\b', '\u000b', '\u001b', '\u007f', '\u0085', '\u009b'})
-    void noApiTakesAKeyWithAControlCharacter(char control) {
+    void keyWithAControlCharacterIsRejectedByEveryApi(char control) {
         String key = encoded("a" + control + "b");
         Caller session = server.session();
         for (String kind : new String[] {"locks", "semaphores"}) {
@@ -60,7 +60,7 @@ final class ControlCharactersTest {
 
     @ParameterizedTest
     @ValueSource(chars = {'\0', '\1', '\u001b', '\u007f', '\u0085'})
-    void noApiTakesAnIdWithAControlCharacter(char control) {
+    void idWithAControlCharacterIsRejectedByEveryApi(char control) {
         String id = encoded("a" + control + "b");
         String entity = "{\"id\":\"" + json(control) + "\"}";
         assertThat(client.post("/api/v1/apps", entity).status()).isEqualTo(400);
@@ -75,7 +75,7 @@ final class ControlCharactersTest {
 
     @ParameterizedTest
     @ValueSource(chars = {'\0', '\u001b', '\u007f', '\u0085'})
-    void noNameToShowHasAControlCharacter(char control) {
+    void ownerWithAControlCharacterIsRejected(char control) {
         Reply named = client.post("/v1/sessions", "{\"owner\":\"" + json(control) + "\"}");
         assertThat(named.status()).isEqualTo(400);
     }

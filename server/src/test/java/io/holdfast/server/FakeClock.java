@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test advances it. */
 public final class FakeClock implements Clock {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -39,12 +39,12 @@ public final class FakeClock implements Clock {
         task.run();
     }
 
-    /** Moves time on and wakes whoever is due by then. */
+    /** Advances time and runs the wake-ups that are due by then. */
     public void advanceSeconds(long seconds) {
         advanceNanos(seconds * SECOND_NANOS);
     }
 
-    /** Stops at each wake-up on the way, so that what is due happens at its own instant. */
+    /** Stops at each wake-up on the way, so that each runs at its own time. */
     public void advanceNanos(long duration) {
         long target = monotonicNanos() + duration;
         while (true) {
@@ -65,7 +65,7 @@ public final class FakeClock implements Clock {
         }
     }
 
-    /** Waits like this for what a wake-up began, before time moves on. */
+    /** Sets how to wait for the effects of a wake-up before time advances further. */
     void settleBy(Runnable waiting) {
         settling = waiting;
     }

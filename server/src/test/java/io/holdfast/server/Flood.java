@@ -16,12 +16,14 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 
 /**
- * Hostile clients: many connections that send the same and, unless told otherwise, read what they
- * are told. One thread drives them all, and the bytes that they send exist once.
+ * Hostile clients: many connections that send the same bytes and read the replies unless told
+ * otherwise. One thread drives them all, and the bytes exist once in memory.
  */
 final class Flood implements AutoCloseable {
 
-    /** Nobody made progress for this long: whatever could be sent has been. */
+    /**
+     * If no connection makes progress for this long, everything that could be sent has been sent.
+     */
     private static final long QUIET_MILLIS = 400;
 
     private static final int BATCH = 50;
@@ -33,7 +35,7 @@ final class Flood implements AutoCloseable {
     private final ByteBuffer scratch = ByteBuffer.allocateDirect(64 << 10);
     private final List<SocketChannel> channels = new ArrayList<>();
 
-    /** Connections that were refused with 503, with another status, and those that ended. */
+    /** Connections that got 503, another status, or were closed. */
     int unavailable;
 
     int answered;
@@ -51,12 +53,12 @@ final class Flood implements AutoCloseable {
         bytes.flip();
     }
 
-    /** The same text again and again. */
+    /** Sends the same text repeatedly. */
     static Flood repeating(String text, int times, boolean reads) throws IOException {
         return new Flood(text.repeat(times), 0, reads);
     }
 
-    /** Connects that many times, from as many addresses of this machine, and sends all it can. */
+    /** Opens the connections from the given number of loopback addresses and sends all it can. */
     void run(int port, int connections, int addresses) throws IOException {
         for (int i = 0; i < connections; i++) {
             open(port, "127.9.0." + (1 + i % addresses));
@@ -65,11 +67,11 @@ final class Flood implements AutoCloseable {
             }
         }
         while (turn(QUIET_MILLIS) > 0) {
-            // Goes on for as long as anything moves.
+            // Continues as long as any connection makes progress.
         }
     }
 
-    /** Goes on until it is so. */
+    /** Continues until the condition is true. */
     void until(BooleanSupplier so) {
         Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> {
             turn(QUIET_MILLIS);
@@ -81,7 +83,7 @@ final class Flood implements AutoCloseable {
         SocketChannel channel = SocketChannel.open();
         try {
             if (!reads) {
-                // What the kernel keeps for it is not what the server has to keep.
+                // Keeps the kernel from buffering what the server should have to buffer.
                 channel.setOption(StandardSocketOptions.SO_RCVBUF, UNREAD_BYTES);
             }
             channel.bind(new InetSocketAddress(InetAddress.ofLiteral(from), 0));

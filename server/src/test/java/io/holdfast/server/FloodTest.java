@@ -16,17 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hostile clients of many addresses against a process with a small heap. It lives, a client that
- * behaves is served all the while, and what was too much was refused and counted.
+ * Hostile clients from many addresses against a process with a small heap. The process survives, a
+ * well-behaved client is served throughout, and the excess is rejected and counted.
  */
 final class FloodTest {
 
     private static final List<String> SMALL = List.of("-Xmx96m");
 
-    /** Each has less than its own caps, so that it is the total that is reached. */
+    /** Enough addresses to stay below the caps per address, so that the total is reached. */
     private static final int MANY = 40;
 
-    /** Too few for their connections to fill the half that is for connections. */
+    /** Too few for their connections to fill the share that is reserved for connections. */
     private static final int FEW = 7;
 
     private static final String REFUSED = "holdfast_overload_refused_total";
@@ -55,7 +55,7 @@ final class FloodTest {
         }
     }
 
-    /** Lets the flood come while somebody works, who has to be served before and after it too. */
+    /** Runs the flood while a well-behaved client must be served before, during and after it. */
     private static void withstand(
             SmallServer server,
             String credential,
@@ -83,7 +83,7 @@ final class FloodTest {
     }
 
     @Test
-    void bodiesOfPoolsThatAreFarTooLargeAreNotKept() throws Exception {
+    void oversizedPoolBodiesAreNotBuffered() throws Exception {
         Tokens tokens = new Tokens(directory);
         String credential = "Authorization: Bearer " + tokens.of("ann", Role.USER) + "\r\n";
         String head = "POST /l/" + UUID.randomUUID() + "/borrow HTTP/1.1\r\nHost: localhost\r\n"
@@ -99,7 +99,7 @@ final class FloodTest {
     }
 
     @Test
-    void bodiesOfThoseWhoShowNoTokenAreNotKept() throws Exception {
+    void bodiesWithoutATokenAreNotBuffered() throws Exception {
         Tokens tokens = new Tokens(directory);
         String credential = "Authorization: Bearer " + tokens.of("ann", Role.USER) + "\r\n";
         String head =
@@ -117,7 +117,7 @@ final class FloodTest {
     }
 
     @Test
-    void bodiesThatNeverEndAreKeptUpToTheBudgetAlone() throws Exception {
+    void endlessBodiesAreBufferedUpToTheBudget() throws Exception {
         String head =
                 "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65000\r\n\r\n";
         try (SmallServer server = new SmallServer(directory, SMALL)) {
@@ -132,7 +132,7 @@ final class FloodTest {
     }
 
     @Test
-    void oneAddressHasAShareAndNotTheWhole() throws Exception {
+    void addressCannotUseTheWholeBudget() throws Exception {
         String head =
                 "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65000\r\n\r\n";
         try (SmallServer server = new SmallServer(directory, SMALL);
@@ -147,7 +147,7 @@ final class FloodTest {
     }
 
     @Test
-    void headsThatNeverEndAreKeptUpToTheBudgetAlone() throws Exception {
+    void endlessHeadsAreBufferedUpToTheBudget() throws Exception {
         try (SmallServer server = new SmallServer(directory, SMALL)) {
             String head = "GET /health HTTP/1.1\r\nHost: localhost\r\nX: ";
 
@@ -156,7 +156,7 @@ final class FloodTest {
     }
 
     @Test
-    void requestsThatAreSentWithoutReadingRepliesAreKeptUpToTheBudgetAlone() throws Exception {
+    void requestsWithoutReadingRepliesAreBufferedUpToTheBudget() throws Exception {
         String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
         try (SmallServer server = new SmallServer(directory, SMALL)) {
             withstand(
@@ -170,7 +170,7 @@ final class FloodTest {
     }
 
     @Test
-    void linesThatNeverEndAreKeptUpToTheBudgetAlone() throws Exception {
+    void endlessLinesAreBufferedUpToTheBudget() throws Exception {
         Tokens tokens = new Tokens(directory);
         String credential = "Authorization: Bearer " + tokens.of("ann", Role.USER) + "\r\n";
         try (SmallServer server = new SmallServer(
@@ -192,7 +192,7 @@ final class FloodTest {
     }
 
     @Test
-    void repliesThatNobodyTakesAreKeptUpToTheBudgetAlone() throws Exception {
+    void unreadRepliesAreBufferedUpToTheBudget() throws Exception {
         String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
         try (SmallServer server = new SmallServer(directory, SMALL)) {
             withstand(
@@ -201,7 +201,7 @@ final class FloodTest {
     }
 
     @Test
-    void whenDirectMemoryRunsOutConnectionsEndAndTheServerGoesOn() throws Exception {
+    void serverSurvivesExhaustedDirectMemory() throws Exception {
         String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
         String most = "1073741824";
         try (SmallServer server = new SmallServer(

@@ -11,9 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A client that behaves, from an address of its own: takes a lock and gives it back, again and
- * again, now over the connection that it has and now over a new one. Its first request that is not
- * served is what it ends with.
+ * A well-behaved client with its own address. It acquires and releases a lock repeatedly, over the
+ * same connection and then over new ones. It ends with its first request that is not served.
  */
 final class GoodClient implements AutoCloseable {
 
@@ -27,24 +26,24 @@ final class GoodClient implements AutoCloseable {
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
     private volatile boolean stopping;
 
-    /** @param credential the line of a header, its end included; may be empty */
+    /** @param credential a header line with its line end; may be empty */
     GoodClient(int port, String credential) {
         this.port = port;
         this.credential = credential;
         Thread.ofPlatform().name("good-client").daemon().start(this::run);
     }
 
-    /** How often it had its lock so far. */
+    /** Returns how often it has held its lock so far. */
     int rounds() {
         return rounds.get();
     }
 
-    /** Whether it has given up. */
+    /** Returns true once it has ended. */
     boolean isOver() {
         return end.isDone();
     }
 
-    /** How often it had its lock; fails where a request of its was not served. */
+    /** Returns how often it held its lock; fails if a request was not served. */
     int stop() {
         stopping = true;
         return Client.await(end);
@@ -83,7 +82,7 @@ final class GoodClient implements AutoCloseable {
         return socket;
     }
 
-    /** The value of the first field whose name ends like one that identifies something. */
+    /** Returns the session id or the token in the reply. */
     private static String field(String reply) {
         for (String name : new String[] {"\"session_id\":\"", "\"token\":\""}) {
             int at = reply.indexOf(name);
@@ -113,7 +112,7 @@ final class GoodClient implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** A whole reply of known length. */
+    /** Reads a whole reply with a content length. */
     static String reply(InputStream in) throws IOException {
         StringBuilder reply = new StringBuilder();
         int head = -1;

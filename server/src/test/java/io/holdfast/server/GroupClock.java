@@ -7,10 +7,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clock of several nodes whose time a test moves: log time is the test's. What a node does
- * again after a moment, because another did not answer or to look after the others, it does after a
- * real moment, for the others and the network between them are real. A deadline as near as that is
- * looked at in vain until the test has moved time on.
+ * The clock of several members whose time a test advances: log time is the test's. Short delays,
+ * such as retries and checks of other members, pass in real time, because the members and the
+ * network between them are real. A wake-up for a deadline that is this near runs early and finds
+ * nothing due until the test has advanced the time.
  */
 record GroupClock(FakeClock time) implements Clock {
 
@@ -30,7 +30,7 @@ record GroupClock(FakeClock time) implements Clock {
 
     @Override
     @SuppressWarnings(
-            "FutureReturnValueIgnored") // A wake-up that came too early finds nothing due.
+            "FutureReturnValueIgnored") // A wake-up that is too early finds nothing due.
     public void wakeAt(long monotonicNanos, Runnable task) {
         long delayNanos = monotonicNanos - monotonicNanos();
         if (delayNanos > MOMENT_NANOS) {

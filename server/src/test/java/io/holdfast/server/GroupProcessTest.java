@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Members as processes: what operators read in their logs, and what they end with. */
+/** Tests members as processes: their logs and exit codes. */
 final class GroupProcessTest {
 
     private static final long PATIENCE_SECONDS = 120;
 
-    /** Twice as many as a founding writes today, on the slowest of three members. */
+    /** Twice the lines that bootstrapping writes today, on the slowest of three members. */
     private static final int FOUNDING_LINES_MAX = 40;
 
     @TempDir
@@ -68,7 +68,7 @@ final class GroupProcessTest {
         return process.exitValue();
     }
 
-    /** All lines of the log so far; every one of them is JSON. */
+    /** Returns all log lines so far, each of which must be JSON. */
     private List<JsonNode> log(int number) throws IOException {
         List<JsonNode> lines = new ArrayList<>();
         for (String line : Files.readAllLines(err(number))) {
@@ -91,7 +91,7 @@ final class GroupProcessTest {
     }
 
     @Test
-    void foundingWritesFewLinesOfJsonAndNoErrors() throws Exception {
+    void bootstrapLogsFewJsonLinesAndNoErrors() throws Exception {
         String peers = Peers.peers(ports);
         start(1, peers);
         awaitReady(1, "\"status\":\"founding\"");
@@ -116,7 +116,7 @@ final class GroupProcessTest {
     }
 
     @Test
-    void unresolvablePeerIsOneLineAndNotThousands() throws Exception {
+    void unresolvablePeerIsLoggedOnce() throws Exception {
         String peers = "n1=127.0.0.1:" + ports.get(0) + ",n2=peer.invalid:" + ports.get(1)
                 + ",n3=127.0.0.1:" + ports.get(2);
         Process process = start(1, peers);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What members answer before their group is complete, and after it has lost its majority. */
+/** Tests members' replies before the cluster is complete and after it has lost its majority. */
 final class GroupStartTest {
 
     private static final long PATIENCE_SECONDS = 120;
@@ -52,7 +52,7 @@ final class GroupStartTest {
     }
 
     @Test
-    void memberAnswersProbesWhileItFounds() throws Exception {
+    void memberAnswersProbesDuringBootstrap() throws Exception {
         Member first = members.start(1);
         assertThat(first.ready().status()).isEqualTo(503);
         first.awaitReady("\"status\":\"founding\"");
@@ -75,7 +75,7 @@ final class GroupStartTest {
     }
 
     @Test
-    void memberThatWaitsToBeAddedSaysJoining() throws Exception {
+    void memberThatWaitsToBeAddedReportsJoining() throws Exception {
         Member joining = members.start(2, "--join");
         joining.awaitReady("\"status\":\"joining\"");
         assertRefusesRequests(joining);
@@ -108,7 +108,7 @@ final class GroupStartTest {
     }
 
     @Test
-    void closeEndsAStartThatWaitsForOthers() throws Exception {
+    void closeEndsAStartThatWaitsForPeers() throws Exception {
         Member first = members.start(1);
         first.awaitReady("\"status\":\"founding\"");
         first.close();

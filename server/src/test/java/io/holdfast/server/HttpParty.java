@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A session over HTTP. Holds every reply against the status and the body that its code has. Where
- * there are several nodes each request goes to the next of them.
+ * A session over HTTP. Checks that every reply's status and body match its error code. With several
+ * members, each request goes to the next one.
  */
 final class HttpParty implements Party {
 
@@ -33,7 +33,7 @@ final class HttpParty implements Party {
         this(List.of(caller));
     }
 
-    /** One session as each of the nodes knows it. */
+    /** Uses one session through each of the members. */
     HttpParty(List<Caller> nodes) {
         this.nodes = nodes;
     }
@@ -62,7 +62,7 @@ final class HttpParty implements Party {
         };
     }
 
-    /** The fields that the request has; a lock's enqueue without a lease has no body at all. */
+    /** Returns the request's fields; a lock's enqueue without a lease has no body. */
     private static String body(Ask ask, String timeoutField) {
         List<String> fields = new ArrayList<>();
         if (!timeoutField.isEmpty()) {
@@ -133,6 +133,6 @@ final class HttpParty implements Party {
 
     @Override
     public void close() {
-        // A session costs its client nothing; it ends with the server of the test.
+        // Nothing to close: the session ends with the test's server.
     }
 }

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** No body of JSON takes more than it may: the library's own limits are far too wide. */
+/** Tests the limits on JSON bodies, because the library's defaults are far too wide. */
 final class JsonLimitsTest {
 
     @Test
-    void everyReaderOfJsonHasLimitsOfItsOwn() throws Exception {
+    void everyJsonParserHasExplicitLimits() throws Exception {
         List<JsonFactory> factories = factories();
         assertThat(factories).hasSizeGreaterThanOrEqualTo(5);
         for (JsonFactory factory : factories) {
@@ -49,7 +49,7 @@ final class JsonLimitsTest {
         "POST, /api/v1/components/arm/locks",
         "POST, /v1/nodes"
     })
-    void whatIsNestedTooDeeplyIsRefusedAndNoFault(String method, String path) {
+    void deeplyNestedJsonCausesNoServerError(String method, String path) {
         try (TestServer server = TestServer.ephemeral("--demo")) {
             String deep = "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000);
             Reply reply = server.client()
@@ -81,7 +81,7 @@ final class JsonLimitsTest {
         return factories;
     }
 
-    /** Those that only write read nothing, and need no limits. */
+    /** Skips classes that only write JSON; they need no limits. */
     private static void addFactories(Class<?> type, List<JsonFactory> factories)
             throws IllegalAccessException, IOException {
         Path source = Path.of(System.getProperty("holdfast.root"), "server/src/main/java")

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Lists of many pages: complete, in the contract's shape, and in nobody's way. */
+/** Tests lists of many pages: complete, in the contract's shape, and without delaying others. */
 final class LargeListsTest {
 
-    /** More than the machine reads at once. */
+    /** More rows than one query visits at once. */
     private static final int MANY = 1_200;
 
     private static final int MESSAGE = 8_000;
@@ -35,7 +35,7 @@ final class LargeListsTest {
     }
 
     @Test
-    void faultsOfManyPiecesAreCompleteAndInShape() {
+    void faultListOfManyChunksIsComplete() {
         component();
         report(200, "x");
         Reply reply = client.get("/api/v1/faults");
@@ -57,7 +57,7 @@ final class LargeListsTest {
     }
 
     @Test
-    void shortListHasALength() {
+    void shortListHasAContentLength() {
         component();
         report(1, "x");
         Reply reply = client.get("/api/v1/faults");
@@ -66,7 +66,7 @@ final class LargeListsTest {
     }
 
     @Test
-    void clientOfHttp10GetsALongListUntilTheConnectionEnds() throws IOException {
+    void http10ClientGetsALongListUntilTheConnectionCloses() throws IOException {
         component();
         report(50, "x");
         try (Socket socket = ask("GET /api/v1/faults HTTP/1.0\r\nHost: localhost\r\n\r\n")) {
@@ -79,13 +79,13 @@ final class LargeListsTest {
     }
 
     @Test
-    void slowReaderHoldsNobodyUpAndItsListIsNotRenderedAhead() throws IOException {
+    void slowReaderDelaysNoOtherClientAndIsNotRenderedAhead() throws IOException {
         component();
         report(2_500, "x");
         try (Socket socket = ask("GET /api/v1/faults HTTP/1.0\r\nHost: localhost\r\n\r\n")) {
             InputStream in = socket.getInputStream();
             assertThat(in.read()).isEqualTo('H');
-            // The reader stands still. Others are served, and the end of its list can change.
+            // The reader has stopped. Others are served, and the rest of its list can still change.
             assertThat(server.session().lock("free").status()).isEqualTo(200);
             post("2499", "changed");
             ByteArrayOutputStream reply = new ByteArrayOutputStream();
@@ -99,7 +99,7 @@ final class LargeListsTest {
     }
 
     @Test
-    void statisticsOfManyKeysHaveEachKeyOnce() {
+    void statsOfManyKeysHaveEachKeyOnce() {
         Caller session = server.session();
         Set<String> held = new HashSet<>();
         Set<String> idle = new HashSet<>();
@@ -155,7 +155,7 @@ final class LargeListsTest {
     }
 
     @Test
-    void allWatchersOfOneClaimHearOfItsChange() {
+    void allWatchersOfAClaimAreNotified() {
         client.post("/v1/claims/", "{\"resource\":\"r\",\"ttl\":60}");
         List<CompletableFuture<Reply>> watches = new ArrayList<>();
         for (int i = 0; i < 300; i++) {

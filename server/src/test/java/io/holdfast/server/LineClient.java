@@ -12,7 +12,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A connection of the line protocol that sends exactly the bytes it is told to. */
+/** A line protocol connection that sends exactly the given bytes. */
 public final class LineClient implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 30_000;
@@ -39,7 +39,7 @@ public final class LineClient implements AutoCloseable {
         }
     }
 
-    /** Connects from another address of this machine's loopback. */
+    /** Connects from another loopback address. */
     public static LineClient from(String address, int port) {
         try {
             Socket socket = new Socket();
@@ -73,7 +73,7 @@ public final class LineClient implements AutoCloseable {
         return this;
     }
 
-    /** Sends as much as the server takes; whether it took all of it. */
+    /** Sends as much as the server accepts; returns whether that was everything. */
     public boolean sendLeniently(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
@@ -83,7 +83,7 @@ public final class LineClient implements AutoCloseable {
         }
     }
 
-    /** Sends the three lines of a request and does not wait for the reply. */
+    /** Sends a request's three lines without waiting for the reply. */
     public LineClient request(String command, String key, String argument) {
         return send(command + "\n" + key + "\n" + argument + "\n");
     }
@@ -92,7 +92,7 @@ public final class LineClient implements AutoCloseable {
         return request(command, key, argument).line();
     }
 
-    /** The next reply, without its line end. */
+    /** Returns the next reply without its line end. */
     public String line() {
         String line = lineOrEnd();
         if (line == null) {
@@ -101,7 +101,7 @@ public final class LineClient implements AutoCloseable {
         return line;
     }
 
-    /** The next reply; null where the server has closed its side. */
+    /** Returns the next reply, or null if the server has closed its side. */
     public @Nullable String lineOrEnd() {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         try {
@@ -112,7 +112,7 @@ public final class LineClient implements AutoCloseable {
                 line.write(c);
             }
         } catch (SocketException e) {
-            // A reset closes as well.
+            // A reset counts as closed.
             return ended(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -128,12 +128,12 @@ public final class LineClient implements AutoCloseable {
         return null;
     }
 
-    /** Waits until the server has closed its side; true if nothing more came before. */
+    /** Waits until the server has closed its side; true if no more bytes came before. */
     public boolean isClosedByServer() {
         return lineOrEnd() == null;
     }
 
-    /** Reads to the end; no reply on the way may begin with this word. */
+    /** Reads to the end and checks that no reply starts with this word. */
     public void endsWithout(String word) {
         for (String line = lineOrEnd(); line != null; line = lineOrEnd()) {
             if (line.startsWith(word)) {
@@ -142,7 +142,7 @@ public final class LineClient implements AutoCloseable {
         }
     }
 
-    /** Says that nothing more will be sent, and goes on reading. */
+    /** Half-closes: sends no more and continues to read. */
     public LineClient endOfInput() {
         try {
             socket.shutdownOutput();
@@ -152,7 +152,7 @@ public final class LineClient implements AutoCloseable {
         return this;
     }
 
-    /** Leaves with a reset instead of an orderly end. */
+    /** Disconnects with a reset instead of an orderly shutdown. */
     public void reset() {
         try {
             socket.setSoLinger(true, 0);
@@ -162,7 +162,7 @@ public final class LineClient implements AutoCloseable {
         close();
     }
 
-    /** For a reader of its own thread, whose patience is that of whoever waits for it. */
+    /** Removes the read timeout, for a reader thread whose caller has its own timeout. */
     LineClient waitsForEver() {
         try {
             socket.setSoTimeout(0);

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of the line protocol. Requests may be sent while others wait; replies belong to them
- * in order. A reply must have exactly the fields that the strictest client expects.
+ * A line protocol connection. Requests may be sent while others wait; replies come in the same
+ * order. A reply must have exactly the fields that the strictest client expects.
  */
 final class LineParty implements Party {
 
@@ -21,7 +21,7 @@ final class LineParty implements Party {
     private static final Pattern RENEWAL = Pattern.compile("ok ([1-9][0-9]*)");
     private static final Pattern ERROR = Pattern.compile("error_([a-z_]+)");
 
-    /** Somebody who waits for the next reply but so many. */
+    /** A sent request whose reply is pending. */
     private record Asked(Ask ask, CompletableFuture<Answer> answer) {}
 
     private final LineClient client;
@@ -125,7 +125,7 @@ final class LineParty implements Party {
         return word(line, otherwise);
     }
 
-    /** A bare {@code error} to a release or a renewal says that the token holds nothing. */
+    /** A bare {@code error} to a release or renewal means that the token is not held. */
     private static Answer notHeld(String line) {
         return Answer.of("not_held", line);
     }

@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The process as a shell sees it: what it prints, and what it ends with. */
+/** Tests the process as a shell sees it: its output and exit codes. */
 final class MainTest {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -60,7 +60,7 @@ final class MainTest {
     }
 
     @Test
-    void serveSaysWhereItListensAndEndsWithZeroWhenAsked() throws Exception {
+    void servePrintsItsAddressesAndExitsWithZeroOnSignal() throws Exception {
         String data = directory.resolve("data").toString();
         String[] flags = {"serve", "--http-port=0", "--port=0", "--data-dir", data};
         Process first = start(Map.of(), flags);
@@ -92,7 +92,7 @@ final class MainTest {
     }
 
     @Test
-    void aSecondSignalDoesNotWaitForConnections() throws Exception {
+    void secondSignalDoesNotWaitForConnections() throws Exception {
         String[] flags = {"--ephemeral", "--http-port=0", "--port=0", "--shutdown-timeout=0"};
         Process process = start(Map.of(), flags);
         try (BufferedReader out = process.inputReader()) {
@@ -103,7 +103,7 @@ final class MainTest {
                     Socket other = new Socket(InetAddress.getLoopbackAddress(), linePort)) {
                 assertThat(ping(idle)).isEqualTo("ok");
                 process.destroy();
-                // The stop has begun once this is said; the idle connection holds it up.
+                // This reply shows that the shutdown has begun; the idle connection delays it.
                 Awaitility.await()
                         .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .until(() -> "error_draining".equals(ping(other)));
@@ -117,7 +117,7 @@ final class MainTest {
     }
 
     @Test
-    void aHangUpReadsTheFilesOfTheEntitiesAgainAndLosesNoLock() throws Exception {
+    void sighupReloadsEntityFilesAndKeepsLocks() throws Exception {
         Path manifest = directory.resolve("manifest.yaml");
         Files.writeString(manifest, "manifest_version: '1.0'\napps: [{id: one}]\n");
         Process process = start(
@@ -164,7 +164,7 @@ final class MainTest {
     }
 
     @Test
-    void whatCannotStartSaysWhyAndEndsWithItsCode() throws Exception {
+    void failedStartPrintsTheReasonAndExitsWithItsCode() throws Exception {
         assertThat(exit(start(Map.of(), "serve", "--http-prot=1"))).isEqualTo(64);
         assertThat(errors()).contains("--http-port");
         assertThat(exit(start(Map.of("HOLDFAST_DEBUG", "perhaps"), "serve"))).isEqualTo(78);
@@ -191,7 +191,7 @@ final class MainTest {
     }
 
     @Test
-    void theTrainingRunEndsWithZero() throws Exception {
+    void trainingRunExitsWithZero() throws Exception {
         Process train = start(Map.of(), "train");
 
         assertThat(new String(train.getInputStream().readAllBytes(), StandardCharsets.UTF_8))

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * No record that holds a secret shows it as text. Every record of the product is looked at: what is
- * of a secret's type, or is a text or a number with a secret's name, is given a canary.
+ * Checks that no record reveals its secret in toString. In every record of the product, each
+ * component of a secret's type, and each text or number with a secret's name, gets a canary.
  */
 final class MaskingTest {
 
@@ -52,11 +52,11 @@ final class MaskingTest {
     private static final Pattern NAMES =
             Pattern.compile("(?i).*(secret|bearer|password|salt|credential).*|token|authToken");
 
-    /** Shows the number of its holder, which is a part of the state and cannot be made here. */
+    /** Contains its holder, which is part of the state and cannot be created here. */
     private static final Set<String> UNMAKEABLE = Set.of("io.holdfast.core.resource.GrantTerms");
 
     @Test
-    void noRecordShowsTheSecretThatItHolds() throws Exception {
+    void noRecordRevealsItsSecret() throws Exception {
         List<String> shown = new ArrayList<>();
         Set<String> unmakeable = new TreeSet<>();
         int looked = 0;
@@ -99,7 +99,7 @@ final class MaskingTest {
         @Nullable Object[] values = new Object[components.length];
         boolean bits = SECRETS.contains(type);
         for (int i = 0; i < components.length; i++) {
-            // A fence is no secret: it is what the resource is shown.
+            // A fence is not a secret: it is shown to the resource.
             boolean shown = components[i].getName().equals("fence");
             values[i] = value(components[i].getType(), !shown && (bits || isSecret(components[i])));
         }
@@ -153,7 +153,7 @@ final class MaskingTest {
             if (Files.isDirectory(classes)) {
                 addRecords(classes, records);
             } else {
-                // Where modules are packaged before they are tested, the others come as jars.
+                // If modules are packaged before their tests run, the other modules are jars.
                 try (FileSystem jar = FileSystems.newFileSystem(classes)) {
                     addRecords(jar.getPath("/"), records);
                 }

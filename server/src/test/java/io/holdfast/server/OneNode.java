@@ -10,7 +10,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Marks what is said of one node alone, and so is not tried with several; the value says why. */
+/**
+ * Marks tests that apply to a single member only and are skipped with several. The value is the
+ * reason.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(OneNode.Condition.class)
@@ -18,7 +21,7 @@ public @interface OneNode {
 
     String value();
 
-    /** Passes over what is marked where servers are clusters. */
+    /** Skips marked tests when servers are clusters. */
     final class Condition implements ExecutionCondition {
 
         @Override

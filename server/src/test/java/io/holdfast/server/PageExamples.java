@@ -18,13 +18,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Runs the examples of a page of the documentation, one after the other in one shell, against a
- * server of their own, and compares what they print with what the page says.
+ * Runs the examples of a documentation page in order, in one shell and against their own server,
+ * and compares their output with the page.
  */
 public final class PageExamples {
 
     private static final Path DOCS = Path.of(System.getProperty("holdfast.root", ".."), "docs");
-    /** Messages name instants too. */
+    /** Messages contain times too. */
     private static final Pattern INSTANT =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
 
@@ -33,19 +33,19 @@ public final class PageExamples {
     private final Path directory;
     private final Set<String> different;
 
-    /** A block of shell and, where the page says it, what it prints. */
+    /** A block of shell commands and the documented output, if any. */
     public record Example(String shell, String language, String expected) {}
 
     /**
-     * @param directory where the shell works
-     * @param different the fields of answers that differ with each run
+     * @param directory the shell's working directory
+     * @param different the reply fields that differ with each run
      */
     public PageExamples(Path directory, Set<String> different) {
         this.directory = directory;
         this.different = different;
     }
 
-    /** Checks the examples of a page below the documentation, of which there must be so many. */
+    /** Checks the examples of a documentation page and that there are at least {@code sizeMin}. */
     public void check(String name, int sizeMin, Predicate<Example> which, String... flags)
             throws Exception {
         Programs.need("bash", "bash");
@@ -125,7 +125,7 @@ public final class PageExamples {
         return TOKEN.matcher(text.strip()).replaceAll("differs");
     }
 
-    /** The same text for what differs with each run, provided that it is there. */
+    /** Replaces existing values that differ with each run by the same text. */
     private JsonNode masked(String json) {
         JsonNode whole = Reply.parse(INSTANT.matcher(json).replaceAll("differs"));
         mask(whole);

@@ -6,21 +6,21 @@ import io.holdfast.server.Ask.Verb;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Somebody who asks for locks and semaphores: an HTTP session or a connection of the line protocol.
- * What is tested through it is tested over both.
+ * A client of locks and semaphores: an HTTP session or a line protocol connection. Tests that use
+ * it run over both.
  */
 public sealed interface Party extends AutoCloseable permits HttpParty, LineParty {
 
-    /** Asks and returns at once. Every answer is checked for the form that its transport gives. */
+    /** Sends a request without waiting. Every reply is checked for its transport's format. */
     CompletableFuture<Answer> start(Ask ask);
 
-    /** Ends the session or the connection; returns when the server knows. */
+    /** Ends the session or the connection; returns when the server has noticed. */
     void leave();
 
     @Override
     void close();
 
-    /** Tries to take a lock without waiting. */
+    /** Tries to acquire a lock without waiting. */
     default Answer lock(String key) {
         return Client.await(lockWithin(key, 0));
     }
@@ -68,7 +68,7 @@ public sealed interface Party extends AutoCloseable permits HttpParty, LineParty
         return start(new Ask(Verb.WAIT, KeyKind.LOCK, key, seconds, 1, 0, ""));
     }
 
-    /** Collects what it enqueued for, without waiting. */
+    /** Collects its enqueued place without waiting. */
     default Answer collect(String key) {
         return Client.await(waitFor(key, 0));
     }

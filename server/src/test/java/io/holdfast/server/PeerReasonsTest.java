@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both members say in {@code /ready} why they are not connected. */
+/** Tests that both members report in {@code /ready} why they are not connected. */
 final class PeerReasonsTest {
 
     @TempDir
@@ -48,7 +48,7 @@ final class PeerReasonsTest {
     }
 
     @Test
-    void peerThatDoesNotRunIsRefused() throws Exception {
+    void stoppedPeerIsReportedAsRefused() throws Exception {
         Member first = members.start(1);
         first.awaitReady("n2 is not connected (refused): no process listens at 127.0.0.1:");
         first.awaitReady("n3 is not connected (refused)");

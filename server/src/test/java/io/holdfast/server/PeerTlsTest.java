@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers that speak TLS: who shows no certificate of theirs does not get as far as a frame. */
+/** Tests TLS between peers: a client without a certificate of their authority gets no frame. */
 final class PeerTlsTest {
 
     private static final int TIMEOUT_MILLIS = 20_000;
@@ -53,21 +53,21 @@ final class PeerTlsTest {
     }
 
     @Test
-    void nodesWithCertificatesOfTheirAuthorityAreOneCluster() {
+    void membersWithCertificatesOfOneAuthorityFormACluster() {
         Party ann = cluster.party(Transport.HTTP);
         assertThat(ann.lock("k").word()).isEqualTo("ok");
         assertThat(cluster.party(Transport.LINE).lock("k").word()).isEqualTo("timeout");
     }
 
     @Test
-    void whoShowsTheirCertificateIsSpokenWith() throws Exception {
+    void validCertificateIsAccepted() throws Exception {
         for (int node = 1; node <= 3; node++) {
             assertThat(firstFrame(peers.showingTo(peers), node)).isEqualTo(SETTINGS);
         }
     }
 
     @Test
-    void whoShowsACertificateOfAnotherAuthorityIsRefused() throws Exception {
+    void certificateOfAnotherAuthorityIsRejected() throws Exception {
         SSLContext context = stranger.showingTo(peers);
         for (int node = 1; node <= 3; node++) {
             int asked = node;
@@ -78,7 +78,7 @@ final class PeerTlsTest {
     }
 
     @Test
-    void whoShowsNoCertificateIsRefused() {
+    void missingCertificateIsRejected() {
         for (int node = 1; node <= 3; node++) {
             int asked = node;
             assertThatThrownBy(() -> firstFrame(peers.trusting(), asked))
@@ -88,7 +88,7 @@ final class PeerTlsTest {
     }
 
     @Test
-    void everyNodeShowsUntilWhenItsCertificateIsGood() throws Exception {
+    void everyMemberReportsItsCertificatesExpiry() throws Exception {
         long end = TlsFiles.expiry(peers.certificate()).getEpochSecond();
         for (int node = 1; node <= 3; node++) {
             String shown = cluster.client(node).get("/metrics").body();
@@ -99,7 +99,7 @@ final class PeerTlsTest {
     }
 
     @Test
-    void nothingOlderThanTls13IsSpoken() {
+    void versionsBeforeTls13AreRejected() {
         for (String version : List.of("TLSv1.2", "TLSv1.1")) {
             assertThatThrownBy(() -> firstFrame(peers.showingTo(peers), 1, version))
                     .as(version)
@@ -107,7 +107,7 @@ final class PeerTlsTest {
         }
     }
 
-    /** Begins HTTP/2 as gRPC does, and returns the kind of the first frame that comes back. */
+    /** Starts HTTP/2 as gRPC does and returns the type of the first frame received. */
     private static int firstFrame(SSLContext context, int node, String... versions)
             throws IOException {
         try (SSLSocket socket = (SSLSocket)

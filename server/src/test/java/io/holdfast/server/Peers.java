@@ -12,13 +12,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Three servers of one cluster, n1, n2 and n3, in this process: real sockets and real files. */
+/** Three servers of one cluster in this process, n1, n2 and n3, with real sockets and files. */
 record Peers(List<Server> servers, List<Integer> peerPorts) {
 
     static final int NODES = 3;
     private static final long START_SECONDS_MAX = 120;
 
-    /** Starts all of them at once, as none is ready before it has others. */
+    /** Starts all members at once, because none is ready before the others run. */
     static Peers start(Path directory, Clock clock, TestServers.Flags flags) {
         List<Integer> ports = freePorts();
         List<CompletableFuture<Server>> starts = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A whole server with a file of tokens: who is who in every dialect, and what they may do. */
+/** Tests a whole server with a tokens file: identities and roles in every API. */
 final class PersonalTokensTest {
 
     @TempDir
@@ -47,7 +47,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void theSharedTokenIsStillGoodBesideTheOthers() {
+    void sharedTokenStaysValidBesidePersonalTokens() {
         assertThat(ask("s3cret", "GET", "/v1/stats", "").status()).isEqualTo(200);
         assertThat(ask(alice, "GET", "/v1/stats", "").status()).isEqualTo(200);
         assertThat(ask("wrong", "GET", "/v1/stats", "").body())
@@ -59,7 +59,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void aRevokedTokenEndsOnEveryConnection() {
+    void revokedTokenIsRejectedOnOpenConnections() {
         LineClient line = server.connect();
         assertThat(line.ask("auth", "_", alice)).isEqualTo("ok");
         assertThat(line.ask("l", "k", "0")).startsWith("ok ");
@@ -76,7 +76,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void aReaderOfTheLineProtocolSeesAndTakesNothing() {
+    void readerOverTheLineProtocolCannotLock() {
         String reader = tokens.of("rita", Role.READER);
         Awaitility.await()
                 .atMost(60, TimeUnit.SECONDS)
@@ -92,7 +92,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void aClaimIsChangedByItsCreatorOrAnAdminAndRevokedByAnAdmin() {
+    void claimIsChangedByItsCreatorAndRevokedByAnAdmin() {
         Reply made = ask(alice, "POST", "/v1/claims/", "{\"resource\":\"r\",\"ttl\":60}");
         assertThat(made.status()).isEqualTo(201);
         String path = made.header("Location").orElseThrow().replaceFirst(".*?/v1", "/v1");
@@ -111,7 +111,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void breakingALockNeedsItsRole() {
+    void breakingALockNeedsTheLockBreakerRole() {
         String breaker = tokens.of("ben", Role.LOCK_BREAKER);
         assertThat(ask(bob, "POST", "/api/v1/apps", "{\"id\":\"a\"}").status()).isEqualTo(403);
         assertThat(ask(admin, "POST", "/api/v1/apps", "{\"id\":\"a\"}").status())
@@ -137,7 +137,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void thePersonOfWorkNodesIsThePrincipalAndAnAgentHoldsAsItsOwner() {
+    void nodeLeasesBelongToThePrincipalOrTheAgentsOwner() {
         String agent = tokens.agent("box", "alice", Role.USER);
         JsonNode me = ask(alice, "GET", "/v1/me", "").json();
         assertThat(me.path("person").asString()).isEqualTo("person-alice");
@@ -155,19 +155,19 @@ final class PersonalTokensTest {
         assertThat(claimed.json().path("lease").path("by").asString()).isEqualTo("person-alice");
         assertThat(ask(alice, "POST", "/v1/nodes/task-a/renew", "{}").status()).isEqualTo(200);
         assertThat(ask(bob, "POST", claim, "{}").status()).isEqualTo(409);
-        // A name in the body, or in another header, is nobody's.
+        // Names in the body or in other headers are ignored.
         assertThat(ask(bob, "POST", claim, "{\"by\":\"person-alice\"}", "X-User", "alice")
                         .status())
                 .isEqualTo(409);
         assertThat(ask(agent, "GET", "/v1/me", "").text("agent")).isEqualTo("agent-box");
-        // Its token is no agent's of the graph, so that there is nothing to bind.
+        // This token does not belong to an agent node, so no session can be bound.
         assertThat(ask(agent, "POST", "/v1/agents/session", "{\"session\":\"s\"}")
                         .status())
                 .isEqualTo(403);
     }
 
     @Test
-    void theSharedTokenIsToldHowToMakePersonalOnes() {
+    void sharedTokenErrorExplainsPersonalTokens() {
         Reply refused = ask("s3cret", "GET", "/v1/me", "");
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().path("error").path("message").asString())
@@ -175,7 +175,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void aTokenThatAPersonMadeForAnAgentLetsItInAsThatPerson() {
+    void agentTokenAuthenticatesAsItsPerson() {
         String edges = "edges:\\n  - {type: owned-by, to: person-alice}\\n";
         ask(alice, "POST", "/v1/nodes", node("agent-box", "agent", edges));
         ask(alice, "POST", "/v1/nodes", node("task-a", "task", ""));
@@ -203,7 +203,7 @@ final class PersonalTokensTest {
     }
 
     @Test
-    void poolsAskNobody() {
+    void poolsNeedNoToken() {
         String pool = "/l/4f1c0a52-7a64-4b7d-9d0e-0c9a1f6f2b11";
         assertThat(server.client().ask("PUT", pool, "{\"count\":2}").status()).isEqualTo(200);
         assertThat(ask("wrong", "GET", pool, "").status()).isEqualTo(200);

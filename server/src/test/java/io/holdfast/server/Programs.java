@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs that tests run beside Java. One that is missing fails the test: it proves nothing. */
+/** External programs that tests run. A missing program fails the test instead of skipping it. */
 public final class Programs {
 
     private Programs() {}
 
-    /** Where Debian has the programs of servers, which is on the path of root alone. */
+    /** Debian's directory for server programs, which is on the path of root only. */
     private static final String SERVERS = "/usr/sbin";
 
-    /** Where the program is. */
+    /** Returns the program's path. */
     public static String need(String program, String debianPackage) {
         Optional<Path> found = find(program);
         assertThat(found)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Limits of a whole server, in every dialect's own words. */
+/** Tests a whole server's limits, in each API's error format. */
 @OneNode("rates and caps of connections are each node's own")
 final class RateLimitsTest {
 
@@ -38,8 +38,7 @@ final class RateLimitsTest {
         "/api/v1/components, 429, error_code",
         "/v1/nodes/n-1, 429, error"
     })
-    void whatIsTooMuchIsRefusedInTheDialectsOwnShape(String path, int status, String field)
-            throws Exception {
+    void rateLimitErrorHasTheApisOwnShape(String path, int status, String field) throws Exception {
         try (TestServer server = TestServer.ephemeral(
                 "--auth-token",
                 TOKEN,
@@ -59,7 +58,7 @@ final class RateLimitsTest {
     }
 
     @Test
-    void failuresAreCountedAndWrittenDown() throws Exception {
+    void authenticationFailuresAreCountedAndAudited() throws Exception {
         try (TestServer server = TestServer.ephemeral("--auth-token", TOKEN)) {
             assertThat(ask(server, "/v1/stats", "wrong").statusCode()).isEqualTo(401);
             try (LineClient line = server.connect()) {
@@ -74,7 +73,7 @@ final class RateLimitsTest {
     }
 
     @Test
-    void guessesOverTheLineProtocolCountForHttpToo() throws Exception {
+    void lineProtocolGuessesCountForHttp() throws Exception {
         try (TestServer server =
                 TestServer.ephemeral("--auth-token", TOKEN, "--auth-failures-per-ip", "1")) {
             int status = 200;
@@ -89,7 +88,7 @@ final class RateLimitsTest {
     }
 
     @Test
-    void strangersOfTheLineProtocolHaveACapOfTheirOwn() {
+    void unauthenticatedLineConnectionsHaveTheirOwnCap() {
         try (TestServer server = TestServer.ephemeral(
                 "--auth-token", TOKEN, "--max-unauthenticated-connections", "2")) {
             LineClient known = server.connect();
@@ -102,14 +101,14 @@ final class RateLimitsTest {
             });
             assertThat(known.ask("ping", "_", "_")).isEqualTo("ok");
             assertThat(first.ask("auth", "_", TOKEN)).isEqualTo("ok");
-            // Now there is room for another.
+            // The cap now allows another connection.
             assertThat(server.connect().ask("auth", "_", TOKEN)).isEqualTo("ok");
             assertThat(second.ask("auth", "_", TOKEN)).isEqualTo("ok");
         }
     }
 
     @Test
-    void aPrincipalHasNoMoreConnectionsThanItMay() {
+    void connectionsPerPrincipalAreLimited() {
         try (TestServer server = TestServer.ephemeral(
                 "--auth-token", TOKEN, "--max-connections-per-principal", "1")) {
             LineClient first = server.connect();

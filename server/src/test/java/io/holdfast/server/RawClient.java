@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A bare socket, for clients that leave in the middle. */
+/** A plain socket, for clients that disconnect in the middle of a request. */
 public final class RawClient implements AutoCloseable {
 
     private final Socket socket;
@@ -20,7 +20,7 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Sends a request of a session and does not wait for the reply. */
+    /** Sends a session's request without waiting for the reply. */
     public void post(Caller caller, String path, String body) {
         send("POST /v1/" + path + " HTTP/1.1\r\nHost: localhost\r\nX-Dflockd-Session: "
                 + caller.id() + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
@@ -35,7 +35,7 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Everything up to the end of the head. */
+    /** Reads up to the end of the head. */
     public String head() {
         StringBuilder head = new StringBuilder();
         try {

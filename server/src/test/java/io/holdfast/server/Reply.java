@@ -5,7 +5,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** A reply as tests look at it. */
+/** An HTTP reply with accessors for tests. */
 public record Reply(int status, HttpResponse<String> http) {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -22,7 +22,7 @@ public record Reply(int status, HttpResponse<String> http) {
         return parse(body());
     }
 
-    /** A field of the body as text, or "" where it is absent. */
+    /** Returns a body field as text, or "" if it is absent. */
     public String text(String field) {
         return json().path(field).asString("");
     }

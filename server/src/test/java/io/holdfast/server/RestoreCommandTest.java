@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The words of a restore, and what it ends with. */
+/** Tests the output and exit codes of a restore. */
 final class RestoreCommandTest {
 
     private final FakeClock clock = new FakeClock();
@@ -53,7 +53,7 @@ final class RestoreCommandTest {
     }
 
     @Test
-    void aRestoreSaysWhatItRestoredAndHowToStartIt() {
+    void restorePrintsItsResultAndHowToStart() {
         int code = restore(file.toString(), "--data-dir", path("new"), "--node", "n7");
         assertThat(printed)
                 .contains("restored into " + path("new"))
@@ -64,14 +64,14 @@ final class RestoreCommandTest {
     }
 
     @Test
-    void aDirectoryWithSomethingInItIsLeftAlone() throws Exception {
+    void nonEmptyDirectoryIsNotOverwritten() throws Exception {
         Files.createDirectories(directory.resolve("new").resolve("raft"));
         assertThat(restore(file.toString(), "--data-dir", path("new"))).isEqualTo(74);
         assertThat(printed).contains("is not empty").doesNotContain("\tat ");
     }
 
     @Test
-    void aDamagedFileIsNamedWithTheOffset() throws Exception {
+    void damagedFileIsNamedWithTheOffset() throws Exception {
         byte[] bytes = Files.readAllBytes(file);
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length - 5));
         assertThat(restore(file.toString(), "--data-dir", path("new"))).isEqualTo(74);
@@ -82,7 +82,7 @@ final class RestoreCommandTest {
     }
 
     @Test
-    void whatIsMissingIsNamed() {
+    void missingArgumentsAndFilesAreNamed() {
         assertThat(restore(path("none"), "--data-dir", path("new"))).isEqualTo(74);
         assertThat(printed).contains("There is no file " + path("none"));
         assertThat(restore(file.toString())).isEqualTo(64);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was begun with a credential ends with it. */
+/** Tests that waits and connections end when their credential is revoked or expires. */
 final class RevokingTest {
 
     private static final String WAIT = "{\"acquire_timeout_s\":600,\"lease_ttl_s\":600}";
@@ -64,13 +64,13 @@ final class RevokingTest {
         return line;
     }
 
-    /** Bob holds the key; returns the token of the grant. */
+    /** Lets Bob acquire the key and returns the grant's token. */
     private String heldByBob(String session) {
         return Client.await(ask(bob, session, "k", WAIT)).token();
     }
 
     @Test
-    void revokingATokenEndsItsWaitsOverHttp() {
+    void revokingATokenEndsItsHttpWaits() {
         String holder = session(bob);
         String grant = heldByBob(holder);
         CompletableFuture<Reply> revoked = ask(alice, session(alice), "k", WAIT);
@@ -115,7 +115,7 @@ final class RevokingTest {
     }
 
     @Test
-    void grantsOfARevokedConnectionRunToTheEndOfTheirLeases() {
+    void grantsOfARevokedConnectionLastUntilTheyExpire() {
         revokeWhileHolding();
         LineClient next = connect(bob).send("l\nk\n599\n");
         server.awaitQueued("k", 1);
@@ -127,7 +127,7 @@ final class RevokingTest {
     }
 
     @Test
-    void grantsOfARevokedConnectionAreReleasedWhereTheSettingSaysSo() {
+    void grantsOfARevokedConnectionAreReleasedIfConfigured() {
         server.close();
         server =
                 TestServer.ephemeral("--tokens-file", tokens.path(), "--revoked-grants", "release");
@@ -158,7 +158,7 @@ final class RevokingTest {
     }
 
     @Test
-    void aClaimIsNotWatchedWithARevokedToken() {
+    void revokingATokenEndsItsClaimWatches() {
         String[] asBob = {"Authorization", "Bearer " + bob};
         String claim = "{\"resource\":\"r\",\"ttl\":600}";
         assertThat(server.client().post("/v1/claims/", claim, asBob).status()).isEqualTo(201);
@@ -179,7 +179,7 @@ final class RevokingTest {
         assertThat(server.server().watches()).isZero();
     }
 
-    /** Carol's token, which expires in a minute, once the server knows it. */
+    /** Returns Carol's token, which expires in a minute, once the server accepts it. */
     private String brief() {
         String token = tokens.until(
                 "carol", Instant.ofEpochMilli(server.clock().wallMillis()).plusSeconds(60));
@@ -193,7 +193,7 @@ final class RevokingTest {
     }
 
     @Test
-    void aWaitDoesNotOutliveATokenThatExpires() {
+    void expiredTokenEndsItsWaits() {
         String carol = brief();
         heldByBob(session(bob));
         CompletableFuture<Reply> wait = ask(carol, session(carol), "k", WAIT);
@@ -205,7 +205,7 @@ final class RevokingTest {
     }
 
     @Test
-    void aGrantThatMeetsTheEndOfTheCredentialIsGivenBack() {
+    void grantAtTheExpiryOfItsTokenIsReleased() {
         String carol = brief();
         String holder = session(bob);
         String body = "{\"acquire_timeout_s\":0,\"lease_ttl_s\":61}";
@@ -217,7 +217,7 @@ final class RevokingTest {
         LineClient waiting = connect(carol).send("l\nl\n600\n");
         server.awaitQueued("l", 1);
 
-        // Both leases end in the same step as the token.
+        // Both leases and the token expire in the same step.
         server.clock().advanceSeconds(61);
 
         assertThat(Client.await(wait).status()).isEqualTo(401);

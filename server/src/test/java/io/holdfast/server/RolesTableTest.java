@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tries every route, and what a route decides only by its body, with every role and with none; and
- * keeps the table on the page about security as it was found to be. {@code -Drewrite} writes it.
+ * Tries every route, and requests whose role depends on the body, with every role and without a
+ * token. Compares the observed results with the table on the security page; {@code -Drewrite}
+ * writes it.
  */
 final class RolesTableTest {
 
@@ -32,11 +33,11 @@ final class RolesTableTest {
     Path directory;
 
     /**
-     * One line of the table.
+     * One row of the table.
      *
-     * @param path as it is asked for
-     * @param what as the table names it
-     * @param role who may; null for everybody
+     * @param path the requested path
+     * @param what the name in the table
+     * @param role the required role; null for all clients
      */
     private record Ask(
             String method,
@@ -112,7 +113,7 @@ final class RolesTableTest {
         });
     }
 
-    /** What a route decides by more than who asks. */
+    /** Requests that are authorized by more than the route. */
     private static List<Ask> special(Client client, String owner, String admin) {
         String[] asOwner = {"Authorization", "Bearer " + owner, "X-Client-Id", "owner"};
         String[] asAdmin = {"Authorization", "Bearer " + admin};
@@ -142,7 +143,7 @@ final class RolesTableTest {
 
     @Test
     @OneNode("it asks for everything, also for the removal of nodes")
-    void everyRouteIsForThoseWhoHaveItsRoleAndForNobodyElse() throws IOException {
+    void everyRouteRequiresItsRole() throws IOException {
         Tokens file = new Tokens(directory);
         Map<Role, String> tokens = new EnumMap<>(Role.class);
         for (Role role : Role.values()) {
@@ -169,7 +170,7 @@ final class RolesTableTest {
         compare(lines);
     }
 
-    /** As it was found, not as it was declared. */
+    /** Returns the row as observed, not as declared. */
     private static String line(Ask ask, Answers answers) {
         StringBuilder line = new StringBuilder("| ").append(ask.what()).append(" |");
         line.append(answers.without().status() == 401 ? " 401 |" : " yes |");

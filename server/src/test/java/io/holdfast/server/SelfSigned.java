@@ -17,18 +17,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for 127.0.0.1, its key, and a context of clients that trust it. */
+/** A certificate for 127.0.0.1, its key, and a client context that trusts it. */
 public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
 
     private static final String PASSWORD = "changeit";
     private static final String ALIAS = "us";
 
-    /** Writes both as PEM files; nobody else may read the key. */
+    /** Writes both as PEM files; only the owner can read the key. */
     public static SelfSigned in(Path directory) throws Exception {
         return in(directory, "CN=localhost", "SAN=ip:127.0.0.1");
     }
 
-    /** The same, of another subject. */
+    /** Writes a pair with another subject. */
     public static SelfSigned in(Path directory, String subject, String alternatives)
             throws Exception {
         Files.createDirectories(directory);
@@ -37,7 +37,7 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
         return written(directory, store);
     }
 
-    /** One of an authority, in {@code ca.pem} beside it, that was valid until a while ago. */
+    /** Writes an expired certificate and the certificate of its authority, {@code ca.pem}. */
     public static SelfSigned expired(Path directory) throws Exception {
         Files.createDirectories(directory);
         Path file = directory.resolve("store.p12");
@@ -73,7 +73,7 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
         return new SelfSigned(certificate, key, trusting(store));
     }
 
-    /** A context of clients that trust the server's certificate and show this one. */
+    /** Returns a client context that trusts the server's certificate and presents this one. */
     public SSLContext showingTo(SelfSigned server) throws Exception {
         KeyStore own = load(key.resolveSibling("store.p12"));
         KeyManagerFactory keys =
@@ -85,7 +85,7 @@ public record SelfSigned(Path certificate, Path key, SSLContext trusting) {
         return context;
     }
 
-    /** The certificate itself. */
+    /** Reads the certificate. */
     public X509Certificate shown() throws Exception {
         return (X509Certificate) load(key.resolveSibling("store.p12")).getCertificate(ALIAS);
     }

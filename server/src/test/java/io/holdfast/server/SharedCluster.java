@@ -11,9 +11,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * One cluster for all tests that ask for it as a parameter, started with the first of them: they
- * leave it as they would leave it to others, with names of their own. It writes down everything,
- * each node in its own audit log.
+ * One cluster for all tests that take it as a parameter, started for the first of them. Tests leave
+ * it usable for others and use their own names. Each member audits everything in its own log.
  */
 public final class SharedCluster implements ParameterResolver {
 
@@ -33,7 +32,7 @@ public final class SharedCluster implements ParameterResolver {
                 .servers();
     }
 
-    /** Closed when all tests are over. */
+    /** Closed after all tests. */
     record Running(TestServers servers, Path directory) implements AutoCloseable {
 
         static Running start() {
@@ -59,7 +58,7 @@ public final class SharedCluster implements ParameterResolver {
         }
     }
 
-    /** Removes a directory with all that is in it. */
+    /** Removes a directory with its contents. */
     static void remove(Path directory) throws IOException {
         try (Stream<Path> below = Files.walk(directory)) {
             for (Path path : below.sorted(Comparator.reverseOrder()).toList()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server as a process of its own, with little memory, as hostile clients find it. */
+/** A server process with little memory, the target of hostile clients. */
 final class SmallServer implements AutoCloseable {
 
     private final Process process;
@@ -44,7 +44,7 @@ final class SmallServer implements AutoCloseable {
         this.linePort = port();
     }
 
-    /** How a server's JVM is started anywhere else too. */
+    /** The JVM options with which servers are started everywhere. */
     private static Path options() {
         Path here = Path.of("jvm.options");
         return Files.exists(here) ? here : Path.of("server", "jvm.options");
@@ -72,7 +72,7 @@ final class SmallServer implements AutoCloseable {
         return Files.readString(errors);
     }
 
-    /** The sum of a metric over all its labels that contain the text. */
+    /** Returns a metric's sum over all labels that contain the text. */
     static double metric(String exposition, String name, String label) {
         Matcher lines =
                 Pattern.compile("(?m)^" + name + "(\\{[^}]*})? (\\S+)$").matcher(exposition);

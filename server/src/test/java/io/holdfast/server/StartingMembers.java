@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
-/** Members of a group in this process that may wait for each other for as long as a test likes. */
+/** Cluster members in this process that may wait for each other as long as a test needs. */
 final class StartingMembers implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 120;
@@ -24,7 +24,7 @@ final class StartingMembers implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** A member that listens, and its start that may wait for others. */
+    /** A listening member and its start, which may wait for others. */
     record Member(Server server, CompletableFuture<Void> serving) implements AutoCloseable {
 
         Reply ready() {
@@ -50,7 +50,7 @@ final class StartingMembers implements AutoCloseable {
         return ports.get(number - 1);
     }
 
-    /** The value of --peers that all members have. */
+    /** Returns the value of --peers that all members use. */
     String peers() {
         return Peers.peers(ports);
     }
@@ -59,7 +59,7 @@ final class StartingMembers implements AutoCloseable {
         return startWith(peers(), number, more);
     }
 
-    /** Starts a member that has other ideas of its peers. */
+    /** Starts a member with a different value of --peers. */
     Member startWith(String peers, int number, String... more) throws Exception {
         String node = "n" + number;
         List<String> flags = new ArrayList<>();

@@ -3,14 +3,14 @@ package io.holdfast.server;
 import java.nio.file.Path;
 
 /**
- * Where a server keeps its state. In memory a command is answered where it was read; on disk it is
- * answered later, by another thread.
+ * The storage of a server. In memory, a command is answered where it was read; on disk, it is
+ * answered later by another thread.
  */
 public enum Storage {
     MEMORY,
     DISK;
 
-    /** Starts a server; the directory is used where there is something to keep. */
+    /** Starts a server; only durable storage uses the directory. */
     public TestServer start(Path directory, String... flags) {
         return switch (this) {
             case MEMORY -> TestServer.ephemeral(flags);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients hear when the disk is at its end. */
+/** Tests the replies to clients after a storage failure. */
 final class StorageFailureTest {
 
     /** A log whose disk fails when the test says so. */
@@ -35,7 +35,7 @@ final class StorageFailureTest {
         private volatile IOException cause = new IOException("No space left on device");
         private volatile boolean closed;
 
-        /** Breaks by itself at the first command that brings entities. */
+        /** Fails at the first manifest command. */
         private boolean takesNoManifest;
 
         @Override
@@ -70,7 +70,7 @@ final class StorageFailureTest {
     }
 
     @Test
-    void whenTheDiskFailsEveryCommandIsRefusedAndTheServerIsNotReady() throws Exception {
+    void diskFailureRejectsEveryCommandAndReadiness() throws Exception {
         FailingLog log = new FailingLog();
         CompletableFuture<Throwable> heard = new CompletableFuture<>();
         try (Server server = Server.start(
@@ -103,7 +103,7 @@ final class StorageFailureTest {
 
     @Test
     @DisplayName("49. Storage failure -> 502 and safe to retry.")
-    void poolsAnswerThatTheCommandFailed() throws Exception {
+    void poolsAnswer502OnStorageFailure() throws Exception {
         FailingLog log = new FailingLog();
         try (Server server = Server.start(
                         ConfigReader.read(
@@ -134,7 +134,7 @@ final class StorageFailureTest {
     }
 
     @Test
-    void aNodeThatWasRemovedSaysSoAndEveryContractAnswersThatAnotherMayBeAsked() throws Exception {
+    void removedMemberIsNotReadyAndEveryApiAnswersRetryAfter() throws Exception {
         FailingLog log = new FailingLog();
         CompletableFuture<Throwable> heard = new CompletableFuture<>();
         try (Server server = Server.start(
@@ -148,7 +148,7 @@ final class StorageFailureTest {
             Caller ann = client.session();
             log.cause = new RemovedException();
             log.broken = true;
-            // The connection of the line protocol may have come first.
+            // A command of the line protocol connection may have come first.
             assertThat(ann.lock("k").error()).isIn("unknown", "removed");
             assertThat(Client.await(heard)).isInstanceOf(RemovedException.class);
 
@@ -171,8 +171,7 @@ final class StorageFailureTest {
     }
 
     @Test
-    void aServerWhoseDiskFailsWhileItStartsGivesBackWhatItTook(@TempDir Path directory)
-            throws Exception {
+    void diskFailureDuringStartClosesTheLog(@TempDir Path directory) throws Exception {
         Path manifest = Files.writeString(
                 directory.resolve("manifest.yaml"),
                 "manifest_version: \"1.0\"\nareas: [{id: front}]\n");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two tenants with real tokens and the same names: neither contends with the other, nor sees it.
+ * Tests that two tenants with real tokens and equal names neither contend with nor see each other.
  */
 final class TenantsTest {
 
@@ -26,7 +26,7 @@ final class TenantsTest {
     private Member blue;
     private Member red;
 
-    /** Somebody of a tenant. */
+    /** A principal of a tenant. */
     private record Member(TestServer server, String token) {
 
         Reply ask(String method, String path, String body, String... headers) {
@@ -74,7 +74,7 @@ final class TenantsTest {
     }
 
     @Test
-    void anAdminOfOneTenantHasNoAccessToWhatConcernsAll() {
+    void tenantAdminCannotUseOperatorRoutes() {
         for (String path :
                 List.of("/v1/backup", "/v1/backup?read=stale", "/v1/cluster", "/metrics")) {
             Reply refused = blue.get(path);
@@ -90,7 +90,7 @@ final class TenantsTest {
     }
 
     @Test
-    void locksAndSessionsOverHttp() {
+    void httpLocksAndSessionsAreIsolated() {
         String ours = blue.session();
         String theirs = red.session();
         Reply held = blue.inSession(ours, "/v1/locks/k", LOCK);
@@ -113,7 +113,7 @@ final class TenantsTest {
     }
 
     @Test
-    void theSameIdempotencyKeyIsOfEachTenantAlone() {
+    void idempotencyKeysAreScopedToTheTenant() {
         String[] key = {"Idempotency-Key", "same"};
         String ours = blue.post("/v1/sessions", "", key).text("session_id");
         String theirs = red.post("/v1/sessions", "", key).text("session_id");
@@ -123,7 +123,7 @@ final class TenantsTest {
     }
 
     @Test
-    void locksOverTheLineProtocol() {
+    void lineProtocolLocksAreIsolated() {
         LineClient ours = blue.connect();
         LineClient theirs = red.connect();
         String held = ours.ask("l", "k", "0");
@@ -135,7 +135,7 @@ final class TenantsTest {
     }
 
     @Test
-    void poolsAreOfWhoeverKnowsThemWhateverTheToken() {
+    void poolsAreSharedByAllThatKnowTheirId() {
         String pool = "/l/4f1b6e0a-7d0e-4ac8-9a3c-3f0b7f1f9d12";
         assertThat(blue.ask("PUT", pool, "{\"count\":1}").status()).isEqualTo(200);
         assertThat(red.get(pool).status()).isEqualTo(200);
@@ -143,7 +143,7 @@ final class TenantsTest {
     }
 
     @Test
-    void claims() {
+    void claimsAreIsolated() {
         String body = "{\"resource\":\"r\",\"ttl\":60}";
         assertThat(blue.post("/v1/claims/", body).status()).isEqualTo(201);
         assertThat(blue.post("/v1/claims/", body).status()).isEqualTo(202);
@@ -160,7 +160,7 @@ final class TenantsTest {
     }
 
     @Test
-    void entities() {
+    void entitiesAreIsolated() {
         String locks = "/api/v1/apps/a/locks";
         String lock = "{\"lock_expiration\":60}";
         assertThat(blue.post("/api/v1/apps", "{\"id\":\"a\"}").status()).isEqualTo(201);
@@ -177,7 +177,7 @@ final class TenantsTest {
     }
 
     @Test
-    void nodes() {
+    void nodesAreIsolated() {
         String text = "{\"nodes\":[{\"node\":\"---\\nid: task-a\\ntype: task\\ntitle: T\\n"
                 + "summary: S\\ndate: 2026-06-21\\n---\\nBody.\\n\",\"if_exists\":\"error\"}]}";
         assertThat(blue.post("/v1/nodes", text).status()).isEqualTo(200);
@@ -192,7 +192,7 @@ final class TenantsTest {
     }
 
     @Test
-    void aTenantAtItsQuotaKeepsNobodyElseFromAnything() {
+    void tenantAtItsQuotaDoesNotAffectOthers() {
         String theirs = red.session();
         String ours = blue.session();
         for (int i = 0; i < 3; i++) {

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A whole server on a real socket, under a clock that the test moves unless it is a peer. With
- * {@code -Dholdfast.test.nodes=3} a server without files of its own is a cluster of three under one
- * such clock, and each request and each connection goes to the next node: what a test says of the
- * server it then says of the cluster, unless it is marked {@link OneNode}.
+ * A whole server on a real socket, with a clock that the test advances unless it is a peer. With
+ * {@code -Dholdfast.test.nodes=3}, a server without its own files is a cluster of three members
+ * with one such clock, and each request and connection goes to the next member. Tests then apply to
+ * the cluster, unless they are marked {@link OneNode}.
  */
 public final class TestServer implements AutoCloseable {
 
@@ -37,7 +37,7 @@ public final class TestServer implements AutoCloseable {
     private final AtomicInteger turns = new AtomicInteger();
     private int commands;
 
-    /** What is removed in the end. */
+    /** The directory to remove on close. */
     private @Nullable Path directory;
 
     private TestServer(@Nullable FakeClock clock, List<Server> nodes) {
@@ -52,17 +52,17 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** Whether a server without files of its own is a cluster. */
+    /** Returns true if a server without its own files is a cluster. */
     public static boolean ofSeveralNodes() {
         return CLUSTER;
     }
 
-    /** A server that keeps its state in memory. */
+    /** Starts a server that keeps its state in memory. */
     public static TestServer ephemeral(String... flags) {
         return ephemeralAt(new FakeClock(), flags);
     }
 
-    /** The same, under a clock that other servers have used before. */
+    /** Starts a server in memory with a clock that other servers have used before. */
     public static TestServer ephemeralAt(FakeClock clock, String... flags) {
         if (!CLUSTER) {
             return start(clock, List.of("--ephemeral"), flags);
@@ -79,12 +79,12 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** A server that keeps its state in a directory. */
+    /** Starts a server that keeps its state in a directory. */
     public static TestServer durable(FakeClock clock, Path directory, String... flags) {
         return start(clock, List.of("--data-dir", directory.toString()), flags);
     }
 
-    /** One that runs already: no test moves the clocks of several at once. */
+    /** Wraps a running server. Its clock is real, since no test advances several clocks at once. */
     static TestServer inRealTime(Server server) {
         return new TestServer(null, List.of(server));
     }
@@ -111,17 +111,17 @@ public final class TestServer implements AutoCloseable {
         notifyAll();
     }
 
-    /** How many commands were applied since the start. */
+    /** Returns the number of commands applied since the start. */
     public synchronized int commands() {
         return commands;
     }
 
-    /** Waits until so many commands were applied since the start, also those that still wait. */
+    /** Waits until this many commands were applied since the start, including pending waits. */
     public synchronized void awaitCommands(int count) {
         await(() -> commands >= count, () -> commands + " commands were applied");
     }
 
-    /** Waits until so many events of a kind have happened since the start, at every node. */
+    /** Waits until this many events of a kind have occurred since the start, at every member. */
     public synchronized void awaitEvents(int count, Predicate<Event> kind) {
         await(() -> count(kind) >= count, () -> "what happened: " + events);
     }
@@ -148,7 +148,7 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** Waits until so many waiters have come to a key since the start. */
+    /** Waits until this many waiters have queued for a key since the start. */
     public void awaitQueued(String key, int count) {
         awaitEvents(
                 count,
@@ -185,7 +185,7 @@ public final class TestServer implements AutoCloseable {
         return client.session();
     }
 
-    /** A new session, or a new connection of the line protocol. */
+    /** Opens a session or a line protocol connection. */
     public Party party(Transport transport) {
         return switch (transport) {
             case HTTP -> new HttpParty(session());
@@ -193,14 +193,14 @@ public final class TestServer implements AutoCloseable {
         };
     }
 
-    /** A new connection of the line protocol, which ends with this server at the latest. */
+    /** Opens a line protocol connection, which ends with this server at the latest. */
     public synchronized LineClient connect() {
         LineClient connection = new LineClient(linePort());
         connections.add(connection);
         return connection;
     }
 
-    /** How many sessions have ended with their connection or on request since the start. */
+    /** Returns how many sessions have ended with their connection or on request since the start. */
     public long connectionsEnded() {
         return count(TestServer::isEnd);
     }
@@ -218,7 +218,7 @@ public final class TestServer implements AutoCloseable {
         return client.get("/v1/stats").json();
     }
 
-    /** The row of a key in one of the arrays of the statistics; missing where it is not there. */
+    /** Returns a key's row in an array of the statistics, or a missing node. */
     public JsonNode row(String array, String key) {
         for (JsonNode row : stats().path(array)) {
             if (row.path("key").asString().equals(key)) {
@@ -228,12 +228,12 @@ public final class TestServer implements AutoCloseable {
         return tools.jackson.databind.node.MissingNode.getInstance();
     }
 
-    /** The port of the next node in turn. */
+    /** Returns the HTTP port of the next member. */
     public int httpPort() {
         return next().httpPort();
     }
 
-    /** The port of the line protocol of the next node in turn. */
+    /** Returns the line protocol port of the next member. */
     public int linePort() {
         return next().linePort();
     }
@@ -242,24 +242,24 @@ public final class TestServer implements AutoCloseable {
         return nodes.get(turns.getAndIncrement() % nodes.size());
     }
 
-    /** How many requests wait for a claim to change. */
+    /** Returns the number of requests that wait for a claim to change. */
     public int watches() {
         return nodes.stream().mapToInt(Server::watches).sum();
     }
 
-    /** Has every node read its files again. */
+    /** Reloads every member's files. */
     public void reload() throws ConfigException {
         for (Server node : nodes) {
             node.reload();
         }
     }
 
-    /** The first node. */
+    /** Returns the first member. */
     public Server server() {
         return nodes.getFirst();
     }
 
-    /** Stops as a signal would. */
+    /** Stops as on a signal. */
     public void stop() {
         nodes.forEach(Server::stop);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Three whole servers that behave as one: real sockets, real files, real time. */
+/** Three whole servers of one cluster, with real sockets, files and time. */
 public final class TestServers implements AutoCloseable {
 
     private final Path directory;
@@ -23,13 +23,13 @@ public final class TestServers implements AutoCloseable {
         this.peerPorts = peerPorts;
     }
 
-    /** Flags for one of the nodes, which are n1, n2 and n3. */
+    /** Flags for one of the members n1, n2 and n3. */
     @FunctionalInterface
     public interface Flags {
         List<String> of(String node);
     }
 
-    /** A cluster in which nothing lapses because the machine of the test is slow. */
+    /** Starts a cluster with long leases, so that none expires on a slow machine. */
     public static TestServers start(Path directory, String... flags) {
         return start(directory, node -> List.of(flags));
     }
@@ -46,7 +46,7 @@ public final class TestServers implements AutoCloseable {
         return new TestServers(directory, servers, peers.peerPorts());
     }
 
-    /** A node by its number, which begins with 1 as its name does. */
+    /** Returns a member by number; n1 is 1. */
     public TestServer node(int number) {
         return servers.get(number - 1);
     }
@@ -59,7 +59,7 @@ public final class TestServers implements AutoCloseable {
         return servers;
     }
 
-    /** Where the nodes have their directories. */
+    /** Returns the parent of the members' directories. */
     public Path directory() {
         return directory;
     }
@@ -69,8 +69,8 @@ public final class TestServers implements AutoCloseable {
     }
 
     /**
-     * A new session, each of whose requests goes to another node than the one before; or a new
-     * connection of the line protocol, to another node than the connection before.
+     * Opens a session whose requests go to each member in turn, or a line protocol connection to
+     * the next member.
      */
     public Party party(Transport transport) {
         int first = parties++;
@@ -89,12 +89,12 @@ public final class TestServers implements AutoCloseable {
         };
     }
 
-    /** Waits until every node knows that so many waiters have come to a key. */
+    /** Waits until every member has seen this many waiters for a key. */
     public void awaitQueued(String key, int count) {
         servers.forEach(server -> server.awaitQueued(key, count));
     }
 
-    /** The row of a key in the statistics, which every node has to show alike. */
+    /** Returns a key's row in the statistics, which must be the same at every member. */
     public JsonNode row(String array, String key) {
         JsonNode first = withoutTime(servers.getFirst().row(array, key));
         for (TestServer server : servers) {
@@ -103,7 +103,7 @@ public final class TestServers implements AutoCloseable {
         return first;
     }
 
-    /** What passes between two questions is no difference. */
+    /** Removes the fields that change between two requests. */
     private static JsonNode withoutTime(JsonNode row) {
         return row instanceof ObjectNode object
                 ? object.deepCopy().remove(List.of("lease_expires_in_s", "idle_s"))

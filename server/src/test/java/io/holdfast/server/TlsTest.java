@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** TLS on both ports: which versions, whose certificates, and what happens when files change. */
+/** Tests TLS on both ports: versions, certificates and reloads. */
 final class TlsTest {
 
     private static final int TIMEOUT_MILLIS = 20_000;
@@ -41,7 +41,7 @@ final class TlsTest {
     private static SelfSigned client;
     private static SelfSigned stranger;
 
-    /** A copy of the original, for tests that replace it. */
+    /** A copy of the original pair, for tests that replace it. */
     private SelfSigned pair;
 
     @BeforeAll
@@ -87,7 +87,7 @@ final class TlsTest {
         return socket;
     }
 
-    /** Asks whatever the transport has that needs no session; a handshake that fails throws. */
+    /** Sends a request that needs no session; throws if the handshake fails. */
     private static String ask(SSLSocket socket, Transport transport) throws IOException {
         String request = switch (transport) {
             case HTTP -> "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -103,7 +103,7 @@ final class TlsTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("TLS 1.3 is spoken, and TLS 1.2 is not.")
-    void tls13AloneIsSpoken(Transport transport) throws Exception {
+    void onlyTls13IsAccepted(Transport transport) throws Exception {
         try (TestServer server = server()) {
             int port = port(server, transport);
             try (SSLSocket socket = connect(pair.trusting(), port)) {
@@ -142,7 +142,7 @@ final class TlsTest {
 
     @ParameterizedTest
     @EnumSource
-    void tls12IsSpokenWhereAFlagAllowsIt(Transport transport) throws Exception {
+    void tls12IsAcceptedIfEnabled(Transport transport) throws Exception {
         try (TestServer server = server("--tls-1-2");
                 SSLSocket socket = connect(pair.trusting(), port(server, transport), "TLSv1.2")) {
             assertThat(ask(socket, transport)).isNotEmpty();
@@ -153,7 +153,7 @@ final class TlsTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("A new pair is shown to new connections; connections that are open stay.")
-    void aNewPairIsTakenOverWithoutARestart(Transport transport) throws Exception {
+    void newPairIsReloadedWithoutARestart(Transport transport) throws Exception {
         try (TestServer server = server();
                 SSLSocket old = connect(pair.trusting(), port(server, transport))) {
             assertThat(ask(old, transport)).isNotEmpty();
@@ -175,7 +175,7 @@ final class TlsTest {
     @DisplayName(
             "A key of another certificate, a file that is none and a key for all to read change"
                     + " nothing.")
-    void aBadNewPairIsRefusedAndTheOldOneStays(Transport transport) throws Exception {
+    void invalidNewPairIsRejectedAndTheOldOneStays(Transport transport) throws Exception {
         try (TestServer server = server()) {
             copy(next.key(), pair.key());
             server.reload();
@@ -200,15 +200,14 @@ final class TlsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whereCertificatesAreNeededNobodyComesInWithoutAGoodOne(Transport transport)
-            throws Exception {
+    void requiredClientCertificateMustBeValid(Transport transport) throws Exception {
         try (TestServer server = server(
                 "--tls-client-ca", client.certificate().toString(), "--tls-client-auth", "need")) {
             int port = port(server, transport);
             try (SSLSocket good = connect(client.showingTo(original), port)) {
                 assertThat(ask(good, transport)).isNotEmpty();
             }
-            // In TLS 1.3 the client hears of it with the first thing that it reads.
+            // In TLS 1.3 the client learns of the rejection at its first read.
             try (SSLSocket none = connect(pair.trusting(), port)) {
                 assertThatThrownBy(() -> ask(none, transport)).isInstanceOf(IOException.class);
             }
@@ -220,8 +219,7 @@ final class TlsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whereCertificatesAreWantedABadOneIsRefusedAndNoneIsFine(Transport transport)
-            throws Exception {
+    void optionalClientCertificateMustBeValidIfPresented(Transport transport) throws Exception {
         try (TestServer server = server("--tls-client-ca", client.certificate().toString())) {
             int port = port(server, transport);
             try (SSLSocket none = connect(pair.trusting(), port)) {
@@ -234,7 +232,7 @@ final class TlsTest {
     }
 
     @Test
-    void aCertificateIsAnIdentityWithTheRoleOfItsName() throws Exception {
+    void clientCertificateAuthenticatesWithTheRoleOfItsName() throws Exception {
         try (TestServer server = server(
                 "--tls-client-ca",
                 client.certificate().toString(),
@@ -289,7 +287,9 @@ final class TlsTest {
                 from, to, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    /** Type, level and description of what is answered to a hello of that version and no other. */
+    /**
+     * Returns type, level and description of the record that answers a hello of only that version.
+     */
     private static List<Integer> answerToHello(int port, int minor) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);

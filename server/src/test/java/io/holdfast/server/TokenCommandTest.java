@@ -41,7 +41,7 @@ final class TokenCommandTest {
     }
 
     @Test
-    void aTokenGoesToStandardOutputAndWhatItIsToStandardError() {
+    void tokenIsPrintedToStandardOutputAndItsDetailsToStandardError() {
         Ran made = run("create", "--name", "alice");
         assertThat(made.code()).isZero();
         assertThat(made.out()).matches("hf_pat_[0-9a-f]{12}_[A-Za-z0-9_-]{32}\n");
@@ -51,7 +51,7 @@ final class TokenCommandTest {
     }
 
     @Test
-    void everythingAboutItCanBeChosen() {
+    void allTokenOptionsAreApplied() {
         Ran made = run(
                 "create",
                 "--name",
@@ -81,7 +81,7 @@ final class TokenCommandTest {
     }
 
     @Test
-    void theListShowsNoSecretAndARevokedTokenIsNotInIt() {
+    void listOmitsSecretsAndRevokedTokens() {
         String alice =
                 run("create", "--name", "alice", "--expires", "12h").out().strip();
         String ci = run("create", "--name", "ci", "--agent-of", "alice").out().strip();
@@ -96,7 +96,7 @@ final class TokenCommandTest {
 
         assertThat(run("revoke", id)).isEqualTo(new Ran(0, "revoked " + id + ", of alice\n", ""));
         assertThat(run("revoke", id)).isEqualTo(new Ran(1, "", "There is no token " + id + ".\n"));
-        // Half of a token is not shown, whatever it was meant to be.
+        // An incomplete token is not printed, because it may contain a secret.
         assertThat(run("revoke", "hf_pat_123_secret"))
                 .isEqualTo(new Ran(1, "", "That is not a token id.\n"));
         assertThat(run("revoke", "--all-of", "alice").out()).contains("of ci for alice");
@@ -122,7 +122,7 @@ final class TokenCommandTest {
                 "dance",
                 ""
             })
-    void whatCannotBeMeantIsSaidAndChangesNothing(String line) {
+    void invalidCommandIsAUsageErrorAndChangesNothing(String line) {
         Ran ran = run(line.isEmpty() ? new String[0] : line.split(" "));
         assertThat(ran.code()).isEqualTo(64);
         assertThat(ran.out()).isEmpty();
@@ -131,7 +131,7 @@ final class TokenCommandTest {
     }
 
     @Test
-    void aFileThatCannotBeUsedIsNamed() throws Exception {
+    void unusableFileIsNamed() throws Exception {
         Files.writeString(directory.resolve("tokens"), "nonsense");
         directory.resolve("tokens").toFile().setReadable(false, false);
         directory.resolve("tokens").toFile().setReadable(true, true);
@@ -141,7 +141,7 @@ final class TokenCommandTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNoEmptyList() {
+    void missingFileIsAnErrorNotAnEmptyList() {
         Ran ran = run("list");
         assertThat(ran.code()).isEqualTo(66);
         assertThat(ran.out()).isEmpty();
@@ -149,7 +149,7 @@ final class TokenCommandTest {
     }
 
     @Test
-    void aPersonOfAnotherTenantIsAnotherPerson() {
+    void personsOfDifferentTenantsAreDistinct() {
         run("create", "--name", "alice");
         run("create", "--name", "alice", "--tenant", "acme");
         run("create", "--name", "ci", "--agent-of", "alice", "--tenant", "acme");

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A file of tokens for a test's server. */
+/** A tokens file for a test's server. */
 public final class Tokens {
 
     private final Path path;
@@ -26,12 +26,12 @@ public final class Tokens {
         return path.toString();
     }
 
-    /** A person's token. */
+    /** Creates a person's token. */
     public String of(String name, Role... roles) {
         return make(name, null, "default", roles);
     }
 
-    /** A user's token that expires. */
+    /** Creates a user's token that expires. */
     public String until(String name, Instant expires) {
         try {
             return desk.create(new Wanted(
@@ -43,7 +43,7 @@ public final class Tokens {
         }
     }
 
-    /** An agent's token, of a person. */
+    /** Creates a token for a person's agent. */
     public String agent(String name, String owner, Role... roles) {
         return make(name, owner, "default", roles);
     }
@@ -58,7 +58,7 @@ public final class Tokens {
         }
     }
 
-    /** Everything of a person of the default tenant. */
+    /** Revokes all tokens of a person in the default tenant. */
     public void revokeAllOf(String person) {
         try {
             desk.revokeAllOf(person, "default");

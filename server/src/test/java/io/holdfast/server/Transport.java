@@ -1,6 +1,6 @@
 package io.holdfast.server;
 
-/** The two ways in which a party can speak with the server. */
+/** The two transports of a party. */
 public enum Transport {
     HTTP,
     LINE

@@ -5,7 +5,7 @@ import io.holdfast.server.auth.SharedToken;
 
 import java.util.List;
 
-/** Ways in, for tests that need some. */
+/** Authenticators for tests. */
 public final class Ways {
 
     private Ways() {}

@@ -1,4 +1,4 @@
-/** Owns: what the server's proofs share: a server on real sockets under a fake clock, a client. */
+/** Owns: the shared test fixtures: a server on real sockets with a fake clock, and a client. */
 @NullMarked
 package io.holdfast.server;
 

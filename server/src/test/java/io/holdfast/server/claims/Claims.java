@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A client of claims, in words that tests can be read in. */
+/** A test client of the claims API. */
 record Claims(TestServer server) {
 
     private static final String PATH = "/v1/claims/";
@@ -44,7 +44,7 @@ record Claims(TestServer server) {
         return client().get(PATH + (query.isEmpty() ? "" : "?" + query));
     }
 
-    /** The ids of a list, which are only in the addresses. */
+    /** Returns the ids of a list, which only the claims' URLs contain. */
     List<Long> ids(String query) {
         Reply reply = list(query);
         if (reply.status() != 200) {
@@ -70,7 +70,7 @@ record Claims(TestServer server) {
         return id(reply.json());
     }
 
-    /** Makes a claim that has this status, on a resource of its own. */
+    /** Creates a claim with this status on its own resource. */
     long withStatus(String status, String resource) {
         if (status.equals("waiting")) {
             create(resource, 60);

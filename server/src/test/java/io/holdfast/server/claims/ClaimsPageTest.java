@@ -7,11 +7,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page about this dialect is true: its examples are run one after the other. */
+/** Runs the examples of the claims page one after the other. */
 final class ClaimsPageTest {
 
     @Test
-    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+    void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         Set<String> different = Set.of("url", "created", "status_history", "active_duration");
         new PageExamples(directory, different).check("dialects/claims.md", 9, any -> true);

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a restart keeps, and repeats of one request. */
+/** Tests what survives a restart, and repeated requests. */
 final class ClaimsRestartTest {
 
     private static final String BODY =
             "{\"resource\":\"r\",\"ttl\":600,\"user_data\":{\"n\":1.50,\"s\":\"\u00e9\"}}";
 
     @Test
-    void claimsTheirDataAndTheirHistorySurviveARestart(@TempDir Path directory) {
+    void claimsDataAndHistorySurviveARestart(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         String active;
         String released;
@@ -45,7 +45,7 @@ final class ClaimsRestartTest {
     }
 
     @Test
-    void theTimeThatTheServerWasDownCounts(@TempDir Path directory) {
+    void downtimeCountsTowardsTtl(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         try (TestServer server = TestServer.durable(clock, directory)) {
             Claims claims = new Claims(server);
@@ -63,7 +63,7 @@ final class ClaimsRestartTest {
     }
 
     @Test
-    void aRepeatedRequestGetsTheFirstAnswerAndActsOnce(@TempDir Path directory) {
+    void repeatedRequestGetsTheFirstAnswerAndActsOnce(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         Reply first;
         String base;
@@ -96,7 +96,7 @@ final class ClaimsRestartTest {
     }
 
     @Test
-    void anAnswerThatOnlySaysNotNowIsNotKept() {
+    void conflictAnswerIsNotKeptForRepeats() {
         try (TestServer server = TestServer.ephemeral()) {
             Claims claims = new Claims(server);
             claims.create("r", 60);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** POST /v1/claims/: what it makes, and every row of what it refuses. */
+/** Tests POST /v1/claims/: the created claim and every rejection. */
 final class CreateTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -28,7 +28,7 @@ final class CreateTest {
 
     @Test
     @DisplayName("Successful posts without contention: 201, status active, ttl initialised")
-    void aFreeResourceIsClaimedAtOnce() {
+    void freeResourceIsClaimedAtOnce() {
         Reply reply = claims.post(
                 "{\"resource\":\"sample-7\",\"ttl\":60.5,\"user_data\":{\"host\":\"blade1\"}}");
         assertThat(reply.status()).isEqualTo(201);
@@ -56,7 +56,7 @@ final class CreateTest {
 
     @Test
     @DisplayName("a claim that is active at once has two entries, waiting then active")
-    void aClaimThatIsActiveAtOnceHasAHistoryOfTwo() {
+    void immediatelyActiveClaimHasTwoHistoryEntries() {
         JsonNode claim = claims.create("r", 60).json();
         assertThat(claim.path("status_history")).hasSize(2);
         assertThat(claim.path("status_history").get(0).path("status").asString())
@@ -69,15 +69,15 @@ final class CreateTest {
 
     @Test
     @DisplayName("created: RFC 2822, UTC, whole seconds, zone written -0000")
-    void createdIsWrittenAsRfc2822() {
-        // The clock of these tests begins at this instant.
+    void createdIsFormattedAsRfc2822() {
+        // The test clock starts at this time.
         assertThat(claims.create("r", 60).text("created"))
                 .isEqualTo("Mon, 21 Sep 2026 14:30:00 -0000");
     }
 
     @Test
     @DisplayName("Successful posts with contention: 202, status waiting")
-    void aTakenResourceIsWaitedFor() {
+    void heldResourceIsWaitedFor() {
         claims.create("r", 60);
         Reply reply = claims.create("r", 60);
         assertThat(reply.status()).isEqualTo(202);
@@ -104,7 +104,7 @@ final class CreateTest {
 
     @Test
     @DisplayName("the three durations are written with a fraction (20.0, not 20)")
-    void durationsAreNeverWholeNumbers() {
+    void durationsAreWrittenWithAFraction() {
         claims.create("r", 20);
         server.clock().advanceSeconds(5);
         String body = claims.get(1).body();
@@ -146,7 +146,7 @@ final class CreateTest {
                         + " status",
                 "{\"resource\":\"r\",\"ttl\":5,\"message\":1}|message|Unknown parameter: message",
             })
-    void whatIsWrongIsNamed(String body, String name, String fault) {
+    void invalidFieldIsNamed(String body, String name, String fault) {
         Reply reply = claims.post(body);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.text(name)).isEqualTo(fault);
@@ -169,7 +169,7 @@ final class CreateTest {
                 "{'resource':'r','ttl':5}",
                 "[1]"
             })
-    void whatIsNoObjectIsRefused(String body) {
+    void bodyThatIsNotAnObjectIsRejected(String body) {
         Reply reply = claims.post(body);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.text("message")).isNotEmpty();
@@ -178,7 +178,7 @@ final class CreateTest {
     @ParameterizedTest(name = "body {0} is as an empty object")
     @ValueSource(strings = {"{}", "[]", "null", "{\"ttl\":-1}"})
     @DisplayName("both wrong: both keys in one object")
-    void bothFaultsAreNamedAtOnce(String body) {
+    void bothInvalidFieldsAreNamedAtOnce(String body) {
         Reply reply = claims.post(body);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.text("resource")).isEqualTo("No resource specified");
@@ -201,7 +201,7 @@ final class CreateTest {
 
     @ParameterizedTest(name = "{0} -> 201")
     @MethodSource("odd")
-    void whatIsOddIsAccepted(Map.Entry<String, Double> odd) {
+    void unusualButValidBodiesAreAccepted(Map.Entry<String, Double> odd) {
         Reply reply = claims.post(odd.getKey());
         assertThat(reply.status()).isEqualTo(201);
         assertThat(reply.json().path("ttl").asDouble()).isEqualTo(odd.getValue());
@@ -209,7 +209,7 @@ final class CreateTest {
 
     @Test
     @DisplayName("ttl 1e12: clamp or 400, never 500")
-    void aTtlOfAgesIsTakenForTheLongestThereIs() {
+    void tooLongTtlIsClamped() {
         Reply reply = claims.post("{\"resource\":\"r\",\"ttl\":1e12}");
         assertThat(reply.status()).isEqualTo(201);
         assertThat(reply.json().path("ttl").asDouble()).isGreaterThan(9e9);
@@ -217,7 +217,7 @@ final class CreateTest {
 
     @Test
     @DisplayName("user data larger than the setting: 400 naming user_data")
-    void tooMuchUserDataIsRefused() {
+    void oversizedUserDataIsRejected() {
         try (TestServer small = TestServer.ephemeral("--claims-data-max", "10")) {
             Claims those = new Claims(small);
             String fits = "{\"resource\":\"r\",\"ttl\":5,\"user_data\":\"12345678\"}";
@@ -241,14 +241,14 @@ final class CreateTest {
 
     @Test
     @DisplayName("a resource of more than 512 bytes: 400 naming resource")
-    void aResourceHasALargestLength() {
+    void resourceNameLengthIsLimited() {
         assertThat(claims.create("r".repeat(512), 5).status()).isEqualTo(201);
         assertThat(claims.create("r".repeat(513), 5).text("resource")).contains("512");
     }
 
     @Test
     @DisplayName("other Content-Type or none: accept as JSON")
-    void theTypeOfTheBodyIsNotLookedAt() {
+    void contentTypeIsIgnored() {
         String body = "{\"resource\":\"r\",\"ttl\":5}";
         assertThat(claims.post(body).status()).isEqualTo(201);
         assertThat(claims.post(body, "Content-Type", "text/plain").status()).isEqualTo(202);

@@ -13,15 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every filter: which claims can appear at all, and what its bounds include. */
+/** Tests every filter: which claims it can match and whether its bounds are inclusive. */
 final class FiltersTest {
 
     private final TestServer server = TestServer.ephemeral("--claims-grace", "3");
     private final Claims claims = new Claims(server);
 
     /**
-     * 1 released after 4 s active; 2 active since 4 s, after a wait of 4; 3 withdrawn after a wait
-     * of 2; 4 waiting since 0; 5 active since 6 and lapsed since 7; it is 8 s now.
+     * Claim 1 was released after 4 s active. Claim 2 has been active for 4 s after a wait of 4 s.
+     * Claim 3 was withdrawn after a wait of 2 s. Claim 4 has waited since 0 s. Claim 5 became
+     * active at 6 s and expired at 7 s. The time is 8 s.
      */
     @BeforeEach
     void history() {
@@ -135,7 +136,7 @@ final class FiltersTest {
 
     @Test
     @DisplayName("minimum_created, maximum_created: a claim is found by its own rendered created")
-    void createdByItsRenderedForm() {
+    void createdMatchesItsRenderedForm() {
         String created = URLEncoder.encode(claims.get(5).text("created"), StandardCharsets.UTF_8);
         assertThat(claims.ids("minimum_created=" + created)).containsExactly(5L);
         assertThat(claims.ids("minimum_created=" + created + "&maximum_created=" + created))
@@ -159,14 +160,14 @@ final class FiltersTest {
                 "+1790001006+"
             })
     @DisplayName("minimum_created, maximum_created: RFC 2822, ISO-8601 and epoch seconds")
-    void createdInAllItsForms(String instant) {
+    void createdAcceptsAllDateFormats(String instant) {
         assertThat(claims.ids("minimum_created=" + instant)).containsExactly(5L);
         assertThat(claims.ids("maximum_created=" + instant)).containsExactly(1L, 2L, 3L, 4L, 5L);
     }
 
     @Test
     @DisplayName("minimum_created: a date alone is its midnight")
-    void createdByADate() {
+    void createdAcceptsADate() {
         assertThat(claims.ids("minimum_created=2026-09-21")).hasSize(5);
         assertThat(claims.ids("minimum_created=2026-09-22")).isEmpty();
         assertThat(claims.ids("maximum_created=2026-09-21")).isEmpty();
@@ -197,7 +198,7 @@ final class FiltersTest {
                 "offset=a"
             })
     @DisplayName("list: unparsable number -> 400 Failed to parse query string")
-    void whatCannotBeReadIsNamed(String query) {
+    void unparsableNumberIsNamed(String query) {
         Reply reply = claims.list(query);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.text("message")).isEqualTo("Failed to parse query string");
@@ -216,7 +217,7 @@ final class FiltersTest {
     @Test
     @DisplayName("negative numbers, exponents and blanks around numbers parse; the first of a"
             + " repeated parameter counts")
-    void numbersAreReadGenerously() {
+    void numbersAreParsedLeniently() {
         assertThat(claims.ids("minimum_ttl=+5.6e1+")).containsExactly(2L);
         assertThat(claims.ids("minimum_ttl=%20.5")).containsExactly(2L);
         assertThat(claims.ids("maximum_ttl=-1.")).containsExactly(5L);
@@ -225,7 +226,7 @@ final class FiltersTest {
 
     @Test
     @DisplayName("All filters AND together")
-    void filtersAreAllMet() {
+    void filtersAreCombinedWithAnd() {
         assertThat(claims.ids("resource=a&status=active&minimum_waiting_duration=4"
                         + "&maximum_active_duration=4&minimum_ttl=1"))
                 .containsExactly(2L);

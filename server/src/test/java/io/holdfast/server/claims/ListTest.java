@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** GET /v1/claims/: the array, its order and its pages. */
+/** Tests GET /v1/claims/: the array, its order and its pages. */
 final class ListTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -24,7 +24,7 @@ final class ListTest {
 
     @Test
     @DisplayName("200, a bare JSON array of full claims, id ascending")
-    void theListIsAnArrayOfClaimsInTheOrderOfTheirIds() {
+    void listIsAnArrayOrderedById() {
         assertThat(claims.list("").body()).isEqualTo("[]\n");
         claims.create("b", 60);
         claims.create("a", 60);
@@ -39,7 +39,7 @@ final class ListTest {
 
     @Test
     @DisplayName("more than ten claims are listed without a limit; no Link where all are shown")
-    void theListShowsAllThereIs() {
+    void listWithoutLimitShowsAllClaims() {
         for (int i = 0; i < 25; i++) {
             claims.create("r", 60);
         }
@@ -50,7 +50,7 @@ final class ListTest {
 
     @Test
     @DisplayName("limit and offset; limit 0 = empty list; beyond the end = empty list")
-    void limitAndOffsetCutThePage() {
+    void limitAndOffsetSelectThePage() {
         for (int i = 0; i < 7; i++) {
             claims.create("r" + i % 2, 60);
         }
@@ -67,7 +67,7 @@ final class ListTest {
 
     @Test
     @DisplayName("a further page is announced by a Link header with rel=\"next\"")
-    void theNextPageIsLinked() {
+    void nextPageIsLinked() {
         for (int i = 0; i < 7; i++) {
             claims.create("r", 60);
         }
@@ -88,7 +88,7 @@ final class ListTest {
 
     @Test
     @DisplayName("default limit 1000, and lists of more than one look of the machine are whole")
-    void longListsAreWhole() {
+    void longListsAreComplete() {
         StringBuilder ignored = new StringBuilder();
         for (int i = 0; i < 1100; i++) {
             ignored.append(claims.create("r" + i, 600).status());
@@ -102,7 +102,7 @@ final class ListTest {
 
     @Test
     @DisplayName("finished claims stay listed until age removes them, oldest first")
-    void finishedClaimsGoWithAge() {
+    void oldFinishedClaimsAreRemoved() {
         try (TestServer brief = TestServer.ephemeral("--claims-keep", "100")) {
             Claims those = new Claims(brief);
             those.create("a", 60);
@@ -120,7 +120,7 @@ final class ListTest {
 
     @Test
     @DisplayName("finished claims stay listed until their number removes them, oldest first")
-    void finishedClaimsGoByNumber() {
+    void excessFinishedClaimsAreRemoved() {
         try (TestServer few = TestServer.ephemeral("--claims-kept-max", "2")) {
             Claims those = new Claims(few);
             for (int id = 1; id <= 4; id++) {

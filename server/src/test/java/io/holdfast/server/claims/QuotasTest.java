@@ -7,7 +7,7 @@ import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** A tenant at its quota is told to come again, never that it was wrong. */
+/** Tests that a tenant at its quota gets 503 with Retry-After, never 4xx. */
 final class QuotasTest {
 
     private static void isRefused(Reply reply, String quota) {
@@ -18,7 +18,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfKeysNoClaimIsMadeAndTheOthersGoOn() {
+    void keyQuotaRejectsNewClaimsOnly() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "1")) {
             Claims claims = new Claims(server);
             long id = Claims.id(claims.create("a", 60));
@@ -35,7 +35,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfLeasesTheNextInLineStillFollows() {
+    void leaseQuotaDoesNotBlockPromotionOfWaiters() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
             Claims claims = new Claims(server);
             long first = Claims.id(claims.create("a", 60));
@@ -50,7 +50,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfWaitersNoClaimWaits() {
+    void waiterQuotaRejectsFurtherWaiters() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-waiters", "1")) {
             Claims claims = new Claims(server);
             claims.create("a", 60);
@@ -63,7 +63,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfBytesOnlyHistoryMakesRoom() {
+    void byteQuotaIsFreedByRemovingHistory() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-bytes", "10")) {
             Claims claims = new Claims(server);
             String big = "{\"resource\":\"a\",\"ttl\":60,\"user_data\":12345678}";
@@ -79,7 +79,7 @@ final class QuotasTest {
 
     @Test
     @OneNode("a group agrees on its budget shortly after its start")
-    void fullStateTakesNoClaimUntilOneIsFinished() {
+    void fullStateRejectsClaimsUntilOneIsFinished() {
         try (TestServer server = TestServer.ephemeral("--state-memory", "30000")) {
             Claims claims = new Claims(server);
             String data = "x".repeat(8_000);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every cell of the table of transitions, and the wording of every refusal. */
+/** Tests every cell of the state transition table and the message of every rejection. */
 final class StateTableTest {
 
     private static final List<String> STATUSES =
@@ -31,7 +31,7 @@ final class StateTableTest {
         server.close();
     }
 
-    /** One cell: from a status, by a change, to an answer. */
+    /** One cell: the current status, the requested change and the expected answer. */
     record Cell(String from, String change, int answer) {
         @Override
         public String toString() {
@@ -60,7 +60,7 @@ final class StateTableTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cells")
-    void eachCellOfTheTableIsAnsweredAsItSays(Cell cell) {
+    void everyTransitionIsAnsweredAsDocumented(Cell cell) {
         long id = claims.withStatus(cell.from(), "r");
         Reply before = claims.get(id);
         assertThat(before.text("status")).isEqualTo(cell.from());
@@ -89,7 +89,7 @@ final class StateTableTest {
     @ValueSource(
             strings = {"\"expired\"", "\"waiting\"", "\"ACTIVE\"", "\"\"", "\"gone\"", "7", "[]"})
     @DisplayName("PATCH status not in the five: 400, key status")
-    void otherStatusesCannotBeAskedFor(String status) {
+    void unknownStatusIsRejected(String status) {
         claims.create("r", 60);
         Reply reply = claims.patch(1, "{\"status\":" + status + "}");
         assertThat(reply.status()).isEqualTo(400);
@@ -99,7 +99,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("PATCH status and ttl together: 400, key extra-parameters")
-    void statusAndTtlTogetherAreRefused() {
+    void statusAndTtlTogetherAreRejected() {
         claims.create("r", 60);
         Reply reply = claims.patch(1, "{\"status\":\"active\",\"ttl\":5}");
         assertThat(reply.status()).isEqualTo(400);
@@ -109,7 +109,7 @@ final class StateTableTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"{}", "[]", "null", "{\"status\":null}"})
     @DisplayName("PATCH with neither: 400, key missing-parameters; status: null counts as absent")
-    void neitherStatusNorTtlIsRefused(String body) {
+    void patchWithoutStatusAndTtlIsRejected(String body) {
         claims.create("r", 60);
         Reply reply = claims.patch(1, body);
         assertThat(reply.status()).isEqualTo(400);
@@ -130,7 +130,7 @@ final class StateTableTest {
     @ParameterizedTest(name = "ttl {0}")
     @ValueSource(strings = {"-1", "\"-0.5\"", "null", "true", "\"abc\"", "1e999", "[5]", "{}"})
     @DisplayName("Invalid values for ttl: 400, key ttl")
-    void aWrongTtlIsNamed(String ttl) {
+    void invalidTtlIsNamed(String ttl) {
         claims.create("r", 60);
         Reply reply = claims.patch(1, "{\"ttl\":" + ttl + "}");
         assertThat(reply.status()).isEqualTo(400);
@@ -139,7 +139,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("PATCH ttl on a non-active claim: claim_id, status, message, exception_class")
-    void aTtlOfANonActiveClaimIsRefusedInFourKeys() {
+    void ttlOfANonActiveClaimIsRejectedWithFourKeys() {
         long id = claims.withStatus("waiting", "r");
         assertThat(claims.ttl(id, 5).json())
                 .isEqualTo(Reply.parse("{\"claim_id\":2,\"status\":\"waiting\","
@@ -149,7 +149,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("any non-active claim -> released: same four keys, Failed to remove lock.")
-    void aReleaseOfANonActiveClaimIsRefusedInFourKeys() {
+    void releaseOfANonActiveClaimIsRejectedWithFourKeys() {
         long id = claims.withStatus("waiting", "r");
         assertThat(claims.status(id, "released").json())
                 .isEqualTo(Reply.parse("{\"claim_id\":2,\"status\":\"waiting\","
@@ -159,7 +159,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("final -> other cancel status: same four keys, Cannot set status to X from Y")
-    void aFinalStatusIsNamedInTheRefusal() {
+    void finalStatusIsNamedInTheError() {
         long id = claims.withStatus("aborted", "r");
         assertThat(claims.status(id, "revoked").json())
                 .isEqualTo(Reply.parse("{\"claim_id\":1,\"status\":\"aborted\","
@@ -170,7 +170,7 @@ final class StateTableTest {
     @Test
     @DisplayName("final -> active: status, message, exception_class; only the last two where the"
             + " queue is empty")
-    void aFinalClaimNeverBecomesActiveAgain() {
+    void finalClaimNeverBecomesActiveAgain() {
         long id = claims.withStatus("released", "r");
         Reply empty = claims.status(id, "active");
         assertThat(empty.status()).isEqualTo(400);
@@ -189,7 +189,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("waiting -> active, held by another: 409, active_claim_id a number")
-    void aWaitingClaimIsToldWhoIsActive() {
+    void waitingClaimLearnsTheActiveClaimId() {
         claims.create("r", 60);
         long id = Claims.id(claims.create("r", 60));
         Reply reply = claims.status(id, "active");
@@ -202,7 +202,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("PATCH unknown id: 404, claim_id, ClaimNotFound; validation comes first")
-    void anUnknownClaimIsNotFoundUnlessTheRequestIsWrong() {
+    void unknownClaimIsNotFoundUnlessTheRequestIsInvalid() {
         Reply reply = claims.status(99, "released");
         assertThat(reply.status()).isEqualTo(404);
         assertThat(reply.json().path("claim_id").asLong()).isEqualTo(99);
@@ -212,7 +212,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("waiting -> active once its turn came: 200, ttl and active_duration > 0")
-    void aPromotedClaimAsksToBeActive() {
+    void promotedClaimCanBeSetActive() {
         claims.create("r", 60);
         long id = Claims.id(claims.create("r", 30));
         claims.status(1, "released");
@@ -226,7 +226,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("updating ttl works when ttl is already negative; ttl counts from now")
-    void aLapsedClaimIsRenewedWithinItsGrace() {
+    void expiredTtlIsRenewableWithinTheGracePeriod() {
         claims.create("r", 0.005);
         server.clock().advanceNanos(50_000_000);
         assertThat(claims.get(1).json().path("ttl").asDouble()).isNegative();
@@ -237,7 +237,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("waiting_duration: creation to activation, or to the end, or to now")
-    void waitingDurationIsTheTimeInLine() {
+    void waitingDurationIsTheTimeInTheQueue() {
         claims.create("r", 60);
         claims.create("r", 60);
         claims.create("r", 60);
@@ -257,7 +257,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("each status occurs at most once in a history, with its own timestamp")
-    void theHistoryHasEachStatusOnce() {
+    void historyHasEachStatusAtMostOnce() {
         claims.create("r", 60);
         claims.create("r", 60);
         server.clock().advanceSeconds(10);
@@ -275,7 +275,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("expiry: at the instant where someone waits, after the grace where nobody does")
-    void aClaimExpiresAtItsInstant() {
+    void claimExpiresAtItsDeadline() {
         claims.create("r", 5);
         claims.create("r", 5);
         server.clock().advanceSeconds(5);
@@ -289,7 +289,7 @@ final class StateTableTest {
 
     @Test
     @DisplayName("the next claim to arrive ends the grace at once")
-    void aNewcomerEndsTheGrace() {
+    void newClaimEndsTheGracePeriod() {
         try (TestServer patient = TestServer.ephemeral("--claims-grace", "3600")) {
             Claims those = new Claims(patient);
             those.create("r", 1);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Paths, methods, addresses, and the refusals that come before any rule of claims. */
+/** Tests paths, methods, addresses and rejections that precede the claims rules. */
 final class SurfaceTest {
 
     private static final String BODY = "{\"resource\":\"r\",\"ttl\":60}";
@@ -40,7 +40,7 @@ final class SurfaceTest {
                 "DELETE|/v1/claims/1/|405|GET, HEAD, PATCH, OPTIONS",
                 "POST|/v1/claims/1/|405|GET, HEAD, PATCH, OPTIONS",
             })
-    void eachMethodIsServedOrNamesThoseThatAre(
+    void unsupportedMethodListsTheAllowedOnes(
             String method, String path, int status, String allow) {
         claims.create("r", 60);
         Reply reply = server.client().ask(method, path, "");
@@ -65,7 +65,7 @@ final class SurfaceTest {
         "/v1/claims//, 404",
     })
     @DisplayName("id 01 = 1; huge id, 0, abc, -1: 404")
-    void idsAreReadGenerously(String path, int status) {
+    void idsAreParsedLeniently(String path, int status) {
         claims.create("r", 60);
         Reply reply = server.client().get(path);
         assertThat(reply.status()).isEqualTo(status);
@@ -76,7 +76,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("GET unknown claim: 404 {\"message\":\"No claim found\"}")
-    void anUnknownClaimIsNotFound() {
+    void unknownClaimIsNotFound() {
         assertThat(claims.get(7).body()).isEqualTo("{\"message\":\"No claim found\"}\n");
         assertThat(server.client()
                         .ask("PATCH", "/v1/claims/abc/", "{\"ttl\":5}")
@@ -87,7 +87,7 @@ final class SurfaceTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"/v1/claims/", "/v1/claims", "//v1/claims/", "//v1/claims"})
     @DisplayName("path without trailing slash: serve directly; //v1/claims/: serve")
-    void slashesAreForgiven(String path) {
+    void missingAndExtraSlashesAreAccepted(String path) {
         Reply made = server.client().post(path, BODY);
         assertThat(made.status()).isEqualTo(201);
         assertThat(made.header("Location")).contains(server.client().base() + "/v1/claims/1/");
@@ -98,7 +98,7 @@ final class SurfaceTest {
     }
 
     @Test
-    void otherDialectsForgiveNoSlashes() {
+    void otherApisRejectExtraSlashes() {
         assertThat(server.client().get("//v1/stats").status()).isEqualTo(404);
         assertThat(server.client().get("/v1/stats/").status()).isEqualTo(404);
         assertThat(server.client().get("///v1/claims/").status()).isEqualTo(404);
@@ -106,7 +106,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("GET with a body (null) and a JSON type: ignored")
-    void theBodyOfAGetIsIgnored() {
+    void getBodyIsIgnored() {
         claims.create("r", 60);
         Reply list = server.client()
                 .ask("GET", "/v1/claims/", "null", "Content-Type", "application/json");
@@ -115,7 +115,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("Connection: close, Te plus Te: trailers (a token list)")
-    void theHeadersOfTheRealClientAreUnderstood() {
+    void nessyClientHeadersAreAccepted() {
         try (RawClient perl = new RawClient(server)) {
             perl.send("POST //v1/claims/ HTTP/1.1\r\nHost: locks.test\r\nTe: trailers\r\n"
                             .replace("locks.test", "localhost")
@@ -130,7 +130,7 @@ final class SurfaceTest {
     }
 
     @Test
-    void aReplyWithoutContentHasATypeAndNoLength() {
+    void emptyReplyHasContentTypeAndNoLength() {
         claims.create("r", 60);
         Reply reply = claims.status(1, "released");
         assertThat(reply.status()).isEqualTo(204);
@@ -140,7 +140,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("forwarded headers build the url behind a trusted proxy, and nowhere else")
-    void onlyATrustedProxySaysWhatTheAddressWas() {
+    void onlyTrustedProxySetsTheForwardedAddress() {
         String[] forwarded = {
             "X-Forwarded-Proto", "https", "X-Forwarded-Host", "locks.example.org, inner"
         };
@@ -165,12 +165,12 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("rate limits are 503 with Retry-After, never 429")
-    void whoeverAsksTooOftenIsToldToComeBack() {
+    void rateLimitedRequestGets503WithRetryAfter() {
         try (TestServer strict = TestServer.ephemeral("--http-rate-limit-per-ip", "1")) {
             Claims those = new Claims(strict);
             assertThat(those.create("r", 60).status()).isEqualTo(201);
             Reply reply = those.ttl(1, 60);
-            // Real time fills the bucket: on a slow machine some more requests may pass.
+            // The bucket refills in real time: on a slow machine a few more requests may pass.
             for (int i = 0; i < 1_000 && reply.status() == 200; i++) {
                 reply = those.ttl(1, 60);
             }
@@ -182,7 +182,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("quotas are 503 with Retry-After")
-    void capsAreNoFaultOfTheClient() {
+    void capsYield503WithRetryAfter() {
         try (TestServer small = TestServer.ephemeral("--max-claims", "2", "--max-waiters", "1")) {
             Claims those = new Claims(small);
             those.create("r", 60);
@@ -199,7 +199,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("with a token configured a request without it is 401, in this dialect's shape")
-    void aTokenIsAskedForWhereThereIsOne() {
+    void configuredTokenIsRequired() {
         try (TestServer guarded = TestServer.ephemeral("--auth-token", "s3cret-for-claims")) {
             Claims those = new Claims(guarded);
             Reply reply = those.list("");

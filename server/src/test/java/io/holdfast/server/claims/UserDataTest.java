@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** user_data: any JSON, which comes back as it was sent. */
+/** Tests user_data: any JSON, returned as it was sent. */
 final class UserDataTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -46,7 +46,7 @@ final class UserDataTest {
                 "{\"a\":1,\"a\":2}",
                 "{\"host\":\"blade1\",\"pid\":4711,\"lsf_id\":null,\"user\":\"gms\"}"
             })
-    void whatWasSentComesBack(String data) {
+    void userDataIsReturnedAsSent(String data) {
         String first = "{\"user_data\": " + data + " ,\"resource\":\"r\",\"ttl\":60}";
         Reply made = claims.post(first);
         assertThat(made.status()).as(made.toString()).isEqualTo(201);
@@ -61,14 +61,14 @@ final class UserDataTest {
 
     @Test
     @DisplayName("null if absent, and null if null")
-    void noneIsNull() {
+    void absentUserDataIsNull() {
         assertThat(claims.create("r", 60).json().path("user_data").isNull()).isTrue();
         Reply sent = claims.post("{\"resource\":\"s\",\"ttl\":1,\"user_data\":null}");
         assertThat(sent.json().path("user_data").isNull()).isTrue();
     }
 
     @Test
-    void onlySixtyFourLevelsAreTaken() {
+    void nestingIsLimitedTo64Levels() {
         String deep = "[".repeat(64) + "]".repeat(64);
         String body = "{\"resource\":\"r\",\"ttl\":1,\"user_data\":";
         assertThat(claims.post(body + deep + "}").status()).isEqualTo(201);
@@ -76,7 +76,7 @@ final class UserDataTest {
     }
 
     @Test
-    void bytesThatAreNoTextAreRefused() {
+    void invalidUtf8IsRejected() {
         byte[] wrong = "{\"resource\":\"r\",\"ttl\":1,\"user_data\":\"x\"}"
                 .getBytes(StandardCharsets.ISO_8859_1);
         wrong[wrong.length - 3] = (byte) 0xE9;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** GET /v1/claims/(id)/ with Prefer: wait=N. */
+/** Tests GET /v1/claims/(id)/ with Prefer: wait=N. */
 final class WatchTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -40,7 +40,7 @@ final class WatchTest {
     }
 
     @Test
-    void aWatchEndsWhenTheStatusChanges() {
+    void watchEndsWhenTheStatusChanges() {
         claims.create("r", 60);
         claims.create("r", 60);
         CompletableFuture<Reply> waiting = watch(2, 30);
@@ -55,7 +55,7 @@ final class WatchTest {
     }
 
     @Test
-    void aWatchEndsWithItsTimeAndShowsWhatIsSo() {
+    void watchTimesOutWithTheCurrentState() {
         claims.create("r", 60);
         CompletableFuture<Reply> reply = watch(1, 5);
         server.clock().advanceNanos(4_999_999_999L);
@@ -66,7 +66,7 @@ final class WatchTest {
     }
 
     @Test
-    void expiryIsAChangeToo() {
+    void expiryEndsTheWatch() {
         claims.create("r", 2);
         CompletableFuture<Reply> reply = watch(1, 30);
         server.clock().advanceSeconds(3);
@@ -74,7 +74,7 @@ final class WatchTest {
     }
 
     @Test
-    void aRenewalIsNoChangeOfStatus() {
+    void renewalDoesNotEndTheWatch() {
         claims.create("r", 2);
         CompletableFuture<Reply> reply = watch(1, 30);
         claims.ttl(1, 60);
@@ -85,7 +85,7 @@ final class WatchTest {
 
     @Test
     @DisplayName("a final status never changes, so that nobody waits for it")
-    void aFinalClaimIsShownAtOnce() {
+    void finalClaimIsReturnedAtOnce() {
         claims.create("r", 60);
         claims.status(1, "released");
         assertThat(claims.get(1, "Prefer", "wait=30").text("status")).isEqualTo("released");
@@ -94,7 +94,7 @@ final class WatchTest {
 
     @Test
     @DisplayName("a change between two requests is not missed by whoever names what it saw")
-    void aStatusThatIsAnotherAlreadyIsShownAtOnce() {
+    void alreadyChangedStatusIsReturnedAtOnce() {
         claims.create("r", 60);
         String seen = claims.create("r", 60).header("ETag").orElse("");
         claims.status(1, "released");
@@ -122,12 +122,12 @@ final class WatchTest {
                 "wait|0",
                 "return=minimal|0",
             })
-    void preferencesAreReadAsWritten(String prefer, long seconds) {
+    void preferHeaderIsParsed(String prefer, long seconds) {
         assertThat(Watches.seconds(prefer)).isEqualTo(seconds);
     }
 
     @Test
-    void aWatcherThatHangsUpIsForgotten() {
+    void disconnectedWatcherIsRemoved() {
         claims.create("r", 60);
         try (RawClient client = new RawClient(server)) {
             client.send("GET /v1/claims/1/ HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=60\r\n\r\n");
@@ -149,7 +149,7 @@ final class WatchTest {
     }
 
     @Test
-    void aStopAnswersThoseWhoWatchWithWhatIsSo() {
+    void shutdownAnswersWatchesWithTheCurrentState() {
         claims.create("r", 60);
         CompletableFuture<Reply> reply = watch(1, 60);
         server.stop();

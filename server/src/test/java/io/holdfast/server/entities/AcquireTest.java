@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Taking the lock of an entity. The numbers are those of the contract's sentences. */
+/** Tests acquiring an entity's lock. The numbers are those of the contract's sentences. */
 final class AcquireTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -34,14 +34,14 @@ final class AcquireTest {
     @Test
     @DisplayName(
             "1. The first successful acquire on a fresh server returns lock_1, the next on any other entity lock_2.")
-    void numbersAreCounted() {
+    void lockNumbersAreConsecutive() {
         assertThat(alice.lock("components/c", 10).text("id")).isEqualTo("lock_1");
         assertThat(bob.lock("apps/a", 10).text("id")).isEqualTo("lock_2");
     }
 
     @Test
     @DisplayName("2. A refused acquire does not consume a number.")
-    void aRefusalTakesNoNumber() {
+    void rejectedAcquireConsumesNoNumber() {
         alice.lock("components/c", 10);
         refused(bob.lock("components/c", 10), 409, "invalid-request");
         refused(bob.lock("components/d", 99_999), 400, "invalid-parameter");
@@ -51,7 +51,7 @@ final class AcquireTest {
     @Test
     @DisplayName(
             "3. Acquire without scopes, with scopes: null and with scopes: [] all return a Lock without a scopes key.")
-    void noScopesMeansAll() {
+    void noScopesMeansAllScopes() {
         for (String scopes : List.of("", ",'scopes':null", ",'scopes':[]")) {
             Reply reply =
                     alice.ask("POST", "components/c/locks", "{'lock_expiration':10" + scopes + "}");
@@ -64,7 +64,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("4. scopes: [\"data\",\"data\"] is accepted and echoed twice.")
-    void duplicatesAreKept() {
+    void duplicateScopesAreKept() {
         Reply reply = alice.lock("components/c", 10, "data", "data");
         assertThat(reply.json().path("scopes").toString()).isEqualTo("[\"data\",\"data\"]");
         assertThat(alice.locks("components/c").get(0).path("scopes").size()).isEqualTo(2);
@@ -72,7 +72,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("5. scopes: [\"Data\"] and scopes: [\"\"] are 400 with parameters.invalid_scope.")
-    void unknownScopesAreRefused() {
+    void unknownScopesAreRejected() {
         for (String scope : List.of("Data", "", "updates")) {
             Reply reply = alice.lock("components/c", 10, "faults", scope);
             refused(reply, 400, "invalid-parameter");
@@ -84,7 +84,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("6. lock_expiration equal to the maximum is 201, one more is 400.")
-    void theMaximumItselfIsAllowed() {
+    void maximumExpirationIsAllowed() {
         assertThat(alice.lock("components/c", 3600).status()).isEqualTo(201);
         Reply reply = alice.lock("components/d", 3601);
         refused(reply, 400, "invalid-parameter");
@@ -94,7 +94,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("7. lock_expiration of 300.0, \"300\", true, null, 0, -1, 9999999999 is 400.")
-    void onlyPositiveIntegersAreDurations() {
+    void expirationMustBeAPositiveInteger() {
         for (String value : List.of(
                 "300.0",
                 "1e3",
@@ -122,7 +122,7 @@ final class AcquireTest {
     }
 
     @Test
-    void everyFieldOfAWrongTypeIsNamed() {
+    void fieldsOfTheWrongTypeAreNamed() {
         Reply reply = alice.ask(
                 "POST",
                 "components/c/locks",
@@ -139,7 +139,7 @@ final class AcquireTest {
     }
 
     @Test
-    void whatIsNoJsonIsAnInvalidRequest() {
+    void invalidJsonIsAnInvalidRequest() {
         for (String body : List.of("", "{", "{} {}", "nonsense", "{'lock_expiration':10,}")) {
             refused(alice.ask("POST", "components/c/locks", body), 400, "invalid-request");
         }
@@ -159,7 +159,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("9. Location is the request path plus / plus the id.")
-    void theLocationIsBelowTheRequest() {
+    void locationIsTheRequestPathPlusTheId() {
         assertThat(alice.lock("components/c", 10).header("Location"))
                 .contains("/api/v1/components/c/locks/lock_1");
         assertThat(alice.ask("POST", "apps/a/locks/", "{'lock_expiration':10}").header("Location"))
@@ -169,7 +169,7 @@ final class AcquireTest {
     @Test
     @DisplayName(
             "10. lock_expiration in answers matches ^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$.")
-    void instantsAreWholeSecondsInUtc() {
+    void timesAreWholeSecondsInUtc() {
         String given = alice.lock("components/c", 10).text("lock_expiration");
         assertThat(given).matches("^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$");
         server.clock().advanceNanos(1_500_000_000L);
@@ -181,7 +181,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("11. POST on /components/<an app id>/locks is 400 invalid-parameter, not 404.")
-    void anIdOfAnotherTypeIsNamed() {
+    void idOfAnotherTypeIsAnInvalidParameter() {
         Reply reply = alice.lock("components/a", 10);
         refused(reply, 400, "invalid-parameter");
         assertThat(reply.text("message"))
@@ -208,7 +208,7 @@ final class AcquireTest {
     @Test
     @DisplayName(
             "13. POST with an unknown entity and no X-Client-Id is 400 (header checked first).")
-    void whoAsksComesBeforeWhatIsAsked() {
+    void clientIdIsCheckedFirst() {
         Reply reply = nobody.lock("components/none", 10);
         refused(reply, 400, "invalid-parameter");
         assertThat(reply.text("message")).isEqualTo("Missing required X-Client-Id header");
@@ -217,7 +217,7 @@ final class AcquireTest {
         refused(nobody.extend("components/none", "lock_1", 10), 400, "invalid-parameter");
         refused(nobody.release("components/none", "lock_1"), 400, "invalid-parameter");
         refused(alice.lock("components/none", 10), 404, "entity-not-found");
-        // The entity comes before the body.
+        // The entity is checked before the body.
         refused(alice.ask("POST", "components/none/locks", "{"), 404, "entity-not-found");
         refused(alice.ask("POST", "components/a/locks", "{"), 400, "invalid-parameter");
         Reply bad = alice.lock("components/n.o", 10);
@@ -230,7 +230,7 @@ final class AcquireTest {
     @Test
     @DisplayName(
             "14. X-Client-Id of 256 bytes works, 257 is 400; on GET 257 bytes just yields owned: false.")
-    void clientIdsHaveALimit() {
+    void clientIdLengthIsLimited() {
         EntityClient longest = EntityClient.of(server, "l".repeat(256));
         EntityClient tooLong = EntityClient.of(server, "l".repeat(257));
         assertThat(longest.lock("components/c", 10).status()).isEqualTo(201);
@@ -245,7 +245,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("15. The header name is case-insensitive, the value case-sensitive.")
-    void theValueIsComparedByteByByte() {
+    void clientIdIsCaseSensitive() {
         Reply reply = server.client()
                 .post(
                         "/api/v1/components/c/locks",
@@ -271,7 +271,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("17. The holder acquiring with break_lock gets a new id and the old id is 404.")
-    void theHolderMayReplaceItsOwn() {
+    void holderMayBreakItsOwnLock() {
         alice.lock("components/c", 10, "data");
         Reply reply = alice.breakLock("components/c", 10);
         assertThat(reply.status()).isEqualTo(201);
@@ -281,7 +281,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("18. Two clients with disjoint scopes on one entity: the second is 409.")
-    void thereIsOneLockOnAnEntity() {
+    void entityHasAtMostOneLock() {
         alice.lock("components/c", 10, "data");
         Reply reply = bob.lock("components/c", 10, "logs");
         refused(reply, 409, "invalid-request");
@@ -290,7 +290,7 @@ final class AcquireTest {
 
     @Test
     @DisplayName("19. break_lock on an unlocked entity is 201.")
-    void whatIsFreeNeedsNoBreaking() {
+    void breakLockOnAFreeEntitySucceeds() {
         assertThat(alice.breakLock("components/c", 10).status()).isEqualTo(201);
         server.clock().advanceSeconds(10);
         assertThat(bob.breakLock("components/c", 10).text("id")).isEqualTo("lock_2");
@@ -299,7 +299,7 @@ final class AcquireTest {
     @Test
     @DisplayName(
             "20. break_lock on a breakable: false entity is 409 invalid-request, for the holder too.")
-    void someLocksCannotBeBroken() {
+    void unbreakableLocksCannotBeBroken() {
         EntityClient.register(server, "components", "{'id':'safe','lock':{'breakable':false}}");
         alice.lock("components/safe", 10);
         for (EntityClient client : List.of(alice, bob)) {

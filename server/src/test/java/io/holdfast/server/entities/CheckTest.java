@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The check that reverse proxies ask for. */
+/** Tests the check endpoint for reverse proxies. */
 final class CheckTest {
 
     private static final String CHECK = "/api/v1/lock-check";
@@ -46,7 +46,7 @@ final class CheckTest {
     }
 
     @Test
-    void aDenialIsA409OrA403() {
+    void denialIs409Or403() {
         Reply conflict = check("", "PUT", "/api/v1/apps/a/data/x", "bob");
         refused(conflict, 409, "lock-broken");
         Reply forbidden = check("?deny=403", "PUT", "/api/v1/apps/a/data/x", "bob");
@@ -56,7 +56,7 @@ final class CheckTest {
     }
 
     @Test
-    void noClientChoosesHowFreshTheDecisionIs() {
+    void clientCannotRequestAStaleDecision() {
         String path = "/api/v1/apps/a/data/x";
         String[] headers = {"X-Original-Method", "PUT", "X-Original-URI", path};
         Reply plain = server.client().get(CHECK, headers);
@@ -73,7 +73,7 @@ final class CheckTest {
     }
 
     @Test
-    void whoeverHoldsALockIsToldItsIdAndItsFence() {
+    void holderGetsLockIdAndFence() {
         Reply reply = check("", "PUT", "/api/v1/apps/a/data/x", alice.id());
         assertThat(reply.status()).isEqualTo(204);
         assertThat(reply.header("X-Lock-Id")).contains("lock_1");
@@ -84,7 +84,7 @@ final class CheckTest {
     }
 
     @Test
-    void whatIsNoWriteToACollectionIsAllowed() {
+    void requestThatWritesNoCollectionIsAllowed() {
         assertThat(status("GET", "/api/v1/apps/a/data/x")).isEqualTo(204);
         assertThat(status("HEAD", "/api/v1/apps/a/data/x")).isEqualTo(204);
         assertThat(status("PUT", "/api/v1/apps/a/triggers/x")).isEqualTo(204);
@@ -111,7 +111,7 @@ final class CheckTest {
     }
 
     @Test
-    void aPathThatTwoServersCouldReadDifferentlyIsDenied() {
+    void ambiguousPathIsDenied() {
         for (String path : List.of(
                 "/api/v1/apps/free/../a/data/x",
                 "/api/v1/apps/free/%2e%2e/a/data/x",
@@ -133,13 +133,13 @@ final class CheckTest {
     }
 
     @Test
-    void whatOnlyLooksLikeAParameterElsewhereIsAllowed() {
+    void semicolonOutsideTheEntityPathIsAllowed() {
         assertThat(status("POST", "/login;jsessionid=7")).isEqualTo(204);
         assertThat(status("PUT", "/api/v1/apps/free/data/x;v=1")).isEqualTo(204);
     }
 
     @Test
-    void requestsThatAreNamedTwiceAndDifferentlyAreDenied() {
+    void contradictoryRequestHeadersAreDenied() {
         String[] both = {
             "X-Original-Method", "GET", "X-Original-URI", "/",
             "X-Forwarded-Method", "PUT", "X-Forwarded-Uri", "/api/v1/apps/a/data/x"
@@ -162,13 +162,13 @@ final class CheckTest {
     }
 
     @Test
-    void theRootBelowThePrefixIsARequestLikeAnyOther() {
+    void rootPathIsChecked() {
         assertThat(server.client().get(CHECK + "/").status()).isEqualTo(204);
         assertThat(server.client().ask("PUT", CHECK + "/", "").status()).isEqualTo(204);
     }
 
     @Test
-    void theRequestComesInOneOfThreeWays() {
+    void requestIsReadFromThreeSources() {
         Reply forwarded = server.client()
                 .get(
                         CHECK,
@@ -185,7 +185,7 @@ final class CheckTest {
         assertThat(server.client().get(CHECK + "/api/v1/apps/a/data/x").status())
                 .isEqualTo(204);
         refused(server.client().get(CHECK), 400, "invalid-request");
-        // Whoever forgets the method is taken to write.
+        // A request without a method is treated as a write.
         refused(
                 server.client().get(CHECK, "X-Original-URI", "/api/v1/apps/a/data/x"),
                 409,
@@ -193,7 +193,7 @@ final class CheckTest {
     }
 
     @Test
-    void aRequiredLockIsAskedForToo() {
+    void requiredLockIsEnforced() {
         EntityClient.register(
                 server, "apps", "{'id':'strict','lock':{'required_scopes':['operations']}}");
         String path = "/api/v1/apps/strict/operations/o/executions";

@@ -16,15 +16,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whoever knows a client's id may act as that client, so that nobody learns it here. */
+/**
+ * A client id is a credential: a client that knows it can act as its owner. Tests that the server
+ * never reveals it.
+ */
 final class ClientIdTest {
 
     private static final String SECRET = "canary-4711-0815-client";
 
     @Test
-    void noClientIdIsKeptOrShown(@TempDir Path directory) throws IOException {
+    void clientIdIsNeverStoredOrShown(@TempDir Path directory) throws IOException {
         List<Event> events = new CopyOnWriteArrayList<>();
-        // A snapshot after every entry, so that there is one to look into.
+        // A snapshot after every entry, so that the test can inspect one.
         try (TestServer server = TestServer.durable(
                 new FakeClock(), directory, "--snapshot-entries", "1", "--debug")) {
             server.server().onEvents(events::addAll);
@@ -56,7 +59,7 @@ final class ClientIdTest {
     }
 
     @Test
-    void idsInLettersBeyondLatinAreDifferentClients() {
+    void nonLatinIdsAreDistinct() {
         try (TestServer server = TestServer.ephemeral();
                 RawClient raw = new RawClient(server)) {
             EntityClient.example(server);
@@ -74,7 +77,7 @@ final class ClientIdTest {
     }
 
     @Test
-    void oneIdIsOneClientAndNoOther() {
+    void differentIdsAreDifferentClients() {
         assertThat(ClientIds.of("a")).isEqualTo(ClientIds.of("a")).isNotEqualTo(ClientIds.of("A"));
         assertThat(ClientIds.of("\u00ff")).isNotEqualTo(ClientIds.of("\u00fe"));
         assertThat(ClientIds.of("a").toString()).isEqualTo("ClientId[***]");

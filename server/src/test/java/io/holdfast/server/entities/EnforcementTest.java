@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What locks keep whom from. The numbers are those of the contract's sentences. */
+/** Tests which writes locks block. The numbers are those of the contract's sentences. */
 final class EnforcementTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -39,7 +39,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "30. A component lock blocks other clients' writes to its apps in the locked scopes only, and its own holder passes.")
-    void aLockProtectsWhatIsBelowIt() {
+    void componentLockProtectsItsApps() {
         alice.lock("components/c", 10, "data");
         refused(bob.write("apps/a", "1"), 409, "lock-broken");
         assertThat(bob.configure("apps/a", "1").status()).isEqualTo(200);
@@ -49,7 +49,7 @@ final class EnforcementTest {
 
     @Test
     @DisplayName("31. An app lock does not block writes to its component or to sibling apps.")
-    void aLockProtectsNothingAboveOrBesideIt() {
+    void appLockDoesNotProtectParentOrSiblings() {
         alice.lock("apps/a", 10);
         assertThat(bob.write("components/c", "1").status()).isEqualTo(200);
         assertThat(bob.write("apps/b", "1").status()).isEqualTo(200);
@@ -59,7 +59,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "32. A parent's refusal names the component in message, the app in parameters.entity_id, the component's lock in parameters.lock_id.")
-    void aRefusalSaysWhichLockIsInTheWay() {
+    void rejectionNamesTheBlockingLock() {
         alice.lock("components/c", 10);
         Reply reply = bob.write("apps/a", "1");
         refused(reply, 409, "lock-broken");
@@ -73,7 +73,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "33. App locked by B under a component locked by A: both A and B are refused on that app.")
-    void twoLevelsBlockBoth() {
+    void locksOnBothLevelsBlockBothClients() {
         alice.lock("components/c", 10);
         bob.lock("apps/a", 10);
         assertThat(parameter(alice.write("apps/a", "1"), "lock_id")).isEqualTo("lock_2");
@@ -84,7 +84,7 @@ final class EnforcementTest {
 
     @Test
     @DisplayName("34. B may acquire an app's lock while A holds the component.")
-    void acquireLooksAtTheEntityAlone() {
+    void acquireIgnoresTheParentsLock() {
         alice.lock("components/c", 10);
         assertThat(bob.lock("apps/a", 10).status()).isEqualTo(201);
         assertThat(bob.lock("components/d", 10).status()).isEqualTo(201);
@@ -93,7 +93,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "35. A write with no X-Client-Id to an unlocked, unrequired collection succeeds; to a locked one it is 409.")
-    void whoeverSaysNothingIsNobody() {
+    void writeWithoutClientIdIsBlockedByALock() {
         assertThat(nobody.write("apps/a", "1").status()).isEqualTo(200);
         alice.lock("apps/a", 10);
         refused(nobody.write("apps/a", "2"), 409, "lock-broken");
@@ -105,7 +105,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "36. With required scopes, a write without any lock is 409 invalid-request with parameters.collection; a different collection is free.")
-    void someCollectionsNeedALock() {
+    void requiredScopeNeedsALock() {
         Reply reply = alice.configure("apps/guarded", "1");
         refused(reply, 409, "invalid-request");
         assertThat(reply.text("message"))
@@ -121,7 +121,7 @@ final class EnforcementTest {
 
     @Test
     @DisplayName("37. Holding only the parent's lock does not satisfy a child's required scope.")
-    void aParentsLockIsNotTheChilds() {
+    void parentLockDoesNotSatisfyAChildsRequiredScope() {
         alice.lock("components/c", 10);
         refused(alice.configure("apps/guarded", "1"), 409, "invalid-request");
     }
@@ -129,7 +129,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "38. Holding a lock that does not cover the required collection does not satisfy it (decided otherwise than in the original).")
-    void theLockHasToCoverTheCollection() {
+    void lockMustCoverTheRequiredCollection() {
         alice.lock("apps/guarded", 10, "data");
         refused(alice.configure("apps/guarded", "1"), 409, "invalid-request");
         alice.release("apps/guarded", "lock_1");
@@ -138,14 +138,14 @@ final class EnforcementTest {
     }
 
     @Test
-    void anothersLockIsSaidBeforeTheMissingOne() {
+    void foreignLockIsReportedBeforeAMissingLock() {
         alice.lock("apps/guarded", 10);
         refused(bob.configure("apps/guarded", "1"), 409, "lock-broken");
     }
 
     @Test
     @DisplayName("39. Reads are never refused.")
-    void readsAreFree() {
+    void readsAreNeverRejected() {
         alice.configure("apps/a", "1");
         alice.lock("components/c", 10);
         for (String path : List.of(
@@ -166,7 +166,7 @@ final class EnforcementTest {
 
     @Test
     @DisplayName("40. A refused write changes nothing; the item's old value is still read back.")
-    void aRefusedWriteChangesNothing() {
+    void rejectedWriteChangesNothing() {
         bob.configure("apps/a", "{'speed':1.50}");
         alice.lock("apps/a", 10);
         refused(bob.configure("apps/a", "2"), 409, "lock-broken");
@@ -179,7 +179,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "41. Lock refusal precedes \"item not found\" and, for PUT data, precedes body errors.")
-    void locksComeBeforeItemsAndBodies() {
+    void locksAreCheckedBeforeItemsAndBodies() {
         alice.lock("apps/a", 10);
         refused(bob.ask("DELETE", "apps/a/configurations/none", ""), 409, "lock-broken");
         refused(bob.ask("DELETE", "apps/a/faults/none", ""), 409, "lock-broken");
@@ -201,7 +201,7 @@ final class EnforcementTest {
     @Test
     @DisplayName(
             "42. DELETE /faults under a foreign lock is 204 and leaves the locked app's faults.")
-    void clearingAllKeepsWhatIsLocked() {
+    void clearingAllFaultsKeepsLockedOnes() {
         for (String entity : List.of("apps/a", "apps/free", "components/c")) {
             Reply reply = nobody.ask("POST", entity + "/faults", "{'fault_code':'E1'}");
             assertThat(reply.status()).isEqualTo(201);

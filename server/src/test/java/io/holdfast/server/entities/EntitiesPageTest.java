@@ -7,11 +7,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page about this dialect is true: its examples are run one after the other. */
+/** Runs the examples of the entities page one after the other. */
 final class EntitiesPageTest {
 
     @Test
-    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+    void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         new PageExamples(directory, Set.of("lock_expiration", "x-fence"))
                 .check("dialects/entities.md", 12, any -> true, "--demo");

@@ -8,7 +8,7 @@ import io.holdfast.server.TestServer;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 
-/** One client of entity locks. Entities are given as {@code apps/a}. */
+/** A client of the entities API. Entities are written as {@code apps/a}. */
 record EntityClient(Client http, String id) {
 
     static final String BASE = "/api/v1/";
@@ -17,7 +17,7 @@ record EntityClient(Client http, String id) {
         return new EntityClient(server.client(), id);
     }
 
-    /** A component c with the apps a and b, an app free of them, and a second component. */
+    /** Registers component c with apps a and b, an independent app, and a second component. */
     static void example(TestServer server) {
         register(server, "areas", "{'id':'front'}");
         register(server, "components", "{'id':'c','area':'front'}");
@@ -33,7 +33,7 @@ record EntityClient(Client http, String id) {
         assertThat(reply.status()).as(reply.toString()).isEqualTo(201);
     }
 
-    /** JSON with the quotes that Java reads badly. */
+    /** Replaces single quotes, which are easier to read in Java, with double quotes. */
     static String quoted(String json) {
         return json.replace('\'', '"');
     }
@@ -48,7 +48,7 @@ record EntityClient(Client http, String id) {
                 : http.start(method, BASE + path, quoted(body), "X-Client-Id", id);
     }
 
-    /** Takes a lock for so many seconds. */
+    /** Acquires a lock for the given seconds. */
     Reply lock(String entity, long seconds, String... scopes) {
         String list = scopes.length == 0 ? "" : ",'scopes':['" + String.join("','", scopes) + "']";
         return ask("POST", entity + "/locks", "{'lock_expiration':" + seconds + list + "}");
@@ -97,7 +97,7 @@ record EntityClient(Client http, String id) {
         return parameters(reply).path(name).asString("");
     }
 
-    /** Refused with this status and code. */
+    /** Asserts that the reply has this error status and code. */
     static void refused(Reply reply, int status, String code) {
         assertThat(reply.status() + " " + code(reply))
                 .as(reply.toString())

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a lock. The numbers are those of the contract's sentences. */
+/** Tests a lock's life cycle. The numbers are those of the contract's sentences. */
 final class LockLifeTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -36,7 +36,7 @@ final class LockLifeTest {
     @Test
     @DisplayName(
             "21. After a break, the old holder's GET, PUT and DELETE of the old id are 404, and its write is 409 lock-broken with the new id.")
-    void aBrokenLockIsGone() {
+    void brokenLockIsGone() {
         alice.lock("components/c", 10);
         bob.breakLock("components/c", 10);
         refused(alice.get("components/c/locks/lock_1"), 404, "resource-not-found");
@@ -54,7 +54,7 @@ final class LockLifeTest {
 
     @Test
     @DisplayName("22. GET/PUT/DELETE with a valid lock id under a different entity is 404.")
-    void aLockIsThatOfItsEntity() {
+    void lockIdIsUnknownUnderAnotherEntity() {
         alice.lock("components/c", 10);
         alice.lock("components/d", 10);
         refused(alice.get("components/d/locks/lock_1"), 404, "resource-not-found");
@@ -70,7 +70,7 @@ final class LockLifeTest {
     @Test
     @DisplayName(
             "23. PUT by another client with an over-long duration is 400, with a good one 403.")
-    void theRangeComesBeforeTheOwner() {
+    void rangeIsCheckedBeforeTheOwner() {
         alice.lock("components/c", 10);
         Reply tooLong = bob.extend("components/c", "lock_1", 3601);
         refused(tooLong, 400, "invalid-parameter");
@@ -89,7 +89,7 @@ final class LockLifeTest {
 
     @Test
     @DisplayName("24. PUT can shorten a lock, and counts from now.")
-    void anExtensionCountsFromNow() {
+    void extensionCountsFromNow() {
         String first = alice.lock("components/c", 100).text("lock_expiration");
         server.clock().advanceSeconds(10);
         Reply reply = alice.extend("components/c", "lock_1", 20);
@@ -113,19 +113,19 @@ final class LockLifeTest {
 
     @Test
     @DisplayName("26. PUT on an expired lock is 404 and does not revive it.")
-    void whatIsOverStaysOver() {
+    void expiredLockCannotBeExtended() {
         alice.lock("components/c", 10);
         server.clock().advanceSeconds(10);
         refused(alice.extend("components/c", "lock_1", 10), 404, "resource-not-found");
         assertThat(alice.locks("components/c").size()).isZero();
-        // As decided, an expired lock is gone at its instant for its owner's release as well.
+        // By decision, an expired lock is gone at its deadline even for its owner's release.
         refused(alice.release("components/c", "lock_1"), 404, "resource-not-found");
     }
 
     @Test
     @DisplayName(
             "27. A lock expiring in one second stops blocking at its expiry, not at the next sweep.")
-    void expiryIsAtTheInstant() {
+    void lockExpiresAtItsDeadline() {
         alice.lock("components/c", 1);
         server.clock().advanceNanos(999_999_999L);
         refused(bob.write("components/c", "1"), 409, "lock-broken");
@@ -136,7 +136,7 @@ final class LockLifeTest {
     @Test
     @DisplayName(
             "28. An expired lock does not stop a new acquire without break_lock, even before the sweep.")
-    void whatIsOverIsFree() {
+    void expiredLockDoesNotBlockAcquire() {
         alice.lock("components/c", 1);
         server.clock().advanceSeconds(1);
         assertThat(bob.lock("components/c", 10).text("id")).isEqualTo("lock_2");
@@ -145,7 +145,7 @@ final class LockLifeTest {
     @Test
     @DisplayName(
             "29. List on a locked entity without X-Client-Id shows the lock with owned: false.")
-    void everybodySeesThatThereIsALock() {
+    void lockIsVisibleWithoutClientId() {
         assertThat(nobody.locks("components/c").size()).isZero();
         alice.lock("components/c", 10, "data");
         assertThat(nobody.locks("components/c").get(0).path("owned").asBoolean())
@@ -160,7 +160,7 @@ final class LockLifeTest {
 
     @Test
     @DisplayName("46. N clients racing to acquire one entity: exactly one 201, the rest 409.")
-    void oneOfManyWins() {
+    void concurrentAcquiresGrantOneLock() {
         List<CompletableFuture<Reply>> all = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             EntityClient racer = EntityClient.of(server, "racer-" + i);
@@ -175,7 +175,7 @@ final class LockLifeTest {
     @Test
     @DisplayName(
             "47. Extend racing with expiry, or release racing with break, never leaves two live locks.")
-    void racesLeaveOneLockAtMost() {
+    void racesLeaveAtMostOneLock() {
         for (int round = 0; round < 20; round++) {
             String id = alice.lock("components/c", 10).text("id");
             CompletableFuture<Reply> release =
@@ -191,7 +191,7 @@ final class LockLifeTest {
         String id = alice.lock("components/c", 10).text("id");
         CompletableFuture<Reply> extend =
                 alice.start("PUT", "components/c/locks/" + id, "{'lock_expiration':20}");
-        // Whether it comes before the end or after, what it says is so.
+        // Before or after the expiry, the reply must match the state.
         server.clock().advanceSeconds(10);
         int status = Client.await(extend).status();
         assertThat(alice.locks("components/c").size()).isEqualTo(status == 204 ? 1 : 0);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What reading a manifest does to the state of all. */
+/** Tests how loading a manifest changes the shared state. */
 final class ManifestLoaderTest {
 
     private Node node;
@@ -48,15 +48,15 @@ final class ManifestLoaderTest {
     }
 
     @Test
-    void theSameManifestOfAnotherNodeChangesNothing() {
+    void sameManifestOfAnotherMemberChangesNothing() {
         long first = hashAfter(component("a"), component("b"));
         assertThat(hashAfter(component("a"), component("b"))).isEqualTo(first);
         assertThat(hashAfter(component("a"))).isNotEqualTo(first);
     }
 
-    /** A node that starts while its group has no leader must not end for that. */
+    /** A member that starts while the cluster has no leader must not exit. */
     @Test
-    void aStartWithoutALeaderIsTriedAgainUntilThereIsOne() throws IOException {
+    void loadIsRetriedUntilThereIsALeader() throws IOException {
         Queue<CompletableFuture<Void>> answers = new ArrayDeque<>();
         answers.add(CompletableFuture.failedFuture(new ManifestLoader.Unheard("no leader")));
         answers.add(CompletableFuture.completedFuture(null));
@@ -67,7 +67,7 @@ final class ManifestLoaderTest {
     }
 
     @Test
-    void whatIsRefusedOrEndsWithTheNodeIsNotTriedAgain() {
+    void rejectedOrStoppedLoadIsNotRetried() {
         assertThatThrownBy(() -> ManifestLoader.patiently(
                         () -> CompletableFuture.failedFuture(new IllegalStateException("full")),
                         () -> false))

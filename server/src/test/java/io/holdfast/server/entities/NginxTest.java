@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real nginx, with the configuration that the page prints, in front of a server that knows
- * nothing of locks.
+ * Runs a real nginx with the configuration that the page prints, in front of a server that does not
+ * know about locks.
  */
 final class NginxTest {
 
@@ -47,7 +47,7 @@ final class NginxTest {
     private final EntityClient alice = EntityClient.of(server, "alice-7e1f");
     private final HttpClient http = HttpClient.newHttpClient();
 
-    /** What came through to the server behind the proxy. */
+    /** The requests that reached the server behind the proxy. */
     private final List<String> arrived = new CopyOnWriteArrayList<>();
 
     private HttpServer upstream;
@@ -93,7 +93,7 @@ final class NginxTest {
         exchange.close();
     }
 
-    /** The block of the page, on ports of this run. */
+    /** Returns the page's configuration block with this run's ports. */
     private Path configuration() throws IOException {
         List<String> lines = Files.readAllLines(PAGE);
         int from = lines.indexOf("```nginx") + 1;
@@ -134,7 +134,7 @@ final class NginxTest {
     }
 
     @Test
-    void aWriteGoesThroughOrIsRefusedAsTheLocksSay() throws Exception {
+    void nginxForwardsOrRejectsWritesAccordingToLocks() throws Exception {
         assertThat(ask("PUT", "apps/a/data/x", "{\"data\":1}", "bob").status()).isEqualTo(200);
         Reply lock = alice.lock("components/c", 60);
         String fence = lock.json().path("x-fence").toString();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What roles allow; here a header says who has which. */
+/** Tests what roles allow. A test header carries the roles. */
 final class PrivilegesTest {
 
     private final Vertx vertx = EventLoops.start(1);
@@ -87,7 +87,7 @@ final class PrivilegesTest {
     }
 
     @Test
-    void onlyAnAdminSaysWhichEntitiesThereAre() {
+    void onlyAdminMayRegisterAndRemoveEntities() {
         refused(ask("POST", "apps", "{'id':'a'}", "lock-breaker"), 403, "forbidden");
         assertThat(ask("POST", "apps", "{'id':'a'}", "admin").status()).isEqualTo(201);
         refused(ask("DELETE", "apps/a", "", "user"), 403, "forbidden");
@@ -95,7 +95,7 @@ final class PrivilegesTest {
     }
 
     @Test
-    void onlyWhoeverHasTheRightBreaksALock() {
+    void onlyLockBreakerMayBreakALock() {
         ask("POST", "apps", "{'id':'a'}", "admin");
         String body = "{'lock_expiration':10,'break_lock':true}";
         assertThat(ask("POST", "apps/a/locks", "{'lock_expiration':10}", "user").status())
@@ -103,7 +103,7 @@ final class PrivilegesTest {
         refused(ask("POST", "apps/a/locks", body, "user"), 403, "forbidden");
         assertThat(ask("POST", "apps/a/locks", body, "lock-breaker").text("id"))
                 .isEqualTo("lock_2");
-        // The entity is looked at first.
+        // The entity is checked before the role.
         refused(ask("POST", "apps/none/locks", body, "user"), 404, "entity-not-found");
     }
 }

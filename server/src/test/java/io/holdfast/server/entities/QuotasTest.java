@@ -7,7 +7,7 @@ import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** What a tenant at its quota hears of entities, as an error of this contract. */
+/** Tests the entities API errors for a tenant at its quota. */
 final class QuotasTest {
 
     private static void isRefused(Reply reply, String quota) {
@@ -19,7 +19,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfLeasesAHolderExtendsBreaksAndReleases() {
+    void leaseQuotaAllowsExtendBreakAndRelease() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
             EntityClient.example(server);
             EntityClient ann = EntityClient.of(server, "ann");
@@ -35,7 +35,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfKeysNoItemComesAndThoseThatAreThereChange() {
+    void keyQuotaRejectsNewItemsAndAllowsUpdates() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "2")) {
             EntityClient.register(server, "apps", "{'id':'a'}");
             EntityClient ann = EntityClient.of(server, "ann");
@@ -49,7 +49,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfBytesAValueMayOnlyBecomeSmaller() {
+    void byteQuotaAllowsOnlySmallerValues() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-bytes", "60")) {
             EntityClient.register(server, "apps", "{'id':'a'}");
             EntityClient ann = EntityClient.of(server, "ann");
@@ -63,7 +63,7 @@ final class QuotasTest {
 
     @Test
     @OneNode("a group agrees on its budget shortly after its start")
-    void fullStateTakesNoLargerValueAndNoEntityButReleases() {
+    void fullStateRejectsGrowthAndAllowsReleases() {
         try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
             EntityClient.register(server, "components", "{'id':'c'}");
             EntityClient.register(server, "components", "{'id':'d'}");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the collections keep, and which entities there are. */
+/** Tests stored collection values and registered entities. */
 final class StoreTest {
 
     private final TestServer server = TestServer.ephemeral("--max-entities", "8");
@@ -31,13 +31,13 @@ final class StoreTest {
         return alice.get(path).json().path("items");
     }
 
-    /** The path that a reply says its thing is at, as this client writes paths. */
+    /** Returns the reply's location in the form in which this client writes paths. */
     private static String place(Reply reply) {
         return reply.header("Location").orElse("").substring(EntityClient.BASE.length());
     }
 
     @Test
-    void dataComeBackWithEveryDigit() {
+    void dataIsReturnedDigitForDigit() {
         String value = "{\"a\":[1.50,1e400,12345678901234567890.10],\"b\":\"\\u00e9 ü\"}";
         Reply reply = alice.ask("PUT", "apps/a/data/some/deep/id", "{'data':0}");
         assertThat(reply.text("id")).isEqualTo("some/deep/id");
@@ -127,7 +127,7 @@ final class StoreTest {
     }
 
     @Test
-    void theOtherCollectionsKeepWhatTheyAreGiven() {
+    void otherCollectionsReturnWhatWasStored() {
         Reply upload = alice.ask("POST", "apps/a/bulk-data/maps", "any bytes");
         assertThat(upload.status()).isEqualTo(201);
         Reply file = alice.get(place(upload));
@@ -177,7 +177,7 @@ final class StoreTest {
     }
 
     @Test
-    void entitiesAreListedEachWithWhatItCanDo() {
+    void entitiesAreListedWithTheirCapabilities() {
         assertThat(items("components").size()).isEqualTo(2);
         assertThat(items("areas").get(0).path("capabilities").size()).isZero();
         JsonNode app = alice.get("apps/a").json();
@@ -219,7 +219,7 @@ final class StoreTest {
     }
 
     @Test
-    void aValueThatIsTooLargeIsRefused() {
+    void oversizedValueIsRejected() {
         String most = "\"" + "x".repeat((256 << 10) - 2) + "\"";
         assertThat(alice.write("apps/a", most).status()).isEqualTo(200);
         refused(alice.write("apps/a", most.replace("xx\"", "xxx\"")), 507, "insufficient-storage");
@@ -227,7 +227,7 @@ final class StoreTest {
     }
 
     @Test
-    void aRepeatedRequestGetsTheFirstAnswer() {
+    void repeatedRequestGetsTheFirstAnswer() {
         String[] headers = {"X-Client-Id", "alice-7e1f", "Idempotency-Key", "k1"};
         String body = "{\"lock_expiration\":10}";
         Reply first = server.client().post("/api/v1/apps/a/locks", body, headers);

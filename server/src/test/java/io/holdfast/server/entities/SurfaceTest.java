@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Configuration, shapes and paths. The numbers are those of the contract's sentences. */
+/**
+ * Tests configuration, reply shapes and paths. The numbers are those of the contract's sentences.
+ */
 final class SurfaceTest {
 
     @TempDir
@@ -29,7 +31,7 @@ final class SurfaceTest {
     @Test
     @DisplayName(
             "43. With locking disabled all five endpoints are 501 not-implemented and writes are free.")
-    void locksCanBeSwitchedOff() throws IOException {
+    void lockingCanBeDisabled() throws IOException {
         try (TestServer server = server("""
                 locking:
                   enabled: false
@@ -60,7 +62,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("44. A per-entity max_expiration may be above or below the global one.")
-    void entitiesHaveTheirOwnMaximum() throws IOException {
+    void entityMaximumOverridesTheGlobalOne() throws IOException {
         try (TestServer server = server("locking: {default_max_expiration: 100}")) {
             EntityClient.register(server, "apps", "{'id':'more','lock':{'max_expiration':7200}}");
             EntityClient.register(server, "apps", "{'id':'less','lock':{'max_expiration':5}}");
@@ -76,7 +78,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("45. lock_required_scopes: [\"\"] means none.")
-    void anEmptyNameIsNoScope() throws IOException {
+    void emptyRequiredScopeMeansNone() throws IOException {
         try (TestServer server = server("""
                 ros2_medkit_gateway:
                   ros__parameters:
@@ -95,7 +97,7 @@ final class SurfaceTest {
     }
 
     @Test
-    void anOverrideIsMergedKeyByKey() throws IOException {
+    void overrideIsMergedKeyByKey() throws IOException {
         try (TestServer server = server("""
                 locking:
                   defaults:
@@ -139,7 +141,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("49. /locks/ with a trailing slash behaves as /locks.")
-    void aSlashAtTheEndChangesNothing() {
+    void trailingSlashIsIgnored() {
         try (TestServer server = TestServer.ephemeral()) {
             EntityClient.example(server);
             EntityClient alice = EntityClient.of(server, "alice-7e1f");
@@ -157,7 +159,7 @@ final class SurfaceTest {
 
     @Test
     @DisplayName("50. PATCH on a lock is 404 (no 405).")
-    void whatIsNotServedIsNotFound() {
+    void unsupportedMethodIsNotFound() {
         try (TestServer server = TestServer.ephemeral()) {
             EntityClient.example(server);
             EntityClient alice = EntityClient.of(server, "alice-7e1f");
@@ -172,7 +174,7 @@ final class SurfaceTest {
     }
 
     @Test
-    void locksAndTheirCountSurviveAnEndWithoutNotice() {
+    void locksAndTheirCountSurviveAKill() {
         FakeClock clock = new FakeClock();
         String until;
         try (TestServer server = TestServer.durable(clock, directory.resolve("data"))) {

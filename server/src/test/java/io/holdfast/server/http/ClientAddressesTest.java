@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whose request it is, whatever its headers say. */
+/** Tests which address a request is attributed to, even with forged headers. */
 final class ClientAddressesTest {
 
     private static final Networks PROXIES =
@@ -45,20 +45,20 @@ final class ClientAddressesTest {
                 "garbage, 192.0.2.1:4711",
                 "'[::1]:80, 192.0.2.1'"
             })
-    void theLastHopThatIsNoTrustedProxyCounts(String value) {
+    void lastUntrustedHopIsTheClient(String value) {
         assertThat(xff("10.0.0.5", value)).isEqualTo("192.0.2.1");
     }
 
     @Test
-    void aClientThatIsNoTrustedProxyCannotSayThatItIsAnother() {
+    void untrustedClientCannotForgeItsAddress() {
         assertThat(xff("192.0.2.66", "127.0.0.1")).isEqualTo("192.0.2.66");
         assertThat(xff("192.0.2.66", "10.0.0.1")).isEqualTo("192.0.2.66");
         assertThat(found(true, "192.0.2.66", "Forwarded: for=127.0.0.1")).isEqualTo("192.0.2.66");
     }
 
     @Test
-    void aClientBehindAProxyCannotSayThatItIsAnother() {
-        // It wrote the first two; the proxy added where they came from.
+    void clientBehindAProxyCannotForgeItsAddress() {
+        // The client wrote the first two addresses; the proxy appended the real one.
         assertThat(xff("10.0.0.5", "127.0.0.1, 10.0.0.7, 192.0.2.66")).isEqualTo("192.0.2.66");
         assertThat(found(
                         false,
@@ -69,7 +69,7 @@ final class ClientAddressesTest {
     }
 
     @Test
-    void onlyTheConfiguredHeaderIsLookedAt() {
+    void onlyTheConfiguredHeaderIsUsed() {
         assertThat(found(
                         false,
                         "10.0.0.5",
@@ -89,13 +89,13 @@ final class ClientAddressesTest {
             delimiter = '|',
             value = {"unknown", "_hidden", "''", "192.0.2.1 192.0.2.2", "fe80::1%eth0", "1.2.3.4.5"
             })
-    void whatIsNoAddressLeavesTheProxyThatSaidIt(String value) {
+    void invalidAddressFallsBackToTheProxy(String value) {
         assertThat(xff("10.0.0.5", value)).isEqualTo("10.0.0.5");
         assertThat(xff("10.0.0.5", "192.0.2.1, " + value + ", 10.0.0.6")).isEqualTo("10.0.0.6");
     }
 
     @Test
-    void withoutTheHeaderTheProxyItselfAsks() {
+    void withoutTheHeaderTheProxyIsTheClient() {
         assertThat(found(false, "10.0.0.5")).isEqualTo("10.0.0.5");
         assertThat(found(true, "2001:db8:1::5")).isEqualTo("2001:db8:1:0:0:0:0:5");
     }

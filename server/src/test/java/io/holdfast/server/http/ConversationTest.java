@@ -43,7 +43,7 @@ class ConversationTest {
     }
 
     @Test
-    void aReplyHasTheHeadersOfEveryJsonReply() {
+    void jsonReplyHasTheStandardHeaders() {
         try (RawClient client = edge.connect()) {
             RawClient.Response response = client.send(GET).response();
             assertThat(response.status()).isEqualTo(200);
@@ -57,7 +57,7 @@ class ConversationTest {
     }
 
     @Test
-    void aConnectionServesManyRequests() {
+    void connectionServesManyRequests() {
         try (RawClient client = edge.connect()) {
             for (int i = 0; i < 2_000; i++) {
                 client.send(POST + "Content-Length: 6\r\n\r\n" + String.format("%06d", i));
@@ -81,7 +81,7 @@ class ConversationTest {
     }
 
     @Test
-    void aRequestBehindAParkedOneWaitsItsTurn() {
+    void requestBehindAParkedOneWaits() {
         try (RawClient client = edge.connect()) {
             client.send(PARK + GET + PARK + GET);
             Exchange first = edge.parked();
@@ -96,7 +96,7 @@ class ConversationTest {
     }
 
     @Test
-    void muchSentBehindAParkedRequestIsServedOnceItIsAnswered() {
+    void requestsBehindAParkedOneAreServedAfterIt() {
         String one = POST + "Content-Length: 1000\r\n\r\n" + "x".repeat(1000);
         int requests = 300;
         try (RawClient client = edge.connect()) {
@@ -112,7 +112,7 @@ class ConversationTest {
     }
 
     @Test
-    void expect100ContinueIsAnsweredBeforeTheBodyComes() {
+    void expect100ContinueIsAnsweredBeforeTheBody() {
         try (RawClient client = edge.connect()) {
             client.send(POST + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n");
             assertThat(client.response().status()).isEqualTo(100);
@@ -122,7 +122,7 @@ class ConversationTest {
     }
 
     @Test
-    void expect100ContinueIsNotAnsweredWhenTheBodyCameAlong() {
+    void expect100ContinueIsNotAnsweredIfTheBodyHasArrived() {
         try (RawClient client = edge.connect()) {
             client.send(POST + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\nlater");
             assertThat(client.response().status()).isEqualTo(200);
@@ -130,7 +130,7 @@ class ConversationTest {
     }
 
     @Test
-    void aRefusedRequestIsNotToldToContinue() {
+    void rejectedRequestGetsNo100Continue() {
         try (RawClient client = edge.connect()) {
             client.send(POST.replace("/echo", "/nowhere")
                     + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n");
@@ -140,7 +140,7 @@ class ConversationTest {
     }
 
     @Test
-    void aBodyInChunksIsPutTogether() {
+    void chunkedBodyIsAssembled() {
         try (RawClient client = edge.connect()) {
             client.send(POST + "Transfer-Encoding: Chunked\r\n\r\n"
                     + "4\r\nabcd\r\n1;name=value\r\ne\r\n"
@@ -152,7 +152,7 @@ class ConversationTest {
     }
 
     @Test
-    void requestsMayComeInAnyPieces() {
+    void requestsMayArriveInAnyFragments() {
         long seed = 0x5eed_ed6eL;
         Random random = new Random(seed);
         String conversation = GET + "\r\n" + POST + "Content-Length: 300\r\n\r\n" + "b".repeat(300)
@@ -175,7 +175,7 @@ class ConversationTest {
     }
 
     @Test
-    void aRouteMayTakeALargerBody() {
+    void routeMayAllowALargerBody() {
         try (RawClient client = edge.connect()) {
             client.send(POST.replace("/echo", "/large") + "Content-Length: 1048576\r\n\r\n"
                     + "x".repeat(1 << 20));
@@ -186,7 +186,7 @@ class ConversationTest {
     }
 
     @Test
-    void headIsAnsweredLikeGetButWithoutTheBody() {
+    void headIsAnsweredLikeGetWithoutTheBody() {
         try (RawClient client = edge.connect()) {
             client.send(GET.replace("GET", "HEAD") + GET);
             RawClient.Response head = client.response(true);
@@ -197,7 +197,7 @@ class ConversationTest {
     }
 
     @Test
-    void aReplyWithoutContentHasNoLength() {
+    void emptyReplyHasNoContentLength() {
         Route empty = Route.of(
                         "POST",
                         "/empty",
@@ -227,7 +227,7 @@ class ConversationTest {
     }
 
     @Test
-    void aClientThatAsksForItIsClosed() {
+    void connectionCloseIsHonoured() {
         try (RawClient client = edge.connect()) {
             client.send("GET /hello HTTP/1.1\r\nHost: localhost\r\nConnection: x, Close\r\n\r\n");
             assertThat(client.response().header("Connection")).isEqualTo("close");
@@ -236,7 +236,7 @@ class ConversationTest {
     }
 
     @Test
-    void anUpgradeIsIgnored() {
+    void upgradeIsIgnored() {
         try (RawClient client = edge.connect()) {
             client.send("GET /hello HTTP/1.1\r\nHost: localhost\r\n"
                     + "Connection: Upgrade, HTTP2-Settings\r\n"
@@ -247,7 +247,7 @@ class ConversationTest {
     }
 
     @Test
-    void theAuthorityOfAnAbsoluteTargetReplacesTheHost() {
+    void authorityOfAnAbsoluteTargetReplacesTheHost() {
         try (RawClient client = edge.connect()) {
             client.send("GET http://localhost:1/hello HTTP/1.1\r\nHost: evil.example\r\n\r\n");
             assertThat(client.response().status()).isEqualTo(200);
@@ -264,7 +264,7 @@ class ConversationTest {
     }
 
     @Test
-    void aQueryParameterIsDecoded() {
+    void queryParameterIsDecoded() {
         try (RawClient client = edge.connect()) {
             client.send("GET /query?x=1&a+b=c%20d%26&a+b=2 HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(client.response().body()).contains("\"c d&\"");
@@ -274,7 +274,7 @@ class ConversationTest {
     }
 
     @Test
-    void aHandlerThatThrowsTellsTheClientNothingButAReference() {
+    void handlerFailureRevealsOnlyAReference() {
         try (RawClient client = edge.connect()) {
             RawClient.Response response =
                     client.send(PARK.replace("/park", "/fail")).response();
@@ -298,7 +298,7 @@ class ConversationTest {
     }
 
     @Test
-    void aBodyThatIsUtf8IsHandedOnUnchanged() {
+    void utf8BodyIsPassedOnUnchanged() {
         byte[] body = "{\"k\":\"\u00e9\u4e2d\"}".getBytes(StandardCharsets.UTF_8);
         try (RawClient client = edge.connect()) {
             client.send(POST + "Content-Length: " + body.length + "\r\n\r\n").send(body);

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Each deadline is shortened and its end awaited; nothing here measures time. */
+/** Shortens each deadline and waits for it to expire; no test measures time. */
 class DeadlineTest {
 
     private static final String GET = "GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -20,7 +20,7 @@ class DeadlineTest {
     }
 
     @Test
-    void theDefaultsAreThoseOfTheContract() {
+    void defaultTimeoutsAreThoseOfTheContract() {
         assertThat(EdgeLimits.DEFAULT.headMillis()).isEqualTo(10_000);
         assertThat(EdgeLimits.DEFAULT.bodyMillis()).isEqualTo(23_000);
         assertThat(EdgeLimits.DEFAULT.idleMillis()).isEqualTo(120_000);
@@ -28,7 +28,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aConnectionThatSendsNothingIsClosed() {
+    void silentConnectionIsClosed() {
         try (Edge edge = Edge.start(limits(SHORT, LONG, LONG));
                 RawClient client = edge.connect()) {
             assertThat(client.isClosedByServer()).isTrue();
@@ -36,7 +36,7 @@ class DeadlineTest {
     }
 
     @Test
-    void halfAHeadAndThenSilenceIsClosed() {
+    void incompleteHeadTimesOut() {
         try (Edge edge = Edge.start(limits(SHORT, LONG, LONG));
                 RawClient client = edge.connect()) {
             client.send("GET /hello HTTP/1.1\r\nHos");
@@ -45,7 +45,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aSecondHeadThatStopsHalfwayIsClosed() {
+    void incompleteSecondHeadTimesOut() {
         try (Edge edge = Edge.start(limits(SHORT, LONG, LONG));
                 RawClient client = edge.connect()) {
             assertThat(client.send(GET).response().status()).isEqualTo(200);
@@ -55,7 +55,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aHeadThatDripsIsClosed() throws Exception {
+    void slowlySentHeadTimesOut() throws Exception {
         try (Edge edge = Edge.start(limits(SHORT, LONG, LONG));
                 RawClient client = edge.connect()) {
             CountDownLatch closed = new CountDownLatch(1);
@@ -66,7 +66,7 @@ class DeadlineTest {
         }
     }
 
-    /** A byte now and then, each well before the deadline, until the other side has had enough. */
+    /** Sends a byte at intervals well below the deadline until the server closes the connection. */
     private static void drip(RawClient client, CountDownLatch closed) {
         try {
             client.send("GET /hello HTTP/1.1\r\nX: ");
@@ -79,7 +79,7 @@ class DeadlineTest {
     }
 
     @Test
-    void halfABodyAndThenSilenceIsClosed() {
+    void incompleteBodyTimesOut() {
         try (Edge edge = Edge.start(limits(LONG, SHORT, LONG));
                 RawClient client = edge.connect()) {
             client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf");
@@ -88,7 +88,7 @@ class DeadlineTest {
     }
 
     @Test
-    void anIdleConnectionIsClosed() {
+    void idleConnectionIsClosed() {
         try (Edge edge = Edge.start(limits(LONG, LONG, SHORT));
                 RawClient client = edge.connect()) {
             assertThat(client.send(GET).response().status()).isEqualTo(200);
@@ -97,13 +97,13 @@ class DeadlineTest {
     }
 
     @Test
-    void aParkedRequestHasNoReadDeadline() {
+    void parkedRequestHasNoReadDeadline() {
         try (Edge edge = Edge.start(limits(SHORT, SHORT, SHORT));
                 RawClient parked = edge.connect();
                 RawClient idle = edge.connect()) {
             parked.send("POST /park HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
             Exchange exchange = edge.parked();
-            // Three deadlines one after the other pass for others meanwhile.
+            // Meanwhile three deadlines of other connections expire.
             assertThat(idle.isClosedByServer()).isTrue();
             for (int i = 0; i < 2; i++) {
                 try (RawClient next = edge.connect()) {
@@ -117,7 +117,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aClientThatDoesNotReadItsRepliesIsDropped() {
+    void clientThatDoesNotReadItsRepliesIsDisconnected() {
         Route large = Route.of(
                         "GET",
                         "/large",
@@ -134,7 +134,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aClientThatDoesNotReadButGoesOnAskingIsDropped() {
+    void clientThatSendsWithoutReadingIsDisconnected() {
         EdgeLimits limits = limits(LONG, LONG, LONG).withWriteTimeout(SHORT);
         try (Edge edge = Edge.start(limits);
                 RawClient client = edge.connect()) {

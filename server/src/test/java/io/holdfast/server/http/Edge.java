@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** A listener on a free port with a few routes to try it with. */
+/** A listener on a free port with a few routes for tests. */
 final class Edge implements AutoCloseable {
 
     private static final Vertx VERTX = EventLoops.start(2);
@@ -28,10 +28,10 @@ final class Edge implements AutoCloseable {
 
     static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON);
 
-    /** The exchanges that reached the route /park and were left unanswered, in order. */
+    /** The unanswered exchanges that reached the route /park, in order. */
     final BlockingQueue<Exchange> parked = new LinkedBlockingQueue<>();
 
-    /** One entry for each hang-up of a parked exchange. */
+    /** One entry for each disconnect of a parked exchange. */
     final BlockingQueue<Exchange> hungUp = new LinkedBlockingQueue<>();
 
     private final HttpListener listener;
@@ -150,7 +150,7 @@ final class Edge implements AutoCloseable {
         return new RawClient(listener.port());
     }
 
-    /** Ends the listener; a fault of ours on any connection is one, even if its client saw none. */
+    /** Closes the listener. Fails on any internal connection error, even if no client saw it. */
     @Override
     public void close() {
         listener.close();

@@ -29,12 +29,12 @@ class EdgeLimitsTest {
     }
 
     @Test
-    void noCapMeansTheCeilingAndNotInfinity() {
+    void noCapMeansTheMaximum() {
         assertThat(EdgeLimits.DEFAULT.connectionsMax()).isEqualTo(Binding.CONNECTIONS_CEILING);
     }
 
     @Test
-    void theSizesAreThoseOfTheSecurityChecklist() {
+    void defaultSizesAreThoseOfTheSecurityChecklist() {
         assertThat(EdgeLimits.DEFAULT.headMaxBytes()).isEqualTo(8192);
         assertThat(EdgeLimits.DEFAULT.headersMax()).isEqualTo(64);
         assertThat(EdgeLimits.DEFAULT.pathMaxBytes()).isEqualTo(2048);
@@ -42,7 +42,7 @@ class EdgeLimitsTest {
     }
 
     @Test
-    void aPolicyNeverShowsItsToken() {
+    void policyNeverShowsItsToken() {
         EdgePolicy policy = new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
         assertThat(policy.toString()).doesNotContain("s3cret");
         assertThatThrownBy(() -> Ways.shared(" ")).hasMessageContaining("empty token");

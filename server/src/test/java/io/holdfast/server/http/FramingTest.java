@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What two readers could understand differently is refused, and the connection with it. */
+/** Requests that two parsers could read differently are rejected and their connection is closed. */
 class FramingTest {
 
     private static final String POST = "POST /echo HTTP/1.1\r\nHost: localhost\r\n";
@@ -44,7 +44,7 @@ class FramingTest {
     }
 
     @Test
-    void aContentLengthTogetherWithATransferEncodingIsRefused() {
+    void contentLengthWithTransferEncodingIsRejected() {
         assertRefused(
                 POST + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400);
         assertRefused(
@@ -52,7 +52,7 @@ class FramingTest {
     }
 
     @Test
-    void twoContentLengthsAreRefusedEvenIfTheyAgree() {
+    void twoContentLengthsAreRejectedEvenIfEqual() {
         assertRefused(POST + "Content-Length: 4\r\nContent-Length: 4\r\n\r\nabcd", 400);
         assertRefused(POST + "Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd", 400);
     }
@@ -71,7 +71,7 @@ class FramingTest {
                 "4.0",
                 "9999999999999999999"
             })
-    void aContentLengthThatIsNoPlainNumberIsRefused(String length) {
+    void invalidContentLengthIsRejected(String length) {
         assertRefused(POST + "Content-Length: " + length + "\r\n\r\nabcd", 400);
     }
 
@@ -86,31 +86,31 @@ class FramingTest {
                 "chunked;q=1",
                 ""
             })
-    void aTransferCodingOtherThanChunkedIsRefused(String coding) {
+    void transferCodingOtherThanChunkedIsRejected(String coding) {
         assertRefused(POST + "Transfer-Encoding: " + coding + "\r\n\r\n0\r\n\r\n", 400);
     }
 
     @Test
-    void aTransferEncodingGivenTwiceIsRefused() {
+    void repeatedTransferEncodingIsRejected() {
         assertRefused(
                 POST + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 400);
     }
 
     @Test
-    void aTransferEncodingInHttp10IsRefused() {
+    void transferEncodingInHttp10IsRejected() {
         assertRefused("POST /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400);
     }
 
     @Test
-    void aBlankBeforeTheColonIsRefused() {
+    void spaceBeforeTheColonIsRejected() {
         assertRefused(
                 "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length : 4\r\n\r\nabcd", 400);
         assertRefused("GET /hello HTTP/1.1\r\nHost : localhost\r\n\r\n", 400);
     }
 
     @Test
-    void aFoldedHeaderIsRefused() {
+    void foldedHeaderIsRejected() {
         assertRefused("GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Long: one\r\n two\r\n\r\n", 400);
         assertRefused(
                 "GET /hello HTTP/1.1\r\nHost: localhost\r\nX-Long: one\r\n\ttwo\r\n\r\n", 400);
@@ -118,26 +118,26 @@ class FramingTest {
     }
 
     @Test
-    void aMissingHostIsRefusedInHttp11() {
+    void missingHostIsRejectedInHttp11() {
         assertRefused("GET /hello HTTP/1.1\r\n\r\n", 400);
         assertRefused("GET http://localhost/hello HTTP/1.1\r\n\r\n", 400);
     }
 
     @Test
-    void twoHostsAreRefused() {
+    void twoHostsAreRejected() {
         assertRefused("GET /hello HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400);
         assertRefused("GET /hello HTTP/1.0\r\nHost: localhost\r\nhost: other\r\n\r\n", 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a,b", "a/b", "user@host", "a\"b", "h\u00e9"})
-    void aHostThatIsNoHostIsRefused(String host) {
+    void invalidHostIsRejected(String host) {
         assertRefused("GET /hello HTTP/1.1\r\nHost: " + host + "\r\n\r\n", 400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\0", "\u0001", "\u001b", "\u007f", "\u000b"})
-    void aControlCharacterInAHeaderIsRefused(String control) {
+    void controlCharacterInAHeaderIsRejected(String control) {
         assertRefused(
                 "GET /hello HTTP/1.1\r\nHost: localhost\r\nX: a" + control + "b\r\n\r\n", 400);
         assertRefused(
@@ -145,7 +145,7 @@ class FramingTest {
     }
 
     @Test
-    void aCarriageReturnAloneIsRefused() {
+    void bareCarriageReturnIsRejected() {
         assertRefused("GET /hello HTTP/1.1\r\nHost: localhost\r\nX: a\rb\r\n\r\n", 400);
         assertRefused("GET /hello HTTP/1.1\rHost: localhost\r\n\r\n", 400);
         assertRefused(
@@ -153,7 +153,7 @@ class FramingTest {
     }
 
     @Test
-    void aBareLineFeedIsRefused() {
+    void bareLineFeedIsRejected() {
         assertRefused("GET /hello HTTP/1.1\nHost: localhost\n\n", 400);
         assertRefused("GET /hello HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n", 400);
         assertRefused("GET /hello HTTP/1.1\r\nHost: localhost\r\n\n", 400);
@@ -161,30 +161,30 @@ class FramingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0x4", "+4", "-4", " 4", "4 ", "", "g", "4;\u0001", "100000000", "4\n"})
-    void aChunkSizeThatIsNoPlainHexIsRefused(String size) {
+    void invalidChunkSizeIsRejected(String size) {
         assertRefused(
                 POST + "Transfer-Encoding: chunked\r\n\r\n" + size + "\r\nabcd\r\n0\r\n\r\n", 400);
     }
 
     @Test
-    void aChunkLongerThanItsSizeIsRefused() {
+    void chunkLongerThanItsSizeIsRejected() {
         assertRefused(POST + "Transfer-Encoding: chunked\r\n\r\n3\r\nabcd\r\n0\r\n\r\n", 400);
     }
 
     @Test
-    void aBareLineFeedAmongChunksIsRefused() {
+    void bareLineFeedInChunksIsRejected() {
         assertRefused(POST + "Transfer-Encoding: chunked\r\n\r\n4\nabcd\r\n0\r\n\r\n", 400);
         assertRefused(POST + "Transfer-Encoding: chunked\r\n\r\n4\r\nabcd\n0\r\n\r\n", 400);
         assertRefused(POST + "Transfer-Encoding: chunked\r\n\r\n0\r\n\n", 400);
     }
 
     @Test
-    void anEndlessChunkLineIsRefused() {
+    void endlessChunkLineIsRejected() {
         assertRefused(POST + "Transfer-Encoding: chunked\r\n\r\n4;" + "x".repeat(300), 400);
     }
 
     @Test
-    void endlessTrailersAreRefused() {
+    void endlessTrailersAreRejected() {
         assertRefused(
                 POST + "Transfer-Encoding: chunked\r\n\r\n0\r\n" + "X: y\r\n".repeat(2_000)
                         + "\r\n",
@@ -192,41 +192,41 @@ class FramingTest {
     }
 
     @Test
-    void aHeaderOf64KilobytesIsRefused() {
+    void headerOf64KilobytesIsRejected() {
         assertRefused(
                 "GET /hello HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(64 << 10) + "\r\n\r\n",
                 431);
     }
 
     @Test
-    void aPathOf64KilobytesIsRefused() {
+    void pathOf64KilobytesIsRejected() {
         assertRefused("GET /" + "x".repeat(64 << 10) + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414);
     }
 
     @Test
-    void aPathJustOverItsLimitIsRefused() {
+    void pathJustOverItsLimitIsRejected() {
         assertRefused("GET /" + "x".repeat(2048) + " HTTP/1.1\r\nHost: localhost\r\n\r\n", 414);
     }
 
     @Test
-    void tooManyHeadersAreRefused() {
+    void tooManyHeadersAreRejected() {
         assertRefused(
                 "GET /hello HTTP/1.1\r\nHost: localhost\r\n" + "X: y\r\n".repeat(64) + "\r\n", 431);
     }
 
     @Test
-    void aBodyAnnouncedOverTheLimitIsRefusedBeforeItIsSent() {
+    void oversizedContentLengthIsRejectedBeforeTheBody() {
         assertRefused(POST + "Content-Length: 65537\r\n\r\n", 413);
     }
 
     @Test
-    void aBodyOfChunksOverTheLimitIsRefusedWhileItIsSent() {
+    void oversizedChunkedBodyIsRejectedWhileItIsSent() {
         String chunk = "1000\r\n" + "x".repeat(4096) + "\r\n";
         assertRefused(POST + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(20), 413);
     }
 
     @Test
-    void aRefusalIsReadEvenThoughMegabytesWereStillOnTheirWay() {
+    void rejectionIsDeliveredWhileMegabytesAreInFlight() {
         byte[] flood = new byte[4 << 20];
         Arrays.fill(flood, (byte) 'x');
         byte[] start = (POST + "Content-Length: " + flood.length + "\r\n\r\n")
@@ -264,17 +264,17 @@ class FramingTest {
                 "GET /hello HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n",
                 "GET /hello HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
             })
-    void aMalformedHeadIsRefused(String head) {
+    void malformedHeadIsRejected(String head) {
         assertRefused(head, 400);
     }
 
     @Test
-    void aPathThatIsNotUtf8IsRefused() {
+    void nonUtf8PathIsRejected() {
         assertRefused("POST /keys/%ff%fe HTTP/1.1\r\nHost: localhost\r\n\r\n", 400);
     }
 
     @Test
-    void whatFollowsARefusedRequestIsNeverServed() {
+    void requestsAfterARejectedOneAreNeverServed() {
         try (RawClient client = edge.connect()) {
             client.send(POST + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
                     + "POST /park HTTP/1.1\r\nHost: localhost\r\n\r\n");

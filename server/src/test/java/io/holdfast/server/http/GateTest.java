@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stands before every handler. */
+/** Tests the checks that precede every handler. */
 class GateTest {
 
     private static final EdgePolicy TOKEN =
@@ -35,7 +35,7 @@ class GateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer s3cret", "bearer s3cret", "BEARER   s3cret", "Bearer s3cret  "})
-    void theRightTokenIsLetIn(String authorization) {
+    void validTokenIsAccepted(String authorization) {
         try (Edge edge = Edge.start(TOKEN)) {
             assertThat(ask(edge, get("/hello", "Authorization: " + authorization))
                             .status())
@@ -55,7 +55,7 @@ class GateTest {
                 "Authorization: s3cret",
                 "X: none"
             })
-    void anyOtherTokenIsRefusedAfterADelay(String header) {
+    void invalidTokenIsRejectedAfterADelay(String header) {
         try (Edge edge = Edge.start(TOKEN)) {
             long start = System.nanoTime();
             RawClient.Response response = ask(edge, get("/hello", header));
@@ -69,7 +69,7 @@ class GateTest {
     }
 
     @Test
-    void aRefusedTokenDelaysNobodyElse() {
+    void rejectedTokenDelaysNoOtherClient() {
         try (Edge edge = Edge.start(TOKEN);
                 RawClient wrong = edge.connect()) {
             wrong.send(get("/hello"));
@@ -81,7 +81,7 @@ class GateTest {
     }
 
     @Test
-    void anUnknownPathNeedsTheTokenToo() {
+    void unknownPathNeedsTheToken() {
         try (Edge edge = Edge.start(TOKEN)) {
             assertThat(ask(edge, get("/nowhere")).status()).isEqualTo(401);
             assertThat(ask(edge, get("/nowhere", "Authorization: Bearer s3cret"))
@@ -91,7 +91,7 @@ class GateTest {
     }
 
     @Test
-    void aRefusedRequestsBodyIsReadAndTheConnectionKept() {
+    void bodyOfARejectedRequestIsReadAndTheConnectionKept() {
         try (Edge edge = Edge.start(TOKEN);
                 RawClient client = edge.connect()) {
             client.send(request("POST", "/echo", "Content-Length: 4")).send("body");
@@ -102,7 +102,7 @@ class GateTest {
     }
 
     @Test
-    void withATokenTheHostIsNotAskedFor() {
+    void hostIsNotCheckedWithAToken() {
         try (Edge edge = Edge.start(TOKEN)) {
             String request = "GET /hello HTTP/1.1\r\nHost: locks.example\r\n"
                     + "Authorization: Bearer s3cret\r\n\r\n";
@@ -123,7 +123,7 @@ class GateTest {
                 "LOCKS.example:443",
                 "[2001:db8::1]:1"
             })
-    void withoutATokenOurOwnNamesAreLetIn(String host) {
+    void ownHostsAreAcceptedWithoutAToken(String host) {
         EdgePolicy policy = new EdgePolicy(
                 Authenticators.NONE, List.of(), 0, 0, List.of("locks.example", "2001:db8::1"));
         try (Edge edge = Edge.start(policy)) {
@@ -150,7 +150,7 @@ class GateTest {
                 "localhost:80x",
                 "127.0.0.1.:80"
             })
-    void withoutATokenForeignNamesAreRefused(String host) {
+    void foreignHostsAreRejectedWithoutAToken(String host) {
         try (Edge edge = Edge.start()) {
             RawClient.Response response =
                     ask(edge, "GET /hello HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
@@ -160,7 +160,7 @@ class GateTest {
     }
 
     @Test
-    void aKnownHostDoesNotLetAnotherOnePassOnTheSameConnection() {
+    void everyRequestOfAConnectionIsCheckedForItsHost() {
         try (Edge edge = Edge.start();
                 RawClient client = edge.connect()) {
             assertThat(client.send(get("/hello")).response().status()).isEqualTo(200);
@@ -171,7 +171,7 @@ class GateTest {
     }
 
     @Test
-    void withoutATokenAPageOfAnotherSiteIsRefused() {
+    void crossSiteRequestIsRejectedWithoutAToken() {
         try (Edge edge = Edge.start()) {
             assertThat(ask(edge, get("/hello", "Sec-Fetch-Site: cross-site")).status())
                     .isEqualTo(403);
@@ -195,7 +195,7 @@ class GateTest {
                 "Sec-Fetch-Site: same-origin\r\nOrigin: http://evil.example",
                 "Origin: http://localhost\r\nOrigin: http://evil.example"
             })
-    void withoutATokenOnlyOurOwnPagesMayAct(String headers) {
+    void foreignOriginsAreRejectedWithoutAToken(String headers) {
         try (Edge edge = Edge.start()) {
             RawClient.Response refused = ask(edge, get("/hello", headers));
             assertThat(refused.status()).isEqualTo(403);
@@ -213,14 +213,14 @@ class GateTest {
                 "Origin: http://LOCALHOST",
                 "Sec-Fetch-Site: same-origin\r\nOrigin: http://localhost"
             })
-    void withoutATokenOurOwnPagesAreServed(String headers) {
+    void ownOriginsAreAcceptedWithoutAToken(String headers) {
         try (Edge edge = Edge.start()) {
             assertThat(ask(edge, get("/hello", headers)).status()).isEqualTo(200);
         }
     }
 
     @Test
-    void thePortIsPartOfOurOwnOrigin() {
+    void portIsPartOfTheOrigin() {
         try (Edge edge = Edge.start()) {
             String request = "GET /hello HTTP/1.1\r\nHost: localhost:6389\r\nOrigin: ";
             assertThat(ask(edge, request + "http://localhost:6389\r\n\r\n").status())
@@ -230,7 +230,7 @@ class GateTest {
     }
 
     @Test
-    void whatNoRouteServesIsNotAskedForItsOrigin() {
+    void originIsNotCheckedForUnknownRoutes() {
         try (Edge edge = Edge.start()) {
             assertThat(ask(edge, get("/nowhere", "Origin: http://evil.example")).status())
                     .isEqualTo(404);
@@ -240,7 +240,7 @@ class GateTest {
     }
 
     @Test
-    void aConfiguredOriginMayActWithoutAToken() {
+    void configuredOriginIsAcceptedWithoutAToken() {
         EdgePolicy policy =
                 new EdgePolicy(Authenticators.NONE, List.of("https://a.example"), 0, 0, List.of());
         try (Edge edge = Edge.start(policy)) {
@@ -255,7 +255,7 @@ class GateTest {
     }
 
     @Test
-    void twoCredentialsForOneRequestAreRefused() {
+    void twoCredentialsInOneRequestAreRejected() {
         String[] both = {"Authorization: Bearer s3cret", "Authorization: Bearer other"};
         for (EdgePolicy policy : List.of(TOKEN, EdgePolicy.LOCAL)) {
             try (Edge edge = Edge.start(policy);
@@ -264,7 +264,7 @@ class GateTest {
                 RawClient.Response refused = client.response();
                 assertThat(refused.status()).isEqualTo(400);
                 assertThat(refused.body()).contains("Authorization");
-                // Nothing of it is remembered, whichever came first.
+                // Neither credential is cached, regardless of their order.
                 client.send(get("/hello", "Authorization: Bearer s3cret"));
                 assertThat(client.response().status()).isEqualTo(200);
                 client.send(get("/hello", both[0], both[0]));
@@ -274,7 +274,7 @@ class GateTest {
     }
 
     @Test
-    void aWrongMethodOnAnOpenPathIsToldTheRightOnes() {
+    void wrongMethodOnAnUnauthenticatedPathIs405() {
         try (Edge edge = Edge.start(TOKEN)) {
             String request = "POST /open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
             assertThat(ask(edge, request).status()).isEqualTo(405);
@@ -282,7 +282,7 @@ class GateTest {
     }
 
     @Test
-    void aRouteMayBeMeantForForeignNames() {
+    void routeMaySkipTheHostCheck() {
         Route open = Route.of(
                         "GET", "/l/{id}", Edge.DIALECT, "l", exchange -> exchange.replyEmpty(204))
                 .needs(Role.READER)
@@ -295,14 +295,14 @@ class GateTest {
     }
 
     @Test
-    void theRateLimitRefusesWhatExceedsTheBurstAndSaysWhenToComeBack() {
+    void requestBeyondTheBurstIs429WithRetryAfter() {
         EdgePolicy policy = new EdgePolicy(Authenticators.NONE, List.of(), 1, 3, List.of());
         try (Edge edge = Edge.start(policy);
                 RawClient client = edge.connect()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(client.send(get("/hello")).response().status()).isEqualTo(200);
             }
-            // Other connections of the same address have no more than this one.
+            // All connections of an address share its limit.
             RawClient.Response refused = ask(edge, get("/hello"));
             assertThat(refused.status()).isEqualTo(429);
             assertThat(refused.body()).isEqualTo("{\"error\":\"rate_limited\"}\n");
@@ -312,7 +312,7 @@ class GateTest {
     }
 
     @Test
-    void theRateLimitComesBeforeTheToken() {
+    void rateLimitIsCheckedBeforeTheToken() {
         EdgePolicy policy = new EdgePolicy(Ways.shared("s3cret"), List.of(), 1, 1, List.of());
         try (Edge edge = Edge.start(policy)) {
             assertThat(ask(edge, get("/hello")).status()).isEqualTo(401);
@@ -326,7 +326,7 @@ class GateTest {
     }
 
     @Test
-    void aPreflightIsAnsweredWithoutTokenOrRateAndIsNotCounted() {
+    void preflightNeedsNoTokenAndIsNotCounted() {
         BlockingQueue<String> counted = new LinkedBlockingQueue<>();
         RequestMeter meter = (route, method, status, nanos) -> counted.add(method + " " + status);
         try (Edge edge =
@@ -357,7 +357,7 @@ class GateTest {
     }
 
     @Test
-    void aPreflightOfAnotherOriginGetsNoCorsHeaders() {
+    void preflightOfAnotherOriginGetsNoCorsHeaders() {
         try (Edge edge = Edge.start(cors("https://a.example"))) {
             RawClient.Response response = ask(
                     edge,
@@ -373,7 +373,7 @@ class GateTest {
     }
 
     @Test
-    void ordinaryRepliesCarryTheCorsHeadersToo() {
+    void ordinaryRepliesHaveCorsHeaders() {
         try (Edge edge = Edge.start(cors("https://a.example"))) {
             RawClient.Response refused = ask(edge, get("/hello", "Origin: https://a.example"));
             assertThat(refused.status()).isEqualTo(401);
@@ -383,7 +383,7 @@ class GateTest {
     }
 
     @Test
-    void aStarAllowsEveryOrigin() {
+    void wildcardAllowsEveryOrigin() {
         try (Edge edge = Edge.start(cors("*"))) {
             RawClient.Response response = ask(edge, get("/open", "Origin: https://b.example"));
             assertThat(response.header("Access-Control-Allow-Origin")).isEqualTo("*");
@@ -392,7 +392,7 @@ class GateTest {
     }
 
     @Test
-    void withoutCorsAPreflightIsAnOrdinaryRequest() {
+    void preflightIsAnOrdinaryRequestWithoutCors() {
         try (Edge edge = Edge.start()) {
             RawClient.Response response = ask(
                     edge,
@@ -407,7 +407,7 @@ class GateTest {
     }
 
     @Test
-    void anOptionsThatIsNoPreflightIsAnOrdinaryRequest() {
+    void optionsWithoutPreflightHeadersIsAnOrdinaryRequest() {
         EdgePolicy policy = new EdgePolicy(Authenticators.NONE, List.of("*"), 0, 0, List.of());
         try (Edge edge = Edge.start(policy)) {
             assertThat(ask(edge, request("OPTIONS", "/hello")).status()).isEqualTo(405);

@@ -28,7 +28,7 @@ class HangUpTest {
     }
 
     @Test
-    void aClientThatClosesWhileItsRequestIsParkedHasHungUp() {
+    void closeDuringAParkedRequestIsADisconnect() {
         try (RawClient client = edge.connect()) {
             client.send(PARK);
             Exchange parked = edge.parked();
@@ -40,7 +40,7 @@ class HangUpTest {
     }
 
     @Test
-    void aClientThatResetsWhileItsRequestIsParkedHasHungUp() {
+    void resetDuringAParkedRequestIsADisconnect() {
         try (RawClient client = edge.connect()) {
             client.send(PARK);
             Exchange parked = edge.parked();
@@ -50,7 +50,7 @@ class HangUpTest {
     }
 
     @Test
-    void whoeverNamesSomethingForTheEndOfInputHearsOfItAtOnceAndDecides() {
+    void endOfInputHandlerRunsAtOnceAndDecides() {
         EdgeLimits patient = EdgeLimits.DEFAULT.withHalfClose(3_600_000);
         BlockingQueue<Exchange> ended = new LinkedBlockingQueue<>();
         try (Edge slow = Edge.start(patient);
@@ -73,7 +73,7 @@ class HangUpTest {
     }
 
     @Test
-    void aClientThatStopsSendingWhileItsRequestIsParkedHasHungUp() {
+    void halfCloseDuringAParkedRequestIsADisconnect() {
         try (RawClient client = edge.connect()) {
             client.send(PARK).endOfInput();
             Exchange parked = edge.parked();
@@ -83,7 +83,7 @@ class HangUpTest {
     }
 
     @Test
-    void aClientThatStopsSendingStillGetsImmediateAnswers() {
+    void immediateRepliesAreSentAfterHalfClose() {
         try (RawClient client = edge.connect()) {
             client.send(GET + GET).endOfInput();
             assertThat(client.response().status()).isEqualTo(200);
@@ -93,7 +93,7 @@ class HangUpTest {
     }
 
     @Test
-    void aClientThatStopsSendingStillGetsAnAnswerThatIsOnItsWayFromAnotherThread() {
+    void replyInFlightFromAnotherThreadIsSentAfterHalfClose() {
         try (Edge own = Edge.start(EdgeLimits.DEFAULT.withHalfClose(600_000));
                 RawClient client = own.connect()) {
             client.send(PARK).endOfInput();
@@ -104,7 +104,7 @@ class HangUpTest {
     }
 
     @Test
-    void aResetIsSeenBehindMoreThanWeReadAhead() {
+    void resetIsDetectedBeyondTheReadAheadLimit() {
         assumeTrue(Edge.isNative(), "where reading pauses, only native transports see the end");
         try (RawClient client = edge.connect()) {
             client.send(PARK);
@@ -116,7 +116,7 @@ class HangUpTest {
     }
 
     @Test
-    void anOrderlyEndIsSeenBehindMoreThanWeReadAhead() {
+    void closeIsDetectedBeyondTheReadAheadLimit() {
         assumeTrue(Edge.isNative(), "where reading pauses, only native transports see the end");
         try (RawClient client = edge.connect()) {
             client.send(PARK);
@@ -128,7 +128,7 @@ class HangUpTest {
     }
 
     @Test
-    void anActionNamedAfterTheHangUpRunsAtOnce() {
+    void handlerSetAfterTheDisconnectRunsAtOnce() {
         BlockingQueue<String> late = new LinkedBlockingQueue<>();
         try (RawClient client = edge.connect()) {
             client.send(PARK);
@@ -141,7 +141,7 @@ class HangUpTest {
     }
 
     @Test
-    void aReplyAfterTheHangUpIsWrittenNowhere() {
+    void replyAfterTheDisconnectIsDropped() {
         try (RawClient client = edge.connect()) {
             client.send(PARK);
             Exchange parked = edge.parked();
@@ -155,7 +155,7 @@ class HangUpTest {
     }
 
     @Test
-    void anAnsweredRequestIsNotToldOfTheHangUp() {
+    void answeredRequestIsNotNotifiedOfADisconnect() {
         try (RawClient client = edge.connect()) {
             client.send(PARK);
             edge.parked().reply(200, Edge.json("done"));
@@ -169,7 +169,7 @@ class HangUpTest {
     }
 
     @Test
-    void halfAHeadAndThenTheEndIsClosedSilently() {
+    void incompleteHeadAtEndOfInputIsClosedWithoutAReply() {
         try (RawClient client = edge.connect()) {
             client.send("GET /hello HT").endOfInput();
             assertThat(client.isClosedByServer()).isTrue();

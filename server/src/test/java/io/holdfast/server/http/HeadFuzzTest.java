@@ -13,7 +13,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever comes, the readers refuse it or understand it; they never fail and never disagree. */
+/** Checks that the parsers accept or reject any input, never fail, and agree with Netty's. */
 class HeadFuzzTest {
 
     private static final String[] SEEDS = {
@@ -55,7 +55,7 @@ class HeadFuzzTest {
     }
 
     @Test
-    void aHeadIsRefusedOrUnderstood() {
+    void headIsParsedOrRejected() {
         long seed = Long.getLong("holdfast.seed", 0x5eed0001L);
         Random random = new Random(seed);
         int understood = 0;
@@ -101,7 +101,7 @@ class HeadFuzzTest {
     }
 
     @Test
-    void whatWeUnderstandAnotherReaderUnderstandsTheSameWay() {
+    void acceptedHeadsAreParsedLikeNettyParsesThem() {
         long seed = Long.getLong("holdfast.seed", 0x5eed0004L);
         Random random = new Random(seed);
         int compared = 0;
@@ -135,7 +135,7 @@ class HeadFuzzTest {
         assertThat(head.method).as(where).isEqualTo(theirs.method().name());
         assertThat(head.headers()).as(where).isEqualTo(theirs.headers().size());
         for (String name : theirs.headers().names()) {
-            // As bytes, because they read Latin-1 where we read UTF-8.
+            // Compared as bytes, because Netty reads Latin-1 where Holdfast reads UTF-8.
             int header = head.find(name);
             assertThat(head.text(head.valueFrom(header), head.valueTo(header)))
                     .as(where)
@@ -147,7 +147,7 @@ class HeadFuzzTest {
     }
 
     @Test
-    void aHeadInPiecesIsFoundWhereAWholeOneIs() throws Malformed {
+    void fragmentedHeadHasTheSameLength() throws Malformed {
         Random random = new Random(0x5eed0002L);
         for (int round = 0; round < 2_000; round++) {
             byte[] bytes =
@@ -164,7 +164,7 @@ class HeadFuzzTest {
     }
 
     @Test
-    void aBodyInChunksIsRefusedOrReadTheSameInAnyPieces() throws Malformed {
+    void chunkedBodyIsParsedTheSameInAnyFragments() throws Malformed {
         long seed = Long.getLong("holdfast.seed", 0x5eed0003L);
         Random random = new Random(seed);
         for (int round = 0; round < ROUNDS; round++) {
@@ -175,7 +175,7 @@ class HeadFuzzTest {
         }
     }
 
-    /** What a reader makes of a body that comes in pieces of this size. */
+    /** Returns the result of reading the body in pieces of this size. */
     private static String read(byte[] bytes, int piece) throws Malformed {
         RequestHead head = new RequestHead(new byte[0]);
         head.chunked = true;

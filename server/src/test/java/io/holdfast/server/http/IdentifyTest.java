@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Who asks is found out before any handler, at once or later. */
+/** Tests that clients are authenticated before any handler runs, immediately or asynchronously. */
 class IdentifyTest {
 
     private static final Principal READER = principal("rita", Role.READER);
@@ -49,7 +49,7 @@ class IdentifyTest {
     }
 
     @Test
-    void theFirstThatKnowsWhatWasPresentedDecides() {
+    void firstMatchingAuthenticatorDecides() {
         Authenticator byHeader = presented -> presented.header("X-User") == null
                 ? Decision.NOT_MINE
                 : new Admitted(principal(presented.header("X-User"), Role.READER));
@@ -64,7 +64,7 @@ class IdentifyTest {
     }
 
     @Test
-    void withoutAnyWayInEverybodyMayDoEverything() {
+    void requestsAreAcceptedWithoutAuthentication() {
         try (Edge edge = Edge.start()) {
             assertThat(ask(edge, get("/who").replace("locks.example", "localhost"))
                             .body())
@@ -73,7 +73,7 @@ class IdentifyTest {
     }
 
     @Test
-    void whoeverLacksTheRoleIsToldWhichOne() {
+    void missingRoleIsNamed() {
         try (Edge edge = Edge.start(policy(presented -> new Admitted(READER)))) {
             assertThat(ask(edge, get("/hello")).status()).isEqualTo(200);
             RawClient.Response refused = ask(edge, echo("body"));
@@ -81,14 +81,14 @@ class IdentifyTest {
             assertThat(refused.body())
                     .isEqualTo(
                             "{\"error\":\"forbidden\",\"detail\":\"this needs the role user\"}\n");
-            // What is not there needs no role.
+            // Unknown paths and methods need no role.
             assertThat(ask(edge, get("/nowhere")).status()).isEqualTo(404);
             assertThat(ask(edge, get("/echo")).status()).isEqualTo(405);
         }
     }
 
     @Test
-    void aRefusalSaysWhyAndAnAuthenticatorThatCannotTellIsNoRefusal() {
+    void rejectionNamesTheReasonAndAuthenticatorFailureIs503() {
         try (Edge edge = Edge.start(policy(presented -> new Decision.Refused("expired")))) {
             RawClient.Response refused = ask(edge, get("/hello"));
             assertThat(refused.status()).isEqualTo(401);
@@ -107,7 +107,7 @@ class IdentifyTest {
     }
 
     @Test
-    void aDecisionThatTakesTimeKeepsTheOrderAndBlocksNobodyElse() {
+    void slowDecisionKeepsTheOrderAndBlocksNoOtherClient() {
         BlockingQueue<CompletableFuture<Decision>> asked = new LinkedBlockingQueue<>();
         Authenticator slow = presented -> {
             CompletableFuture<Decision> decision = new CompletableFuture<>();
@@ -131,7 +131,7 @@ class IdentifyTest {
     }
 
     @Test
-    void aBodyThatComesAfterALateDecisionIsRead() {
+    void bodyAfterALateDecisionIsRead() {
         BlockingQueue<CompletableFuture<Decision>> asked = new LinkedBlockingQueue<>();
         Authenticator slow = presented -> {
             CompletableFuture<Decision> decision = new CompletableFuture<>();
@@ -150,7 +150,7 @@ class IdentifyTest {
     }
 
     @Test
-    void aClientThatLeavesBeforeTheDecisionIsForgotten() {
+    void requestIsDroppedIfItsClientDisconnectsBeforeTheDecision() {
         BlockingQueue<CompletableFuture<Decision>> asked = new LinkedBlockingQueue<>();
         Authenticator slow = presented -> {
             CompletableFuture<Decision> decision = new CompletableFuture<>();
@@ -168,7 +168,7 @@ class IdentifyTest {
     }
 
     @Test
-    void theSameTokenOnOneConnectionIsAskedAboutOnceForAsLongAsItHolds() {
+    void tokenIsAuthenticatedOncePerConnectionWhileItIsValid() {
         AtomicInteger asked = new AtomicInteger();
         AtomicBoolean holds = new AtomicBoolean(true);
         Authenticator counting = presented -> {
@@ -203,7 +203,7 @@ class IdentifyTest {
     }
 
     @Test
-    void aPageOfAnotherSiteMayNotUseWhatShowsByItselfWhoSomebodyIs() {
+    void crossSiteRequestCannotUseAmbientCredentials() {
         Authenticator byHeader = presented -> new Admitted(USER);
         try (Edge edge = Edge.start(policy(byHeader))) {
             assertThat(ask(edge, get("/hello", "Sec-Fetch-Site: cross-site")).status())

@@ -24,7 +24,7 @@ class ListenerTest {
     private static final String PARK = "POST /park HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
     @Test
-    void aPortThatIsTakenIsNamed() {
+    void portInUseIsNamed() {
         try (Edge edge = Edge.start()) {
             int port = edge.listener().port();
             assertThatThrownBy(() -> {
@@ -41,7 +41,7 @@ class ListenerTest {
     }
 
     @Test
-    void theConnectionBeyondTheCapIsClosedWithoutAByte() {
+    void connectionBeyondTheCapIsClosedWithoutAByte() {
         try (Edge edge = Edge.start(EdgeLimits.DEFAULT.withConnections(2, 0));
                 RawClient first = edge.connect();
                 RawClient second = edge.connect()) {
@@ -59,7 +59,7 @@ class ListenerTest {
     }
 
     @Test
-    void theConnectionBeyondTheCapOfItsAddressIsClosedWithoutAByte() {
+    void connectionBeyondTheAddressCapIsClosedWithoutAByte() {
         try (Edge edge = Edge.start(EdgeLimits.DEFAULT.withConnections(0, 1));
                 RawClient first = edge.connect()) {
             assertThat(first.send(GET).response().status()).isEqualTo(200);
@@ -75,7 +75,7 @@ class ListenerTest {
     }
 
     @Test
-    void drainingEndsIdleConnectionsAndLetsRequestsFinish() throws Exception {
+    void drainClosesIdleConnectionsAndLetsRequestsFinish() throws Exception {
         try (Edge edge = Edge.start();
                 RawClient idle = edge.connect();
                 RawClient busy = edge.connect()) {
@@ -98,7 +98,7 @@ class ListenerTest {
     }
 
     @Test
-    void whoeverIsLeftAfterTheGraceIsCutOff() throws Exception {
+    void remainingConnectionsAreClosedAfterTheGracePeriod() throws Exception {
         try (Edge edge = Edge.start();
                 RawClient busy = edge.connect()) {
             busy.send(PARK);
@@ -110,7 +110,7 @@ class ListenerTest {
     }
 
     @Test
-    void everyRequestIsToldToTheMeterOnce() {
+    void everyRequestIsMeteredOnce() {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
         RequestMeter meter = (route, method, status, nanos) -> told.add(
                 (route == null ? "unmatched" : route.template()) + " " + method + " " + status);
@@ -132,7 +132,7 @@ class ListenerTest {
     }
 
     @Test
-    void tlsIsSpokenWhereACertificateIsGiven(@TempDir Path directory) throws Exception {
+    void certificateEnablesTls(@TempDir Path directory) throws Exception {
         SelfSigned pair = SelfSigned.in(directory);
         ListenerOptions options = ListenerOptions.on("127.0.0.1", 0)
                 .withTls(new TlsFiles(pair.certificate(), pair.key()));

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A client that sends exactly the bytes it is told to. */
+/** A client that sends exactly the given bytes. */
 final class RawClient implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 20_000;
@@ -69,7 +69,7 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** Sends as much as the server takes; a server that hangs up meanwhile is no failure here. */
+    /** Sends as much as the server accepts; a disconnect meanwhile is not an error. */
     RawClient sendLeniently(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
@@ -92,7 +92,7 @@ final class RawClient implements AutoCloseable {
         return response(false);
     }
 
-    /** Reads one response; one to a HEAD request has a length but no body. */
+    /** Reads one response; a response to HEAD has a length but no body. */
     Response response(boolean toHead) {
         try {
             String statusLine = line();
@@ -117,12 +117,12 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /** The next so many bytes. */
+    /** Reads the given number of bytes. */
     String text(int length) {
         return new String(readBytes(length), StandardCharsets.ISO_8859_1);
     }
 
-    /** Reads and forgets so many bytes; how many there were. */
+    /** Discards up to the given number of bytes and returns how many there were. */
     int read(int length) {
         return readBytes(length).length;
     }
@@ -153,19 +153,19 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Waits until the server has closed its side; true if nothing more came before. */
+    /** Waits until the server has closed its side; true if no more bytes came before. */
     boolean isClosedByServer() {
         try {
             return in.read() < 0;
         } catch (SocketException e) {
-            // A reset closes as well.
+            // A reset counts as closed.
             return true;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Closes with a reset instead of an orderly end. */
+    /** Closes with a reset instead of an orderly shutdown. */
     void reset() {
         try {
             socket.setSoLinger(true, 0);

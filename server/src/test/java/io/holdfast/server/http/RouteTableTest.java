@@ -63,7 +63,7 @@ class RouteTableTest {
         "PUT, /files/a/known/else, /files/{name}/{path}",
         "PUT, /files/a/known/verb/else, /files/{name}/{path}",
     })
-    void aPathFindsItsRoute(String method, String path, String template) {
+    void pathMatchesItsRoute(String method, String path, String template) {
         assertThat(template(method, path)).isEqualTo(template);
     }
 
@@ -87,12 +87,12 @@ class RouteTableTest {
                 "/v1/locks/a/b",
                 "/health/"
             })
-    void anythingElseIsUnknown(String path) {
+    void otherPathsAreUnknown(String path) {
         assertThat(match(path).isKnownPath()).isFalse();
     }
 
     @Test
-    void aKnownPathSaysWhatItAllows() {
+    void knownPathListsItsMethods() {
         assertThat(match("/v1/locks/k").allow()).isEqualTo("POST");
         assertThat(match("/health").allow()).isEqualTo("GET, HEAD");
         assertThat(match("/v1/sessions/1").allow()).isEqualTo("DELETE, GET, HEAD");
@@ -100,14 +100,14 @@ class RouteTableTest {
     }
 
     @Test
-    void anUnknownPathIsRefusedInTheDialectItStandsUnder() {
+    void unknownPathGetsTheErrorShapeOfItsApi() {
         assertThat(match("/pools/p/nothing").dialect()).isEqualTo(POOLS);
         assertThat(match("/v1/locks/k/nothing").dialect()).isEqualTo(LOCKS);
         assertThat(match("/nothing").dialect()).isEqualTo(LOCKS);
     }
 
     @Test
-    void aTableWithTwoRoutesForOneThingIsRefused() {
+    void duplicateRoutesAreRejected() {
         assertThatThrownBy(() -> RouteTable.of(
                         List.of(
                                 Route.of("GET", "/a/{x}", LOCKS, "one", NONE).needs(Role.READER),
@@ -123,7 +123,7 @@ class RouteTableTest {
     }
 
     @Test
-    void aRouteThatDoesNotSayWhoMayCallItIsNotServed() {
+    void routeWithoutARoleIsRejected() {
         Route undecided = Route.of("GET", "/a", LOCKS, "undecided", NONE);
         assertThatThrownBy(() -> RouteTable.of(List.of(undecided), LOCKS))
                 .hasMessageContaining("undecided does not say which role it needs");
@@ -150,7 +150,7 @@ class RouteTableTest {
         ".a, .a",
         "%25, %"
     })
-    void aKeyIsDecodedOnce(String segment, String key) {
+    void keyIsDecodedOnce(String segment, String key) {
         try (Edge edge = Edge.start()) {
             assertThat(ask(edge, "POST", "/keys/" + segment).body())
                     .isEqualTo("{\"value\":\"" + key + "\"}\n");
@@ -174,7 +174,7 @@ class RouteTableTest {
                 "/keys/",
                 "/keys/a/b"
             })
-    void pathsAreNotCleaned(String path) {
+    void pathsAreNotNormalized(String path) {
         try (Edge edge = Edge.start()) {
             RawClient.Response response = ask(edge, "POST", path);
             assertThat(response.status()).isEqualTo(404);
@@ -185,7 +185,7 @@ class RouteTableTest {
     }
 
     @Test
-    void aWrongMethodIsToldTheRightOnes() {
+    void wrongMethodGets405WithAllow() {
         try (Edge edge = Edge.start()) {
             RawClient.Response response = ask(edge, "GET", "/keys/a");
             assertThat(response.status()).isEqualTo(405);
@@ -199,7 +199,7 @@ class RouteTableTest {
     }
 
     @Test
-    void aDialectWordsTheEdgesRefusals() {
+    void apiSetsTheShapeOfEdgeErrors() {
         ErrorShape shape = (problem, detail) -> problem == Problem.BODY_TOO_LARGE
                 ? new ErrorShape.ErrorReply(400, ErrorShape.json("bad_request", detail))
                 : ErrorShape.JSON.render(problem, detail);
@@ -223,7 +223,7 @@ class RouteTableTest {
     }
 
     @Test
-    void aDialectWordsTheRefusalsBelowThePathsThatItsClientsAskFor() {
+    void apiSetsTheErrorShapeBelowItsDeclaredPaths() {
         assertThat(match("/v1/ponds").dialect()).isEqualTo(POOLS);
         assertThat(match("/v1/ponds/a/b").dialect()).isEqualTo(POOLS);
         assertThat(match("/v1/ponds").isKnownPath()).isFalse();

@@ -18,7 +18,7 @@ class SecretsTest {
     private static final String CANARY = "c4n4ry";
 
     @Test
-    void nothingThatAClientSentReachesALogAtAnyLevel() {
+    void clientInputIsNotLoggedAtAnyLevel() {
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         Logger ours = (Logger) LoggerFactory.getLogger("io.holdfast");
         ListAppender<ILoggingEvent> seen = new ListAppender<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Bodies that are made piece by piece. */
+/** Tests bodies that are produced piece by piece. */
 class StreamTest {
 
     private static final int MEBIBYTE = 1 << 20;
@@ -39,7 +39,7 @@ class StreamTest {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** One, an empty piece from another thread, two. */
+    /** Produces "one", an empty piece from another thread, then "two". */
     private void threePieces(BodySource.Taker taker) {
         switch (asked.incrementAndGet()) {
             case 1 -> taker.piece(bytes("one "));
@@ -49,7 +49,7 @@ class StreamTest {
     }
 
     @Test
-    void piecesComeAsChunksAndTheConnectionGoesOn() {
+    void piecesAreSentAsChunksAndTheConnectionIsKept() {
         source = this::threePieces;
         try (RawClient client = edge.connect()) {
             client.send(GET + HELLO);
@@ -65,7 +65,7 @@ class StreamTest {
     }
 
     @Test
-    void anEmptyBodyIsOneEmptyChunk() {
+    void emptyBodyIsOneEmptyChunk() {
         source = taker -> taker.last(new byte[0]);
         try (RawClient client = edge.connect()) {
             client.send(GET);
@@ -76,7 +76,7 @@ class StreamTest {
     }
 
     @Test
-    void aClientThatKnowsNoChunksGetsThePlainBytesUntilTheEnd() {
+    void http10ClientGetsPlainBytesUntilTheConnectionCloses() {
         source = this::threePieces;
         try (RawClient client = edge.connect()) {
             client.send("GET /stream HTTP/1.0\r\n\r\n");
@@ -89,7 +89,7 @@ class StreamTest {
     }
 
     @Test
-    void whoeverAsksForTheHeadGetsItAloneAndTheSourceIsNotAsked() {
+    void headRequestDoesNotReadTheSource() {
         source = this::threePieces;
         try (RawClient client = edge.connect()) {
             client.send(GET.replace("GET", "HEAD") + HELLO);
@@ -100,7 +100,7 @@ class StreamTest {
     }
 
     @Test
-    void whoeverAsksForTheEndOfTheConnectionGetsTheWholeBodyFirst() {
+    void connectionCloseIsHonouredAfterTheWholeBody() {
         source = this::threePieces;
         try (RawClient client = edge.connect()) {
             client.send("GET /stream HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -111,7 +111,7 @@ class StreamTest {
     }
 
     @Test
-    void aClientThatHasStoppedSendingGetsTheWholeBody() {
+    void wholeBodyIsSentAfterHalfClose() {
         BlockingQueue<BodySource.Taker> takers = new LinkedBlockingQueue<>();
         source = takers::add;
         try (RawClient client = edge.connect()) {
@@ -128,9 +128,9 @@ class StreamTest {
     }
 
     @Test
-    void aSourceIsNeverFarAheadOfItsClient() {
+    void sourceIsNeverFarAheadOfItsClient() {
         int pieces = 256;
-        // What the sockets of both sides may hold, and a good deal more.
+        // Well above what the socket buffers of both sides can hold.
         int ahead = 64;
         source = taker -> {
             if (asked.incrementAndGet() < pieces) {
@@ -152,7 +152,7 @@ class StreamTest {
     }
 
     @Test
-    void aSourceIsNotAskedAgainOnceItsClientIsGone() {
+    void sourceIsNotReadAfterTheClientDisconnects() {
         BlockingQueue<BodySource.Taker> takers = new LinkedBlockingQueue<>();
         source = takers::add;
         try (RawClient client = edge.connect()) {
@@ -162,7 +162,7 @@ class StreamTest {
             client.reset();
             Exchange gone = Edge.await(hungUp);
             taker.piece(bytes("nobody"));
-            // Whatever the piece brings about comes before this on the same loop.
+            // Any effect of the piece precedes this task on the same loop.
             BlockingQueue<String> after = new LinkedBlockingQueue<>();
             gone.loop().execute(() -> after.add("after"));
             Edge.await(after);
@@ -171,7 +171,7 @@ class StreamTest {
     }
 
     @Test
-    void aBodyThatCannotGoOnIsCutWithoutItsEnd() {
+    void brokenBodyEndsWithoutTheLastChunk() {
         source = taker -> {
             if (asked.incrementAndGet() == 1) {
                 taker.piece(bytes("one "));
@@ -189,7 +189,7 @@ class StreamTest {
     }
 
     @Test
-    void aSourceThatFailsCutsItsBodyToo() {
+    void failingSourceEndsTheBodyWithoutTheLastChunk() {
         source = taker -> {
             if (asked.incrementAndGet() > 1) {
                 throw new IllegalStateException("on purpose");

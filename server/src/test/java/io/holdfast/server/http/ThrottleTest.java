@@ -18,13 +18,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Those who ask too much, by who they are and by where they come from. */
+/** Tests limits per principal and per address. */
 final class ThrottleTest {
 
-    /** Far more than the few that may come at once, however slow the machine is. */
+    /** Far more than the burst, however slow the machine is. */
     private static final int MANY = 25;
 
-    /** Everybody is who they say, but those who say that they guess. */
+    /** Accepts any name, except names that start with "guess". */
     private static final Authenticators BY_NAME =
             new Authenticators(List.of(presented -> judge(presented.bearer())));
 
@@ -77,7 +77,7 @@ final class ThrottleTest {
     }
 
     @Test
-    void eachPrincipalHasARateOfItsOwn() {
+    void eachPrincipalHasItsOwnRateLimit() {
         Throttle throttle = new Throttle(
                 1, 2, ConnectionLimit.UNLIMITED, AuthWatch.NONE, ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
@@ -95,7 +95,7 @@ final class ThrottleTest {
     }
 
     @Test
-    void aWrongCredentialCostsAsMuchAsTenRequests() {
+    void invalidCredentialCostsTenRequests() {
         EdgePolicy policy = new EdgePolicy(BY_NAME, List.of(), 1, 20, List.of(), Throttle.NONE);
         try (Edge edge = Edge.start(policy)) {
             int answered = 0;
@@ -104,13 +104,13 @@ final class ThrottleTest {
                     answered++;
                 }
             }
-            // Of twenty requests that may come at once, two guesses take all; a second gives one.
+            // Two guesses use up the burst of twenty; a second adds one request.
             assertThat(answered).isBetween(2, 19);
         }
     }
 
     @Test
-    void whoeverGuessesTooOftenIsNotListenedToAndOthersAre() {
+    void addressWithTooManyFailuresIsBlockedAndOthersAreNot() {
         Throttle throttle = new Throttle(
                 0,
                 0,
@@ -137,7 +137,7 @@ final class ThrottleTest {
     }
 
     @Test
-    void whatIsMissingIsToldButIsNoGuess() {
+    void missingCredentialIsReportedButNotCountedAsAGuess() {
         Throttle throttle =
                 new Throttle(0, 0, ConnectionLimit.UNLIMITED, watch(1), ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle))) {
@@ -147,7 +147,7 @@ final class ThrottleTest {
     }
 
     @Test
-    void theRateOfAnAddressIsThatOfTheClientBehindATrustedProxy() {
+    void rateLimitAppliesToTheClientBehindATrustedProxy() {
         Throttle throttle = new Throttle(
                 0,
                 0,
@@ -162,7 +162,7 @@ final class ThrottleTest {
             }
             assertThat(statuses).as("whatever it writes before it").contains(429);
             assertThat(status(edge, as("alice"), "X-Forwarded-For: 192.0.2.2")).isEqualTo(200);
-            // Whoever has one network has all its addresses.
+            // An IPv6 network counts as one address.
             List<Integer> network = new ArrayList<>();
             for (int i = 1; i <= MANY; i++) {
                 network.add(status(
@@ -177,7 +177,7 @@ final class ThrottleTest {
     }
 
     @Test
-    void aPrincipalHasNoMoreConnectionsThanItMay() {
+    void connectionsPerPrincipalAreLimited() {
         ConnectionLimit seats = new ConnectionLimit(2);
         Throttle throttle = new Throttle(0, 0, seats, AuthWatch.NONE, ClientAddresses.DIRECT);
         try (Edge edge = Edge.start(policy(0, throttle));
@@ -189,7 +189,7 @@ final class ThrottleTest {
             assertThat(third.send(get(as("alice"))).response().status()).isEqualTo(429);
             assertThat(third.isClosedByServer()).isTrue();
             assertThat(status(edge, as("bob"))).isEqualTo(200);
-            // The connection is now another's.
+            // The connection now belongs to bob.
             assertThat(second.send(get(as("bob"))).response().status()).isEqualTo(200);
             assertThat(status(edge, as("alice"))).isEqualTo(200);
         }

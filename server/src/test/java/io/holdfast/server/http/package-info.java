@@ -1,4 +1,4 @@
-/** Tests of the HTTP edge, over real sockets wherever bytes on a wire are the matter. */
+/** Tests the HTTP edge, over real sockets wherever the bytes on the wire matter. */
 @NullMarked
 package io.holdfast.server.http;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Section 2.11 of the contract: what the clients that exist send, and what they insist on. */
+/** Section 2.11 of the contract: what the existing clients send and what they require. */
 final class ClientHabitsTest {
 
     private static final int TYPESCRIPT_LINE_MAX = 1_000_000;
@@ -32,7 +32,7 @@ final class ClientHabitsTest {
     @Test
     @DisplayName("2.11, Python: Grants have exactly 3 fields, renewals exactly 2, a release is"
             + " exactly `ok`.")
-    void whatThePythonClientInsistsOn() {
+    void repliesHaveTheFieldCountsThePythonClientRequires() {
         String[] grant = client.ask("l", "k", "10 33").split(" ", -1);
         assertThat(grant).hasSize(3);
         String[] renewal = client.ask("n", "k", grant[1] + " 33").split(" ", -1);
@@ -49,7 +49,7 @@ final class ClientHabitsTest {
     @Test
     @DisplayName("2.11, TypeScript: `stats` and `ping` come with an empty third line, and so does"
             + " `e` without a lease.")
-    void whatTheTypeScriptClientSends() {
+    void typeScriptClientRequestsAreAccepted() {
         client.send("ping\n_\n\n");
         assertThat(client.line()).isEqualTo("ok");
         client.send("stats\n_\n\n");
@@ -58,10 +58,10 @@ final class ClientHabitsTest {
         assertThat(client.line()).matches("acquired [0-9a-f]{32} 33");
         client.send("se\ns\n3\n");
         assertThat(client.line()).matches("acquired [0-9a-f]{32} 33");
-        // It lets blanks in keys through to the server, whose word about it is enough.
+        // This client sends keys with spaces; the server rejects them.
         client.send("l\na b\n0\n");
         assertThat(client.line()).isEqualTo("error");
-        // Its signals fail, and nothing else does.
+        // Its signals fail; everything else works.
         client.send("listen\nch.*\n\nsignal\nch.1\nhello\n");
         assertThat(client.line()).isEqualTo("error");
         assertThat(client.line()).isEqualTo("error");
@@ -71,7 +71,7 @@ final class ClientHabitsTest {
 
     @Test
     @DisplayName("2.11, Go: A client that renews at half its lease keeps its lock and connection.")
-    void whatTheGoClientDoes() {
+    void goClientKeepsItsLockByRenewing() {
         String token = client.ask("l", "k", "10 60").split(" ")[1];
         for (int i = 0; i < 20; i++) {
             server.clock().advanceSeconds(30);
@@ -82,7 +82,7 @@ final class ClientHabitsTest {
 
     @Test
     @DisplayName("2.11: Statistics of many keys are still one line that parses.")
-    void statisticsOfManyKeysAreOneLine() {
+    void statsOfManyKeysAreOneLine() {
         int keys = 3_000;
         StringBuilder requests = new StringBuilder();
         for (int i = 0; i < keys; i++) {

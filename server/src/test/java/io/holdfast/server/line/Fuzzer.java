@@ -13,19 +13,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs Jazzer in a process of its own. Its JUnit extension would put its agent into the process of
- * all other tests, which then run many times slower.
+ * Runs Jazzer in its own process. Its JUnit extension would load its agent into the process of all
+ * other tests, which then run many times slower.
  */
 final class Fuzzer {
 
-    /** The exit code of a run that found an input to complain about. */
+    /** The exit code of a run that found a failing input. */
     private static final int FOUND = 77;
 
     private static final Pattern COVERAGE =
             Pattern.compile("#\\d+\\s+DONE\\s+cov: (\\d+) ft: (\\d+) corp: (\\d+)/");
     private static final Pattern RUNS = Pattern.compile("Done (\\d+) runs in (\\d+) second");
 
-    /** Where the tests were compiled to, and what they need. */
+    /** The working directory for the corpus, reproducers and output. */
     private final Path directory;
 
     Fuzzer(Path directory) {
@@ -33,14 +33,14 @@ final class Fuzzer {
     }
 
     /**
-     * What a run found.
+     * The result of a run.
      *
      * @param edges the branches that it covered
-     * @param inputs how many inputs the corpus grew to
+     * @param inputs the size to which the corpus grew
      */
     record Result(boolean found, long runs, long seconds, long edges, long inputs, String said) {}
 
-    /** Tries inputs made from the corpus; {@code limit} is libFuzzer's flag that ends the run. */
+    /** Runs inputs derived from the corpus; {@code limit} is libFuzzer's flag that ends the run. */
     Result run(Class<?> target, Path corpus, String limit) throws Exception {
         Path grown = Files.createDirectories(directory.resolve("corpus"));
         Path output = directory.resolve("output");
@@ -55,12 +55,12 @@ final class Fuzzer {
                 "com.code_intelligence.jazzer.Jazzer",
                 "--target_class=" + target.getName(),
                 "--instrumentation_includes=io.holdfast.server.line.**",
-                // Its hooks look for injections into what this code never calls.
+                // Jazzer's hooks detect injections into APIs that this code never calls.
                 "--custom_hook_includes=io.holdfast.server.line.**",
                 "--disabled_hooks=*",
                 "--reproducer_path=" + directory,
                 "-artifact_prefix=" + directory + "/",
-                // Long enough for several lines that are too long.
+                // Long enough for several oversized lines.
                 "-max_len=2000",
                 "-seed=1",
                 limit,

@@ -6,26 +6,26 @@ import io.holdfast.server.TestServer;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
-/** What an operator sees of connections. */
+/** The connection counts that an operator sees. */
 final class Gauges {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Gauges() {}
 
-    /** Where there are several nodes each counts those that it has. */
+    /** With several members, each counts only its own connections. */
     private static String ofThisNode(int connections) {
         return TestServer.ofSeveralNodes()
                 ? "\nholdfast_line_connections "
                 : "\nholdfast_line_connections " + connections + ".0\n";
     }
 
-    /** Waits until statistics and metrics count so many connections and no session beside them. */
+    /** Waits until statistics and metrics count this many connections and no sessions. */
     static void await(TestServer server, int connections) {
         await(server, "", connections, 0);
     }
 
-    /** Waits until they count so many connections of the line protocol and so many sessions. */
+    /** Waits until they count this many line protocol connections and this many sessions. */
     static void await(TestServer server, String bearer, int connections, int sessions) {
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             assertThat(server.client()

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sections 2.2 to 2.4 of the contract: which arguments are understood, and what errors do. */
+/** Sections 2.2 to 2.4 of the contract: argument syntax and the effect of errors. */
 final class LineArgumentsTest {
 
     private static TestServer server;
@@ -60,7 +60,7 @@ final class LineArgumentsTest {
                 "99999999999999999999999999"
             })
     @DisplayName("2.4, code 4: A bad integer is `error`, and the connection stays open.")
-    void aBadInteger(String integer) {
+    void invalidIntegerIsAnError(String integer) {
         isRefusedAndStaysOpen("l", "k", integer);
         isRefusedAndStaysOpen("l", "k", "0 " + integer);
         isRefusedAndStaysOpen("sl", "k", integer + " 1");
@@ -75,7 +75,7 @@ final class LineArgumentsTest {
     @ValueSource(strings = {"0", "-0", "+0", "00", "9223372036", "+9223372036", "09223372036"})
     @DisplayName("2.2: Integers are base-10, signed 64-bit syntax; timeouts go from 0 to"
             + " 9223372036.")
-    void aTimeoutInAnySignedSyntax(String timeout) {
+    void timeoutAcceptsSignedIntegers(String timeout) {
         String grant = ann.ask("l", "timeout", timeout);
 
         assertThat(grant).matches("ok [0-9a-f]{32} 33");
@@ -85,7 +85,7 @@ final class LineArgumentsTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "+7, 7", "007, 7", "9223372036, 9223372036"})
     @DisplayName("2.2: Leases go from 1 to 9223372036.")
-    void aLeaseInAnySignedSyntax(String lease, String granted) {
+    void leaseAcceptsSignedIntegers(String lease, String granted) {
         String grant = ann.ask("l", "lease", "0 " + lease);
 
         assertThat(grant).matches("ok [0-9a-f]{32} " + granted);
@@ -98,7 +98,7 @@ final class LineArgumentsTest {
     @ValueSource(strings = {"-1", "9223372037", "9223372036854775807", "-9223372036854775808"})
     @DisplayName("2.4, code 6: A negative or too large timeout is `error`, and the connection stays"
             + " open.")
-    void aTimeoutOutOfRange(String timeout) {
+    void timeoutOutOfRangeIsAnError(String timeout) {
         isRefusedAndStaysOpen("l", "k", timeout);
         isRefusedAndStaysOpen("sl", "k", timeout + " 1");
         isRefusedAndStaysOpen("w", "k", timeout);
@@ -108,7 +108,7 @@ final class LineArgumentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "-0", "-1", "9223372037", "9223372036854775807"})
     @DisplayName("2.4, code 9: A lease ≤ 0 or too large is `error`, and the connection stays open.")
-    void aLeaseOutOfRange(String lease) {
+    void leaseOutOfRangeIsAnError(String lease) {
         isRefusedAndStaysOpen("l", "k", "0 " + lease);
         isRefusedAndStaysOpen("sl", "k", "0 1 " + lease);
         isRefusedAndStaysOpen("e", "k", lease);
@@ -121,7 +121,7 @@ final class LineArgumentsTest {
     @ValueSource(strings = {"0", "-1", "1048577", "9223372036854775807"})
     @DisplayName("2.4, code 13: A limit ≤ 0 or > 1,048,576 is `error`, and the connection stays"
             + " open.")
-    void aLimitOutOfRange(String limit) {
+    void limitOutOfRangeIsAnError(String limit) {
         isRefusedAndStaysOpen("sl", "k", "0 " + limit);
         isRefusedAndStaysOpen("se", "k", limit);
         assertThat(ann.ask("sl", "largest", "0 1048576")).startsWith("ok ");
@@ -131,7 +131,7 @@ final class LineArgumentsTest {
     @ValueSource(strings = {"", " ", "a b", "a\tb", " a", "a ", "\t", "a\rb"})
     @DisplayName("2.4, code 5: An empty key, or whitespace in it, is `error`, and the connection"
             + " stays open.")
-    void aBadKey(String key) {
+    void invalidKeyIsAnError(String key) {
         for (String command : new String[] {"l", "e"}) {
             isRefusedAndStaysOpen(command, key, command.equals("l") ? "0" : "");
         }
@@ -145,7 +145,7 @@ final class LineArgumentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"r", "n", "sr", "sn"})
     @DisplayName("2.4, code 7: An empty token is `error`, and the connection stays open.")
-    void anEmptyToken(String command) {
+    void emptyTokenIsAnError(String command) {
         isRefusedAndStaysOpen(command, "k", "");
         isRefusedAndStaysOpen(command, "k", " \t ");
     }
@@ -170,13 +170,13 @@ final class LineArgumentsTest {
     })
     @DisplayName("2.4, code 8: A wrong number of arguments is `error`, and the connection stays"
             + " open.")
-    void aWrongArgumentCount(String command, String argument) {
+    void wrongArgumentCountIsAnError(String command, String argument) {
         isRefusedAndStaysOpen(command, "k", argument);
     }
 
     @Test
     @DisplayName("2.2: Arguments are split on runs of blanks.")
-    void argumentsAreSplitOnRunsOfBlanks() {
+    void argumentsAreSplitOnWhitespace() {
         assertThat(ann.ask("sl", "blanks", " \t 0\t\t 2   7 \t")).matches("ok [0-9a-f]{32} 7");
         String grant = ann.ask("l", "blanks-too", "0\t8");
         assertThat(grant).endsWith(" 8");
@@ -189,7 +189,7 @@ final class LineArgumentsTest {
     @DisplayName("71. Parse errors keep the connection; an over-long line or read timeout closes it"
             + " after `error`.")
     void parseErrorsDoNotDesynchronise() {
-        // The key of a bad request looks like a command, and its argument like a key.
+        // A bad request's key looks like a command, and its argument like a key.
         ann.request("nonsense", "l", "k").request("l", "", "r").request("l", "k", "ping");
         ann.request("ping", "_", "_");
 
@@ -214,7 +214,7 @@ final class LineArgumentsTest {
 
     @Test
     @DisplayName("73. A 256-byte key is fine; 257 closes the connection.")
-    void aKeyOf256BytesIsFine() {
+    void keyOf256BytesIsAccepted() {
         assertThat(ann.ask("l", "k".repeat(256), "0")).startsWith("ok ");
         assertThat(ann.ask("l", "é".repeat(128), "0")).startsWith("ok ");
         ann.request("l", "k".repeat(257), "0");
@@ -223,7 +223,7 @@ final class LineArgumentsTest {
     }
 
     @Test
-    void bytesThatAreNoTextAreNoKey() {
+    void invalidUtf8KeyIsRejected() {
         ann.send(new byte[] {'l', '\n', (byte) 0xff, (byte) 0xc3, '\n', '0', '\n'});
 
         assertThat(ann.line()).isEqualTo("error");
@@ -234,7 +234,7 @@ final class LineArgumentsTest {
     @ValueSource(ints = {0, 1, 2})
     @DisplayName("2.4, code 12: A line that is too long is answered with `error`, and the"
             + " connection closed.")
-    void aLineThatIsTooLongClosesTheConnection(int line) {
+    void oversizedLineClosesTheConnection(int line) {
         String[] lines = {"ping", "_", "_"};
         for (int length : new int[] {257, 5_000, 1_000_000}) {
             LineClient client = server.connect();
@@ -251,7 +251,7 @@ final class LineArgumentsTest {
     }
 
     @Test
-    void aLineThatIsTooLongIsAnsweredBeforeItEnds() {
+    void oversizedLineIsAnsweredBeforeItEnds() {
         for (int length : new int[] {257, 1_000, 70_000}) {
             LineClient client = server.connect().send("x".repeat(length));
             assertThat(client.line()).isEqualTo("error");
@@ -264,13 +264,13 @@ final class LineArgumentsTest {
 
     @Test
     @DisplayName("2.1: The cap of a line is 256 bytes; a CR counts.")
-    void aLineOf256BytesIsRead() {
+    void lineOf256BytesIsAccepted() {
         assertThat(ann.ask("x".repeat(256), "y".repeat(256), "z".repeat(256))).isEqualTo("error");
         assertThat(ann.ask("ping", "y".repeat(255) + "\r", "z".repeat(256))).isEqualTo("ok");
     }
 
     @Test
-    void whatCameBeforeALineThatIsTooLongIsAnswered() {
+    void requestsBeforeAnOversizedLineAreAnswered() {
         ann.send("ping\n_\n_\nl\nbefore\n0\n" + "x".repeat(300) + "\n");
 
         assertThat(ann.line()).isEqualTo("ok");
@@ -282,7 +282,7 @@ final class LineArgumentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "l", "l\n", "l\nk", "l\nk\n", "l\nk\n0"})
     @DisplayName("2.4, code 11: A peer that closes in the middle of a request hears nothing.")
-    void anEndInTheMiddleIsNotAnswered(String half) {
+    void incompleteRequestAtEndOfInputIsNotAnswered(String half) {
         ann.send("ping\n_\n_\n" + half).endOfInput();
 
         assertThat(ann.line()).isEqualTo("ok");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Section 2.5 of the contract: the handshake where a token is configured. */
+/** Section 2.5 of the contract: the handshake when a token is configured. */
 final class LineAuthTest {
 
     private TestServer server;
@@ -42,7 +42,7 @@ final class LineAuthTest {
     }
 
     @Test
-    void theRightSecretOpensTheConnection() {
+    void validSecretAuthenticatesTheConnection() {
         LineClient client = server.connect();
 
         assertThat(client.ask("auth", "_", "s3cret")).isEqualTo("ok");
@@ -53,14 +53,14 @@ final class LineAuthTest {
     @ParameterizedTest
     @ValueSource(strings = {" s3cret\t", "s3cret\r", "\t \ts3cret"})
     @DisplayName("2.5: The secret is trimmed.")
-    void theSecretIsTrimmed(String secret) {
+    void secretIsTrimmed(String secret) {
         assertThat(server.connect().ask("auth", "ignored", secret)).isEqualTo("ok");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"wrong", "", "s3cre", "s3cret2", "S3CRET", "s3 cret", "_"})
     @DisplayName("2.2: A wrong secret is `error_auth`, then close.")
-    void aWrongSecretIsRefused(String secret) {
+    void wrongSecretIsRejected(String secret) {
         isRefused(server.connect().request("auth", "_", secret));
     }
 
@@ -69,14 +69,14 @@ final class LineAuthTest {
     @DisplayName(
             "74. First command not `auth` (when required) → `error_auth`, then close after ~100"
                     + " ms.")
-    void anotherFirstCommandIsRefused(String command) {
+    void commandBeforeAuthIsRejected(String command) {
         isRefused(server.connect().request(command, "k", "0"));
         assertThat(locks()).isZero();
     }
 
     @Test
     @DisplayName("2.5: A line that is too long in place of the handshake gives `error_auth`.")
-    void aLineThatIsTooLongIsRefused() {
+    void oversizedLineIsRejected() {
         isRefused(server.connect().request("x".repeat(257), "_", "_"));
         isRefused(server.connect().request("auth", "x".repeat(257), "s3cret"));
         isRefused(server.connect().request("auth", "_", "s3cret" + " ".repeat(65_531)));
@@ -84,11 +84,11 @@ final class LineAuthTest {
 
     @Test
     @DisplayName("2.5: A handshake that does not end in time gives `error_auth`, then close.")
-    void aHandshakeThatDoesNotEndIsRefused() {
+    void incompleteHandshakeTimesOut() {
         try (TestServer strict =
                 TestServer.ephemeral("--auth-token", "s3cret", "--read-timeout", "1")) {
             List<LineClient> clients = new ArrayList<>();
-            // A stranger who says nothing at all is given no more time than the others.
+            // A client that sends nothing gets the same deadline as the others.
             for (String half : List.of("", "a", "auth", "auth\n", "auth\n_\ns3cret")) {
                 clients.add(strict.connect().send(half));
             }
@@ -99,7 +99,7 @@ final class LineAuthTest {
     }
 
     @Test
-    void aStrangerIsNoSession() {
+    void unauthenticatedConnectionIsNotCounted() {
         LineClient stranger = server.connect();
         LineClient friend = server.connect();
         assertThat(friend.ask("auth", "_", "s3cret")).isEqualTo("ok");
@@ -110,7 +110,7 @@ final class LineAuthTest {
 
     @Test
     @DisplayName("2.1: The argument line of `auth` may have 65,536 bytes.")
-    void theSecretsLineMayBeLong() {
+    void secretMayHave65536Bytes() {
         LineClient client = server.connect();
 
         assertThat(client.ask("auth", "_", "s3cret" + " ".repeat(65_530))).isEqualTo("ok");
@@ -119,7 +119,7 @@ final class LineAuthTest {
 
     @Test
     @DisplayName("2.5: Sent a second time after success, `auth` is just an unknown command.")
-    void aSecondAuthIsAnUnknownCommand() {
+    void secondAuthIsAnUnknownCommand() {
         LineClient client = server.connect();
         client.ask("auth", "_", "s3cret");
 
@@ -129,7 +129,7 @@ final class LineAuthTest {
     }
 
     @Test
-    void whatIsSentBehindTheHandshakeIsAnsweredAfterIt() {
+    void requestsPipelinedBehindAuthAreAnswered() {
         LineClient client = server.connect();
         client.send("auth\n_\ns3cret\nping\n_\n_\nl\nk\n0\n");
 
@@ -139,7 +139,7 @@ final class LineAuthTest {
     }
 
     @Test
-    void nothingBehindAFailedHandshakeIsDone() {
+    void requestsBehindAFailedHandshakeAreDropped() {
         LineClient client = server.connect();
         client.send("auth\n_\nwrong\nauth\n_\ns3cret\nl\nk\n0\n");
 
@@ -148,7 +148,7 @@ final class LineAuthTest {
     }
 
     @Test
-    void aClientThatLeavesDuringThePauseLeavesNothingBehind() {
+    void disconnectDuringTheAuthDelayLeaksNothing() {
         for (int i = 0; i < 20; i++) {
             server.connect().request("auth", "_", "wrong").reset();
         }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Section 2.2 of the contract: every command with every reply that it has. */
+/** Section 2.2 of the contract: every command with each of its replies. */
 final class LineCommandsTest {
 
     private static final String NOBODYS = "0".repeat(31) + "1";
@@ -41,14 +41,14 @@ final class LineCommandsTest {
     @ParameterizedTest
     @CsvSource({"l, 0, 33", "l, 0 7, 7", "sl, 0 2, 33", "sl, 0 2 7, 7"})
     @DisplayName("2.2: `l` and `sl` grant with `ok <token> <lease>`.")
-    void anAcquireIsGranted(String command, String argument, int lease) {
+    void acquireIsGranted(String command, String argument, int lease) {
         assertThat(ann.ask(command, "k", argument)).matches("ok [0-9a-f]{32} " + lease);
     }
 
     @ParameterizedTest
     @CsvSource({"l, 0", "sl, 0 1"})
     @DisplayName("2.2: `l` and `sl` on a busy key answer `timeout`.")
-    void anAcquireOfABusyKeyTimesOut(String command, String argument) {
+    void acquireOfABusyKeyTimesOut(String command, String argument) {
         ann.ask(command, "k", argument);
 
         assertThat(bob.ask(command, "k", argument)).isEqualTo("timeout");
@@ -62,7 +62,8 @@ final class LineCommandsTest {
     @CsvSource({"l, 0, r, n", "sl, 0 1, sr, sn"})
     @DisplayName("2.2: A holder hears `ok <seconds>` from a renewal and `ok` from a release; nobody"
             + " else hears more than `error`.")
-    void renewalsAndReleases(String acquire, String argument, String release, String renew) {
+    void onlyAHolderCanRenewAndRelease(
+            String acquire, String argument, String release, String renew) {
         String token = token(ann.ask(acquire, "k", argument));
 
         assertThat(ann.ask(renew, "k", token)).isEqualTo("ok 33");
@@ -79,7 +80,8 @@ final class LineCommandsTest {
     @ParameterizedTest
     @CsvSource({"l, 0 5, r, n", "sl, 0 1 5, sr, sn"})
     @DisplayName("2.2: A lease that is over can be neither renewed nor released: `error`.")
-    void aLapsedLease(String acquire, String argument, String release, String renew) {
+    void expiredLeaseCannotBeRenewedOrReleased(
+            String acquire, String argument, String release, String renew) {
         String token = token(ann.ask(acquire, "k", argument));
         server.clock().advanceSeconds(5);
 
@@ -91,7 +93,8 @@ final class LineCommandsTest {
     @CsvSource({"e, '', 7, w", "se, 1, 1 7, sw"})
     @DisplayName("2.2: `e` and `se` answer `acquired <token> <lease>` or `queued`; `w` and `sw`"
             + " answer `ok <token> <lease>`, `timeout` or `error_not_enqueued`.")
-    void theTwoPhases(String enqueue, String argument, String withLease, String wait) {
+    void enqueueAndWaitRepliesMatchTheContract(
+            String enqueue, String argument, String withLease, String wait) {
         String acquired = ann.ask(enqueue, "k", argument);
 
         assertThat(acquired).matches("acquired [0-9a-f]{32} 33");
@@ -111,7 +114,7 @@ final class LineCommandsTest {
     @Test
     @DisplayName("2.2: At the cap of keys a new one is `error_max_locks`, for all that could create"
             + " it.")
-    void theCapOfKeys() {
+    void newKeyAtTheCapIsMaxLocks() {
         try (TestServer capped = TestServer.ephemeral("--max-locks", "1")) {
             LineClient only = capped.connect();
             only.ask("l", "k", "0");
@@ -127,7 +130,7 @@ final class LineCommandsTest {
 
     @Test
     @DisplayName("2.2: At the cap of waiters one more is `error_max_waiters`.")
-    void theCapOfWaiters() {
+    void waiterAtTheCapIsMaxWaiters() {
         try (TestServer capped = TestServer.ephemeral("--max-waiters", "1")) {
             LineClient only = capped.connect();
             only.ask("l", "k", "0");
@@ -144,7 +147,7 @@ final class LineCommandsTest {
 
     @Test
     @DisplayName("2.2, as decided: Another limit, and another kind, is `error_limit_mismatch`.")
-    void anotherLimitOrKind() {
+    void otherLimitOrKindIsLimitMismatch() {
         ann.ask("sl", "s", "0 2");
         ann.ask("l", "k", "0");
 
@@ -159,7 +162,7 @@ final class LineCommandsTest {
     @ParameterizedTest
     @CsvSource({"'', ''", "_, _", "two words, 1 2 3", "k, ''"})
     @DisplayName("2.2: `ping` and `barrier` answer `ok`, whatever stands in the other lines.")
-    void pingAndBarrier(String key, String argument) {
+    void pingAndBarrierAnswerOk(String key, String argument) {
         assertThat(ann.ask("ping", key, argument)).isEqualTo("ok");
         assertThat(ann.ask("barrier", key, argument)).isEqualTo("ok");
         assertThat(ann.ask("stats", key, argument)).startsWith("ok {");
@@ -184,7 +187,7 @@ final class LineCommandsTest {
 
     @Test
     @DisplayName("1.11: The arrays of an empty server are there and empty.")
-    void statsOfAnEmptyServer() {
+    void statsOfAnEmptyServerHaveEmptyArrays() {
         try (TestServer empty = TestServer.ephemeral()) {
             assertThat(empty.connect().ask("stats", "_", "_"))
                     .isEqualTo("ok {\"connections\":1,\"locks\":[],\"semaphores\":[],"
@@ -194,7 +197,7 @@ final class LineCommandsTest {
 
     @Test
     @DisplayName("2.2: `stable-ref` takes 1 to 64 printable characters, once.")
-    void aStableRefIsTakenOnce() {
+    void stableRefIsAcceptedOnce() {
         assertThat(ann.ask("stable-ref", "", "_")).isEqualTo("error");
         assertThat(ann.ask("stable-ref", "é", "_")).isEqualTo("error");
         assertThat(ann.ask("stable-ref", "x".repeat(65), "_")).isEqualTo("error");
@@ -232,7 +235,7 @@ final class LineCommandsTest {
             })
     @DisplayName("79. Unknown commands from older versions (`listen`, `signal`, `incr`) → `error`,"
             + " connection open.")
-    void anUnknownCommandIsAnError(String command) {
+    void unknownCommandIsAnError(String command) {
         assertThat(ann.ask(command, "k", "0")).isEqualTo("error");
         assertThat(ann.ask("ping", "_", "_")).isEqualTo("ok");
     }
@@ -241,7 +244,7 @@ final class LineCommandsTest {
     @DisplayName(
             "11. On TCP an explicit lease of 0 is refused with `error` and the connection stays"
                     + " open.")
-    void aLeaseOfZeroIsRefused() {
+    void leaseOfZeroIsRejected() {
         assertThat(ann.ask("l", "k", "0 0")).isEqualTo("error");
         assertThat(ann.ask("sl", "k", "0 1 0")).isEqualTo("error");
         assertThat(ann.ask("e", "k", "0")).isEqualTo("error");
@@ -253,7 +256,7 @@ final class LineCommandsTest {
 
     @Test
     @DisplayName("12, over TCP: A queued acquire has its full lease from its reply on.")
-    void theLeaseOfAQueuedAcquireIsFullLength() {
+    void leaseOfAQueuedAcquireIsFullLength() {
         String token = token(ann.ask("l", "k", "0 600"));
         bob.request("l", "k", "60 10");
         server.awaitQueued("k", 1);

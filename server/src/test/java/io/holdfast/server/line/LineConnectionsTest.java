@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sections 2.1 and 2.6 of the contract: who may connect, how many, and with which encryption. */
+/** Sections 2.1 and 2.6 of the contract: connection limits, pipelining and TLS. */
 final class LineConnectionsTest {
 
     private static LineClient welcome(LineClient client) {
@@ -27,7 +27,7 @@ final class LineConnectionsTest {
     @Test
     @OneNode("caps of connections are each node's own")
     @DisplayName("2.6: The connection beyond `--max-connections` is closed without a byte.")
-    void theConnectionBeyondTheCapIsClosed() {
+    void connectionBeyondTheCapIsClosed() {
         try (TestServer server = TestServer.ephemeral("--max-connections", "2")) {
             LineClient first = welcome(server.connect());
             LineClient second = welcome(server.connect());
@@ -46,7 +46,7 @@ final class LineConnectionsTest {
     @Test
     @OneNode("caps of connections are each node's own")
     @DisplayName("2.6: `--max-connections-per-ip` counts each address for itself.")
-    void theConnectionBeyondTheCapOfItsAddressIsClosed() {
+    void connectionBeyondTheAddressCapIsClosed() {
         try (TestServer server = TestServer.ephemeral("--max-connections-per-ip", "1")) {
             int port = server.server().linePort();
             LineClient first = welcome(server.connect());
@@ -64,7 +64,7 @@ final class LineConnectionsTest {
 
     @Test
     @OneNode("caps of connections are each node's own")
-    void theCapsAreOfConnectionsAndNotOfSessions() {
+    void capsCountConnectionsNotSessions() {
         try (TestServer server = TestServer.ephemeral(
                 "--max-connections",
                 "2",
@@ -84,7 +84,7 @@ final class LineConnectionsTest {
     @Test
     @DisplayName("2.1: TLS is spoken where a certificate is given; plaintext clients fail the"
             + " handshake.")
-    void tlsIsSpokenWhereACertificateIsGiven(@TempDir Path directory) throws Exception {
+    void certificateEnablesTls(@TempDir Path directory) throws Exception {
         SelfSigned pair = SelfSigned.in(directory);
         try (TestServer server = TestServer.ephemeral(
                         "--tls-cert",
@@ -121,13 +121,13 @@ final class LineConnectionsTest {
             return new String(
                     client.socket().getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            // A reset says no as well.
+            // A reset is a rejection too.
             return "";
         }
     }
 
     @Test
-    void aPageThatABrowserSendsHereDoesNothing() {
+    void httpRequestFromABrowserHasNoEffect() {
         try (TestServer server = TestServer.ephemeral()) {
             LineClient browser = server.connect();
             browser.send(
@@ -149,7 +149,8 @@ final class LineConnectionsTest {
                 requests.append("l\nk").append(i).append("\n0 ").append(i + 1).append("\n");
                 requests.append(i % 3 == 0 ? "nonsense\n\n\n" : "ping\n\n\n");
             }
-            // The replies fit no buffer, so that somebody has to read while we write.
+            // The replies exceed the socket buffers, so they must be read while the requests are
+            // sent.
             Thread.ofVirtual().start(() -> client.send(requests.toString()));
 
             for (int i = 0; i < 2_000; i++) {
@@ -162,7 +163,7 @@ final class LineConnectionsTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("76, behind a blocking command: what was sent meanwhile is answered after it.")
-    void whatIsSentBehindABlockedCommandWaitsForIt(Storage storage, @TempDir Path directory) {
+    void requestsBehindABlockedCommandWait(Storage storage, @TempDir Path directory) {
         try (TestServer server = storage.start(directory)) {
             LineClient holder = server.connect();
             String token = holder.ask("l", "k", "0").split(" ")[1];
@@ -182,7 +183,7 @@ final class LineConnectionsTest {
     @Test
     @DisplayName("2.1: If what is sent behind a blocking command is more than is read ahead, the"
             + " connection is cut.")
-    void whoSendsTooMuchBehindABlockedCommandIsCut() throws InterruptedException {
+    void tooMuchInputBehindABlockedCommandClosesTheConnection() throws InterruptedException {
         try (TestServer server = TestServer.ephemeral()) {
             LineClient holder = server.connect();
             holder.ask("l", "k", "0");
@@ -192,7 +193,7 @@ final class LineConnectionsTest {
 
             Thread sender = Thread.ofVirtual().start(() -> {
                 while (client.sendLeniently(more)) {
-                    // Goes on until the server hangs up.
+                    // Continues until the server disconnects.
                 }
             });
             sender.join();
@@ -206,7 +207,7 @@ final class LineConnectionsTest {
     @Test
     @DisplayName("55, over TCP: A release sent while that connection's acquire is blocked waits for"
             + " it.")
-    void aReleaseBehindABlockedAcquireWaitsForIt() {
+    void releaseBehindABlockedAcquireWaits() {
         try (TestServer server = TestServer.ephemeral()) {
             LineClient holder = server.connect();
             String other = holder.ask("l", "b", "0").split(" ")[1];

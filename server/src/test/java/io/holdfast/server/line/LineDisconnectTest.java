@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Section 2.7 of the contract: what becomes of the things of a connection that ends. */
+/** Section 2.7 of the contract: grants and waiters of a connection that ends. */
 @ParameterizedClass
 @EnumSource(Storage.class)
 final class LineDisconnectTest {
@@ -64,7 +64,7 @@ final class LineDisconnectTest {
     @DisplayName(
             "47. TCP disconnect frees held slots at once when auto-release is on; when off they"
                     + " last to lease end and remain renewable by token.")
-    void aDisconnectFreesWhatWasHeld(boolean orderly) {
+    void disconnectFreesHeldSlots(boolean orderly) {
         LineClient ann = server.connect();
         ann.ask("l", "k", "0 600");
         ann.ask("sl", "s", "0 1 600");
@@ -83,7 +83,7 @@ final class LineDisconnectTest {
     @ValueSource(booleans = {true, false})
     @DisplayName("47, auto-release off: Held slots last to the end of their lease and remain"
             + " renewable by token.")
-    void withoutAutoReleaseTheLeaseRunsOn(boolean orderly) {
+    void leaseOutlivesTheConnectionWithoutAutoRelease(boolean orderly) {
         try (TestServer keeping = storage.start(directory.resolve("keeping"), KEEP)) {
             LineClient ann = keeping.connect();
             String token = ann.ask("l", "k", "0 10").split(" ")[1];
@@ -105,7 +105,7 @@ final class LineDisconnectTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @DisplayName("48. TCP disconnect removes waiters regardless of auto-release.")
-    void aDisconnectRemovesWaiters(boolean autoRelease) {
+    void disconnectRemovesWaiters(boolean autoRelease) {
         String[] flags = {"--auto-release-on-disconnect=" + autoRelease};
         try (TestServer either = storage.start(directory.resolve("either"), flags)) {
             Party holder = either.party(Transport.LINE);
@@ -138,7 +138,7 @@ final class LineDisconnectTest {
     @DisplayName(
             "49. A client that disconnects while blocked loses its place within about 60 ms, and a"
                     + " grant racing the disconnect goes to the next waiter.")
-    void aClientThatHangsUpLosesItsPlace(boolean orderly) {
+    void disconnectedClientLosesItsPlace(boolean orderly) {
         String token = bob.lock("k").token();
         LineClient gone = server.connect().request("l", "k", "600");
         server.awaitQueued("k", 1);
@@ -155,7 +155,7 @@ final class LineDisconnectTest {
 
     @Test
     @DisplayName("49, the race: whoever hangs up while a grant is under way strands nothing.")
-    void aGrantRacingAHangUpGoesToTheNext() {
+    void grantRacingADisconnectGoesToTheNextWaiter() {
         for (int round = 0; round < 50; round++) {
             String key = "race" + round;
             String token = bob.lock(key).token();
@@ -175,7 +175,7 @@ final class LineDisconnectTest {
     @Test
     @DisplayName("49, auto-release off: A grant that the client that left never read is its own"
             + " until its lease ends, or goes to the next; nothing else.")
-    void aGrantRacingAHangUpIsNotLostForEver() {
+    void grantRacingADisconnectLastsAtMostItsLease() {
         try (TestServer keeping = storage.start(directory.resolve("keeping"), KEEP)) {
             Party holder = keeping.party(Transport.LINE);
             for (int round = 0; round < 20; round++) {
@@ -201,7 +201,7 @@ final class LineDisconnectTest {
     @Test
     @DisplayName(
             "2.7: Half-close: replies to immediate commands already received are still written.")
-    void afterAHalfCloseRepliesAreStillWritten() {
+    void repliesAreWrittenAfterHalfClose() {
         LineClient ann = server.connect();
         ann.send("ping\n_\n_\nl\nk\n0\nstats\n_\n_\nnonsense\n_\n_\n").endOfInput();
 
@@ -218,7 +218,7 @@ final class LineDisconnectTest {
     @DisplayName(
             "2.7: Half-close: a blocked command is cancelled when EOF is seen, and cleanup then"
                     + " runs.")
-    void aHalfCloseCancelsABlockedCommand() {
+    void halfCloseCancelsABlockedCommand() {
         String token = bob.lock("k").token();
         LineClient ann = server.connect();
         ann.ask("l", "held", "0");
@@ -236,7 +236,7 @@ final class LineDisconnectTest {
     }
 
     @Test
-    void whatWasSentBehindABlockedCommandIsNotDoneAfterTheClientLeft() {
+    void requestsBehindABlockedCommandAreDroppedOnDisconnect() {
         bob.lock("k");
         LineClient ann = server.connect();
         ann.request("l", "k", "600").request("l", "behind", "0");
@@ -250,7 +250,7 @@ final class LineDisconnectTest {
 
     @Test
     @DisplayName("Decided: Idle connections are never timed out: neither is what they hold.")
-    void aConnectionIsNoSessionThatEndsByItself() {
+    void idleConnectionKeepsItsLeases() {
         LineClient idle = server.connect();
         String token = idle.ask("l", "k", "0 1000000").split(" ")[1];
 

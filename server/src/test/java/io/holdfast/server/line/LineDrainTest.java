@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Section 2.8 of the contract: what connections hear of a server that stops. */
+/** Section 2.8 of the contract: the replies of a server that shuts down. */
 final class LineDrainTest {
 
     private static CompletableFuture<Void> stop(TestServer server) {
@@ -23,7 +23,7 @@ final class LineDrainTest {
     @Test
     @OneNode("a cluster is stopped node by node")
     @DisplayName("77. During shutdown a new request on an open connection gets `error_draining`.")
-    void aNewRequestDuringShutdownIsTold() {
+    void requestDuringShutdownGetsErrorDraining() {
         try (TestServer server = TestServer.ephemeral("--shutdown-timeout", "60")) {
             LineClient holder = server.connect();
             assertThat(holder.ask("l", "k", "0")).startsWith("ok ");
@@ -32,7 +32,7 @@ final class LineDrainTest {
 
             CompletableFuture<Void> stopped = stop(server);
 
-            // Answered because the server stops; so from here on it does.
+            // This reply proves that the shutdown has begun.
             assertThat(blocked.line()).isEqualTo("error");
             assertThat(holder.ask("l", "new", "0")).isEqualTo("error_draining");
             assertThat(holder.isClosedByServer()).isTrue();
@@ -44,7 +44,7 @@ final class LineDrainTest {
 
     @Test
     @DisplayName("2.8: After `--shutdown-timeout` remaining connections are force-closed.")
-    void whoStaysIsClosedInTheEnd() {
+    void remainingConnectionsAreClosedAfterTheShutdownTimeout() {
         try (TestServer server = TestServer.ephemeral("--shutdown-timeout", "1")) {
             LineClient idle = server.connect();
             assertThat(idle.ask("ping", "_", "_")).isEqualTo("ok");
@@ -56,7 +56,7 @@ final class LineDrainTest {
     }
 
     @Test
-    void aDurableServerTellsBlockedConnectionsTheSame(@TempDir Path directory) {
+    void durableServerAnswersBlockedConnectionsOnShutdown(@TempDir Path directory) {
         try (TestServer server =
                 TestServer.durable(new FakeClock(), directory, "--shutdown-timeout", "60")) {
             LineClient holder = server.connect();
@@ -78,7 +78,7 @@ final class LineDrainTest {
     @DisplayName(
             "Decided: What connections held when a durable server stopped is held to the end of"
                     + " its lease, and can be renewed by token; their waits are over.")
-    void whatConnectionsHeldIsHeldAfterTheRestart(@TempDir Path directory) {
+    void leasesOfConnectionsSurviveARestart(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         String token;
         try (TestServer server = TestServer.durable(clock, directory, "--shutdown-timeout", "1")) {

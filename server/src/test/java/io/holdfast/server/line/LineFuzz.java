@@ -16,13 +16,12 @@ import java.util.Random;
 import java.util.function.IntSupplier;
 
 /**
- * Whatever bytes come, in whatever pieces, they mean the same: requests within the limits, then
- * perhaps a line that is too long, as the contract says them. Never is anything thrown, and never
- * is more kept than a request.
+ * Checks that any bytes, in any fragments, mean what the contract says: requests within the limits,
+ * then possibly an oversized line. The parser never throws and never buffers more than one request.
  */
 public final class LineFuzz {
 
-    /** Two lines, the longest secret, and their ends. */
+    /** Two lines, the longest secret, and their line ends. */
     private static final int REQUEST_BYTES_MAX =
             (LineParser.LINES - 1) * (LineParser.LINE_MAX_BYTES + 1)
                     + LineParser.SECRET_MAX_BYTES
@@ -33,7 +32,7 @@ public final class LineFuzz {
 
     private LineFuzz() {}
 
-    /** The name by which the fuzzer finds it. */
+    /** The entry point that the fuzzer calls by name. */
     public static void fuzzerTestOneInput(byte[] bytes) {
         List<String> whole = meanings(bytes, () -> bytes.length);
 
@@ -49,14 +48,14 @@ public final class LineFuzz {
                 "written down it means something else");
     }
 
-    /** Cheaper than an assertion of the other tests, of which a run would make millions. */
+    /** Cheaper than AssertJ, because a run makes millions of these checks. */
     private static void check(boolean condition, String complaint) {
         if (!condition) {
             throw new AssertionError(complaint);
         }
     }
 
-    /** What a connection would make of the bytes, one request after the other. */
+    /** Returns the requests that a connection reads from the bytes, in order. */
     private static List<String> meanings(byte[] bytes, IntSupplier pieces) {
         List<String> meanings = new ArrayList<>();
         LineParser parser = new LineParser();
@@ -83,7 +82,7 @@ public final class LineFuzz {
         return meanings;
     }
 
-    /** A request as the three lines that a plain client would send for it. */
+    /** Returns a request as the three lines that a plain client would send for it. */
     private static String meaning(LineParser parser, LineReader reader, byte[] bytes, int from) {
         Verb verb = Verb.of(bytes, from, parser.lineTo(0, bytes, from));
         LineRequest request = reader.read(Actor.DEFAULT_TENANT, SESSION, verb, parser, bytes, from);

@@ -15,9 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The requests of the line protocol under a fuzzer that is guided by coverage. An input that it
- * complains about becomes a file of the corpus. {@code ./dev fuzz line} runs for longer and writes
- * the page.
+ * Fuzzes line protocol requests with coverage guidance. A failing input is added to the corpus as a
+ * file. {@code ./dev fuzz line} runs longer and writes the page.
  */
 final class LineFuzzTest {
 
@@ -26,7 +25,9 @@ final class LineFuzzTest {
     private static final Path PAGE =
             Path.of(System.getProperty("holdfast.root", ".."), "docs/reliability/fuzz.md");
 
-    /** How long {@code ./dev fuzz line} asks for; zero in a build, which counts instead. */
+    /**
+     * The duration of {@code ./dev fuzz line}; zero in a build, which limits the number of runs.
+     */
     private static final long SECONDS = Long.getLong("holdfast.fuzz.seconds", 0);
 
     private static final int RUNS = 30_000;
@@ -37,12 +38,12 @@ final class LineFuzzTest {
 
     @ParameterizedTest
     @MethodSource("corpus")
-    void everyInputOfTheCorpusIsReadTheSameInAnyPieces(Path input) throws IOException {
+    void corpusInputsAreParsedTheSameInAnyFragments(Path input) throws IOException {
         LineFuzz.fuzzerTestOneInput(Files.readAllBytes(input));
     }
 
     @Test
-    void theFuzzerFindsNothing(@TempDir Path directory) throws Exception {
+    void fuzzerFindsNoFailure(@TempDir Path directory) throws Exception {
         needsTheFuzzer();
         String limit = SECONDS > 0 ? "-max_total_time=" + SECONDS : "-runs=" + RUNS;
 
@@ -56,7 +57,7 @@ final class LineFuzzTest {
     }
 
     @Test
-    void theFuzzerFindsWhatIsThere(@TempDir Path directory) throws Exception {
+    void fuzzerFindsThePlantedFault(@TempDir Path directory) throws Exception {
         needsTheFuzzer();
         Fuzzer.Result result =
                 new Fuzzer(directory).run(LineFuzzCanary.class, CORPUS, "-runs=" + RUNS * 100);
@@ -64,7 +65,7 @@ final class LineFuzzTest {
         assertThat(result.found()).as(result.said()).isTrue();
     }
 
-    /** It has native code, which is there for these. */
+    /** The fuzzer's native code exists for these platforms only. */
     private static void needsTheFuzzer() {
         String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
         Assumptions.assumeTrue(

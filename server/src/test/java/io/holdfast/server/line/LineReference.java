@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of requests a second time, as the contract words them and without a thought of speed:
- * the readers of the server have to agree with it. Requests are the lines that a plain client would
+ * A second implementation of the request rules, worded as in the contract and not optimized. The
+ * server's parser must agree with it. Requests are written as the lines that a plain client would
  * send for them.
  */
 final class LineReference {
@@ -27,7 +27,7 @@ final class LineReference {
 
     private LineReference() {}
 
-    /** What the bytes ask for, up to a line that is too long or the last whole request. */
+    /** Returns the requests in the bytes, up to an oversized line or the last complete request. */
     static List<String> meanings(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         List<String> meanings = new ArrayList<>();
@@ -80,7 +80,7 @@ final class LineReference {
         }
     }
 
-    /** The arguments with one blank between them; null where they are not what is asked for. */
+    /** Returns the arguments separated by single spaces, or null if they are invalid. */
     private static @Nullable String arguments(String command, String[] words) {
         boolean semaphore = command.length() == 2;
         List<@Nullable String> said = new ArrayList<>();
@@ -107,7 +107,7 @@ final class LineReference {
         return words.length != at || said.contains(null) ? null : join(command, said);
     }
 
-    /** An enqueue of a lock has its lease behind a blank, as if something stood before it. */
+    /** Puts a space before an enqueue's arguments, as {@code LineFuzz} does. */
     private static String join(String command, List<@Nullable String> said) {
         String joined = String.join(" ", said);
         return command.endsWith("e") && !joined.isEmpty() ? " " + joined : joined;

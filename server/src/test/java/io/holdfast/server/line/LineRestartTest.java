@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of connections whose server is killed: a real process, and a real kill. */
+/** Kills a real server process and checks what its connections held. */
 final class LineRestartTest {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -25,7 +25,7 @@ final class LineRestartTest {
     @TempDir
     Path directory;
 
-    /** A server process and how to reach it. */
+    /** A server process with its port and HTTP client. */
     private record Running(Process process, int linePort, Client http) implements AutoCloseable {
 
         void kill() throws InterruptedException {
@@ -73,7 +73,7 @@ final class LineRestartTest {
     @DisplayName(
             "Decided: After the loss of the process, what a TCP connection held runs to the end"
                     + " of its lease and can be renewed by token; its waits are cancelled.")
-    void whatAConnectionHeldOutlivesItsServer() throws Exception {
+    void leasesOfAConnectionSurviveAServerKill() throws Exception {
         String token;
         String slot;
         String shortLease;
@@ -103,13 +103,13 @@ final class LineRestartTest {
             assertThat(next.ask("r", "k", token)).isEqualTo("ok");
             String newer = next.ask("l", "k", "0").split(" ")[1];
             assertThat(newer).isGreaterThan(slot);
-            // Its lease of a second ended while the server was down, or ends soon.
+            // The one-second lease expired while the server was down, or expires soon.
             assertThat(next.ask("l", "short", "30")).startsWith("ok ");
             assertThat(next.ask("r", "short", shortLease)).isEqualTo("error");
         }
     }
 
-    /** The line of the one key has so many waiters. */
+    /** Waits until the queue of key k has this many waiters. */
     private static void awaitWaiters(Client client, int count) {
         Awaitility.await()
                 .atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Section 2.6 of the contract: how long requests and replies may take. */
+/** Section 2.6 of the contract: request and reply timeouts. */
 final class LineTimeoutsTest {
 
     private TestServer server;
@@ -31,7 +31,7 @@ final class LineTimeoutsTest {
     @DisplayName(
             "2.4, code 10: A request that does not end in time gets `error`, and the connection"
                     + " is closed.")
-    void halfARequestTimesOut() {
+    void incompleteRequestTimesOut() {
         List<LineClient> clients = new ArrayList<>();
         for (String half : List.of("p", "l\n", "l\nk", "l\nk\n", "l\nk\n0", "\n\n")) {
             clients.add(server.connect().send(half));
@@ -46,7 +46,7 @@ final class LineTimeoutsTest {
     }
 
     @Test
-    void halfARequestBehindAWholeOneTimesOut() {
+    void incompleteRequestBehindACompleteOneTimesOut() {
         LineClient client = server.connect().send("ping\n_\n_\nping\n_\n");
 
         assertThat(client.line()).isEqualTo("ok");
@@ -57,12 +57,12 @@ final class LineTimeoutsTest {
     @Test
     @DisplayName("Decided: Idle connections are never timed out; the deadline starts at a request's"
             + " first byte.")
-    void anIdleConnectionIsNotTimedOut() {
+    void idleConnectionDoesNotTimeOut() {
         LineClient silent = server.connect();
         LineClient idle = server.connect();
         String token = idle.ask("l", "k", "0 600").split(" ")[1];
 
-        // Both have been idle for longer than this one takes to time out, three times over.
+        // Both are idle for three times as long as this connection takes to time out.
         for (int i = 0; i < 3; i++) {
             LineClient slow = server.connect().send("p");
             assertThat(slow.line()).isEqualTo("error");
@@ -75,7 +75,7 @@ final class LineTimeoutsTest {
 
     @Test
     @DisplayName("2.6: The read deadline is suspended while a command blocks.")
-    void aBlockedCommandIsNotTimedOut() {
+    void blockedCommandDoesNotTimeOut() {
         LineClient holder = server.connect();
         String token = holder.ask("l", "k", "0").split(" ")[1];
         LineClient blocked = server.connect().request("l", "k", "600");
@@ -91,7 +91,7 @@ final class LineTimeoutsTest {
 
     @Test
     @DisplayName("80. A stalled reader is dropped after write-timeout.")
-    void aStalledReaderIsDropped() throws InterruptedException {
+    void stalledReaderIsDisconnected() throws InterruptedException {
         try (TestServer strict =
                 TestServer.ephemeral("--read-timeout", "600", "--write-timeout", "1")) {
             LineClient keys = strict.connect();
@@ -103,7 +103,7 @@ final class LineTimeoutsTest {
             byte[] requests = "stats\n_\n_\n".repeat(100).getBytes(StandardCharsets.US_ASCII);
             Thread sender = Thread.ofVirtual().start(() -> {
                 while (stalled.sendLeniently(requests)) {
-                    // Goes on until the server hangs up.
+                    // Continues until the server disconnects.
                 }
             });
 

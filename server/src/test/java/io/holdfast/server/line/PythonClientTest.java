@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client that the docs show, written from the contract alone in another language, works. */
+/** Tests the documented Python client, which was written from the contract alone. */
 @Timeout(300)
 final class PythonClientTest {
 
@@ -32,7 +32,7 @@ final class PythonClientTest {
     }
 
     @Test
-    void doesTheSameOverTlsWhereASecretIsAsked(@TempDir Path directory) throws Exception {
+    void doesTheSameOverTlsWithASecret(@TempDir Path directory) throws Exception {
         SelfSigned self = SelfSigned.in(directory);
         String certificate = self.certificate().toString();
         try (TestServer server = TestServer.ephemeral(
@@ -48,7 +48,7 @@ final class PythonClientTest {
     }
 
     @Test
-    void theExampleOnThePageRuns(@TempDir Path directory) throws Exception {
+    void documentedExampleRuns(@TempDir Path directory) throws Exception {
         String page = Files.readString(ROOT.resolve("docs/interop.md"));
         String example = page.split("```python\\n")[1].split("```")[0];
         try (TestServer server = TestServer.ephemeral()) {
@@ -69,7 +69,9 @@ final class PythonClientTest {
         return run(server, words);
     }
 
-    /** What the script printed; it must end well. The server's clock moves when it asks for it. */
+    /**
+     * Returns the output of a script that must succeed. The clock advances at the script's request.
+     */
     private static List<String> run(TestServer server, List<String> words) throws Exception {
         List<String> command = new ArrayList<>(List.of(Programs.need("python3", "python3")));
         command.addAll(words);

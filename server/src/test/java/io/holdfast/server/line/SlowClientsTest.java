@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Slow and silent clients: nothing hangs, nothing leaks, the counters return to zero. */
+/** Tests slow and silent clients: nothing hangs, nothing leaks, all counters return to zero. */
 @ParameterizedClass
 @EnumSource(Storage.class)
 final class SlowClientsTest {
@@ -34,7 +34,7 @@ final class SlowClientsTest {
 
     @BeforeEach
     void start() {
-        // What has to end in time ends by one time-out here, and by the other in the next server.
+        // Here clients end by the write timeout; in the other server by the read timeout.
         server = storage.start(
                 directory.resolve("data"), "--read-timeout", "600", "--write-timeout", "1");
     }
@@ -63,7 +63,7 @@ final class SlowClientsTest {
     }
 
     @Test
-    void aClientThatSendsByteByByteIsServed() {
+    void clientThatSendsByteByByteIsServed() {
         LineClient client = server.connect();
         for (byte b : "l\r\nk\r\n 0  7\r\nping\n\n\n".getBytes(StandardCharsets.US_ASCII)) {
             client.send(new byte[] {b});
@@ -76,7 +76,7 @@ final class SlowClientsTest {
     }
 
     @Test
-    void clientsThatSendHalfARequestAreSentAway() {
+    void incompleteRequestsAreClosedWithAnError() {
         String half = "sl\nk\n600 1 600";
         try (TestServer strict = storage.start(
                 directory.resolve("strict"), "--read-timeout", "1", "--write-timeout", "600")) {
@@ -94,7 +94,7 @@ final class SlowClientsTest {
     }
 
     @Test
-    void clientsThatVanishWhileTheyWaitLeaveNothing() {
+    void clientsThatDisconnectWhileWaitingLeakNothing() {
         LineClient holder = server.connect();
         assertThat(holder.ask("l", "k", "0 600")).startsWith("ok ");
         assertThat(holder.ask("sl", "s", "0 1 600")).startsWith("ok ");
@@ -128,7 +128,7 @@ final class SlowClientsTest {
     }
 
     @Test
-    void clientsThatNeverReadAreDroppedWithAllTheyHold() {
+    void clientsThatNeverReadAreDisconnectedAndTheirLocksFreed() {
         LineClient keys = server.connect();
         for (int i = 0; i < 100; i++) {
             keys.ask("l", "k".repeat(200) + i, "0 600");
@@ -139,7 +139,7 @@ final class SlowClientsTest {
             assertThat(stalled.ask("l", "stalled" + i, "0 600")).startsWith("ok ");
             Thread.ofVirtual().start(() -> {
                 while (stalled.sendLeniently(requests)) {
-                    // Goes on until the server hangs up.
+                    // Continues until the server disconnects.
                 }
             });
         }
@@ -150,7 +150,7 @@ final class SlowClientsTest {
     }
 
     @Test
-    void thousandsOfConnectionsComeAndGoWithoutATrace() {
+    void thousandsOfConnectionsLeakNothing() {
         Random random = new Random(0x5eed0005L);
         List<LineClient> open = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
@@ -158,7 +158,7 @@ final class SlowClientsTest {
             open.add(client);
             switch (random.nextInt(6)) {
                 case 0 -> {
-                    // Says nothing at all.
+                    // Sends nothing.
                 }
                 case 1 -> client.send("l\nk");
                 case 2 -> client.request("l", "k", "600");

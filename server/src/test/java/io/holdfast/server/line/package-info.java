@@ -1,4 +1,4 @@
-/** Owns: proofs about the package of the same name. */
+/** Tests the package of the same name. */
 @NullMarked
 package io.holdfast.server.line;
 

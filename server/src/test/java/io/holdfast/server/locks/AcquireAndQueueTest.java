@@ -47,7 +47,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "1. A second acquire of a held lock by the SAME connection/session is not re-entrant: it"
                     + " queues behind itself and times out.")
-    void aSecondAcquireOfTheSameSessionIsNotReentrant() {
+    void locksAreNotReentrant() {
         assertThat(ann.lock("k").word()).isEqualTo("ok");
 
         CompletableFuture<Answer> second = ann.lockWithin("k", 5);
@@ -73,7 +73,7 @@ final class AcquireAndQueueTest {
     @Test
     @DisplayName(
             "3. Acquire with timeout 0 on a busy key returns `timeout` at once and leaves no waiter.")
-    void aTryOnABusyKeyTimesOutAtOnceAndLeavesNoWaiter() {
+    void tryOnABusyKeyTimesOutAndLeavesNoWaiter() {
         ann.lock("k");
 
         assertThat(bob.lock("k").word()).isEqualTo("timeout");
@@ -84,7 +84,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "4. Acquire with timeout 0 on a busy key whose waiter cap is full returns the max-waiters"
                     + " error, not `timeout`.")
-    void aTryOnAKeyWithAFullLineIsMaxWaiters() {
+    void tryOnAKeyWithAFullQueueIsMaxWaiters() {
         try (TestServer capped = TestServer.ephemeral("--max-waiters", "1")) {
             capped.party(transport).lock("k");
             CompletableFuture<Answer> waiting = capped.party(transport).lockWithin("k", 60);
@@ -101,7 +101,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "5. Acquire with timeout 0 never barges past queued waiters (a slot that frees up goes to"
                     + " the queue head first).")
-    void aTryNeverBarges() {
+    void tryNeverOvertakesWaiters() {
         String token = ann.lock("k").token();
         CompletableFuture<Answer> waiting = bob.lockWithin("k", 60);
         server.awaitQueued("k", 1);
@@ -131,7 +131,7 @@ final class AcquireAndQueueTest {
 
     @Test
     @DisplayName("7. A timed-out waiter leaves the queue; later waiters keep their order.")
-    void aTimedOutWaiterLeavesTheQueue() {
+    void timedOutWaiterLeavesTheQueue() {
         String token = ann.lock("k", 600).token();
         CompletableFuture<Answer> first = bob.lockWithin("k", 1);
         server.awaitQueued("k", 1);
@@ -150,7 +150,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "8. An acquire that arrives after the holder's lease has passed, but before the sweep,"
                     + " evicts it and succeeds (or promotes the earlier waiter first).")
-    void anAcquireAfterTheLeaseSucceeds() {
+    void acquireAfterExpirySucceeds() {
         ann.lock("k", 2);
         server.clock().advanceSeconds(2);
 
@@ -167,7 +167,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "9. Raising a semaphore's free slots by several releases promotes as many head waiters as"
                     + " fit, in order.")
-    void severalReleasesPromoteAsManyAsFit() {
+    void severalReleasesPromoteAsManyWaiters() {
         String one = ann.semaphore("s", 2).token();
         String two = ann.semaphore("s", 2).token();
         CompletableFuture<Answer> first = bob.semaphoreWithin("s", 2, 60);
@@ -188,7 +188,7 @@ final class AcquireAndQueueTest {
     @Test
     @DisplayName(
             "10. A grant's `lease_ttl_s` equals the requested lease, or 33 when omitted or (HTTP) 0.")
-    void theLeaseIsTheRequestedOneOrTheDefault() {
+    void leaseIsTheRequestedOneOrTheDefault() {
         assertThat(ann.lock("a", 7).seconds()).isEqualTo(7);
         assertThat(ann.lock("b").seconds()).isEqualTo(33);
         assertThat(ann.semaphore("s", 2, 8).seconds()).isEqualTo(8);
@@ -199,7 +199,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "12. The lease clock of a queued acquire is full-length from the moment its reply is"
                     + " produced, not from promotion.")
-    void theLeaseOfAQueuedAcquireIsFullLengthAtItsReply() {
+    void leaseOfAQueuedAcquireIsFullLengthAtItsReply() {
         String token = ann.lock("k", 600).token();
         CompletableFuture<Answer> waiting = bob.lockWithin("k", 60, 10);
         server.awaitQueued("k", 1);
@@ -216,7 +216,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "13. Release and renew are authorised by kind + key + token alone: another session or"
                     + " connection may use someone else's token.")
-    void anotherSessionMayUseATokenItKnows() {
+    void tokenIsUsableByAnotherSession() {
         String token = ann.lock("k").token();
 
         assertThat(bob.renew("k", token, 5).word()).isEqualTo("ok");
@@ -228,7 +228,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "14. Release with a lock token on the semaphore path of the same key is `not_held` /"
                     + " `error`.")
-    void aLockTokenOnTheSemaphorePathIsNotHeld() {
+    void lockTokenOnTheSemaphorePathIsNotHeld() {
         String token = ann.lock("k").token();
 
         Answer reply = ann.releaseSemaphore("k", token);
@@ -239,7 +239,7 @@ final class AcquireAndQueueTest {
 
     @Test
     @DisplayName("15. Releasing twice: second is `not_held` / `error`.")
-    void releasingTwiceIsNotHeld() {
+    void secondReleaseIsNotHeld() {
         String token = ann.lock("k").token();
 
         assertThat(ann.release("k", token).word()).isEqualTo("ok");
@@ -249,7 +249,7 @@ final class AcquireAndQueueTest {
     @Test
     @DisplayName(
             "16, as decided: A lapsed lease can be neither renewed nor released (404 `not_held`).")
-    void aLapsedLeaseCanBeNeitherRenewedNorReleased() {
+    void expiredTokenCannotRenewOrRelease() {
         String token = ann.lock("k", 2).token();
         server.clock().advanceSeconds(2);
 
@@ -260,7 +260,7 @@ final class AcquireAndQueueTest {
     @Test
     @DisplayName("17. A failed renew on an expired holder evicts it and promotes the next waiter"
             + " immediately.")
-    void aFailedRenewFindsTheNextWaiterPromoted() {
+    void failedRenewPromotesTheNextWaiter() {
         String token = ann.lock("k", 2).token();
         CompletableFuture<Answer> waiting = bob.lockWithin("k", 60);
         server.awaitQueued("k", 1);
@@ -274,7 +274,7 @@ final class AcquireAndQueueTest {
     @DisplayName(
             "18. Renew without a lease sets the server default TTL, even if the original lease was"
                     + " longer.")
-    void aRenewWithoutALeaseSetsTheDefault() {
+    void renewWithoutALeaseSetsTheDefault() {
         String token = ann.lock("k", 600).token();
 
         assertThat(ann.renew("k", token).seconds()).isEqualTo(33);
@@ -284,7 +284,7 @@ final class AcquireAndQueueTest {
 
     @Test
     @DisplayName("19. Renew reports exactly the TTL just set, in whole seconds.")
-    void aRenewReportsTheTtlJustSet() {
+    void renewReportsTheTtlJustSet() {
         String token = ann.lock("k", 5).token();
         server.clock().advanceNanos(1_500_000_000);
 
@@ -293,7 +293,7 @@ final class AcquireAndQueueTest {
 
     @Test
     @DisplayName("20. A bogus release/renew does not refresh the resource's idle timer.")
-    void aBogusReleaseDoesNotRefreshTheIdleTimer() {
+    void invalidReleaseDoesNotRefreshTheIdleTimer() {
         ann.release("k", ann.lock("k").token());
         server.clock().advanceSeconds(7);
 

@@ -15,7 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a body holds, it becomes a command within the limits or is refused; nothing else. */
+/** Checks that any request body becomes a command within the limits or is rejected. */
 final class BodyFuzzTest {
 
     private static final int ROUNDS = Integer.getInteger("holdfast.fuzz", 50_000);
@@ -32,7 +32,7 @@ final class BodyFuzzTest {
     private static final ResourceName NAME = new ResourceName("", Space.LOCKS, "k");
 
     @Test
-    void aBodyBecomesACommandWithinTheLimitsOrIsRefused() {
+    void bodyBecomesACommandWithinTheLimitsOrIsRejected() {
         long seed = Long.getLong("holdfast.seed", 0x5eed0002L);
         Random random = new Random(seed);
         int commands = 0;
@@ -59,7 +59,7 @@ final class BodyFuzzTest {
     }
 
     @Test
-    void thePlainReaderAgreesWithTheParserOrLeavesTheBodyToIt() {
+    void fastReaderAgreesWithTheParserOrDefersToIt() {
         Set<Field> allowed =
                 EnumSet.of(Field.ACQUIRE_TIMEOUT_S, Field.LEASE_TTL_S, Field.LIMIT, Field.TOKEN);
         LocksBodyReader reader = new LocksBodyReader(false, allowed);
@@ -76,7 +76,7 @@ final class BodyFuzzTest {
             try {
                 assertThat(body).as(text).isEqualTo(reader.parse(bytes));
             } catch (BadBody e) {
-                // Values out of range are refused after either reader; nothing else may be.
+                // Only out-of-range values may be rejected here; both readers reject them later.
                 assertThat(e.detail()).as(text).contains("must be from 0 to");
             }
         }

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Behaviours 65 to 70 of the contract: what stands before the handlers, seen from a client. */
+/** Behaviours 65 to 70 of the contract: the checks before the handlers, as a client sees them. */
 final class EdgeBehavioursTest {
 
     private static final String BEARER = "Authorization";
 
     @Test
     @DisplayName("65. Wrong bearer takes at least ~100 ms to answer 401; `/health` is instant.")
-    void aWrongBearerIsAnsweredSlowly() {
+    void wrongTokenIsRejectedAfterADelay() {
         try (TestServer server = TestServer.ephemeral("--auth-token", "s3cret")) {
             Client client = server.client();
             long before = System.nanoTime();
@@ -40,7 +40,7 @@ final class EdgeBehavioursTest {
 
     @Test
     @DisplayName("66. `/metrics` without bearer is 401 when auth is on; `/v1/openapi.json` is 200.")
-    void metricsNeedTheBearerAndTheDocumentDoesNot() {
+    void metricsNeedTheTokenAndTheOpenApiDocumentDoesNot() {
         try (TestServer server = TestServer.ephemeral("--auth-token", "s3cret");
                 TestServer open =
                         TestServer.ephemeral("--auth-token", "s3cret", "--metrics-public")) {
@@ -56,7 +56,7 @@ final class EdgeBehavioursTest {
 
     @Test
     @DisplayName("67. Preflight OPTIONS is 204 without auth when CORS is on.")
-    void aPreflightNeedsNoBearer() {
+    void preflightNeedsNoToken() {
         try (TestServer server = TestServer.ephemeral(
                 "--auth-token", "s3cret", "--http-cors-allowed-origins", "https://a.example")) {
             Reply preflight = server.client()
@@ -95,7 +95,7 @@ final class EdgeBehavioursTest {
                 "--http-rate-limit-per-ip", "1", "--http-rate-limit-burst", "2")) {
             Client client = server.client();
             Reply refused = client.get("/v1/stats");
-            // On a slow machine tokens come back between requests, but never as fast as they go.
+            // On a slow machine the bucket refills between requests, but slower than it drains.
             for (int i = 0; i < 1_000 && refused.status() == 200; i++) {
                 refused = client.get("/v1/stats");
             }
@@ -113,7 +113,7 @@ final class EdgeBehavioursTest {
     @Test
     @OneNode("metrics are those of the node that is asked")
     @DisplayName("69. Arbitrary method names show up in metrics only as `OTHER`.")
-    void strangeMethodsAreOtherInMetrics() {
+    void unknownMethodsAreOtherInMetrics() {
         try (TestServer server = TestServer.ephemeral()) {
             try (RawClient raw = new RawClient(server)) {
                 raw.send("BREW /v1/stats HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -137,7 +137,7 @@ final class EdgeBehavioursTest {
     @Test
     @OneNode("metrics are those of the node that is asked")
     @DisplayName("70. `connections` agrees between TCP `stats` and HTTP stats.")
-    void connectionsCountsSessions() {
+    void connectionsCountIncludesSessions() {
         try (TestServer server = TestServer.ephemeral()) {
             server.session();
             server.session().delete();
@@ -149,7 +149,7 @@ final class EdgeBehavioursTest {
     }
 
     @Test
-    void aPageOfAnotherSiteIsRefusedWhereNoTokenGuards() {
+    void crossSiteRequestIsRejectedWithoutAToken() {
         try (TestServer server = TestServer.ephemeral()) {
             Reply refused =
                     server.client().post("/v1/sessions", "", "Sec-Fetch-Site", "cross-site");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange without a connection, whose client leaves when the test says so. */
+/** An exchange without a connection, whose client the test disconnects. */
 final class FakeExchange implements Exchange {
 
     private static final byte[] NOTHING = {};
@@ -21,12 +21,12 @@ final class FakeExchange implements Exchange {
     private boolean losing;
     private boolean open = true;
 
-    /** From now on replies leave and never arrive. */
+    /** Makes later replies get lost on the way. */
     void loseReplies() {
         losing = true;
     }
 
-    /** The client is known to be gone. A reply that it has received stays received. */
+    /** Disconnects the client. A reply that it has received stays received. */
     void hangUp() {
         open = false;
         if (status == 0 && onHangUp != null) {
@@ -34,14 +34,14 @@ final class FakeExchange implements Exchange {
         }
     }
 
-    /** The client sends nothing any more; whether it listens cannot be seen. */
+    /** Ends the client's input; whether it still reads is unknown. */
     void endInput() {
         if (status == 0 && onInputEnded != null) {
             onInputEnded.run();
         }
     }
 
-    /** What the client received; 0 if nothing. */
+    /** Returns the status that the client received, or 0. */
     int status() {
         return status;
     }

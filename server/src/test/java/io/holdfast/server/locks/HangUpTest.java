@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of grants and places whose client is gone, instant by instant. */
+/** Tests grants and queue places whose client disconnects, step by step. */
 final class HangUpTest {
 
     private static final Actor ACTOR = new Actor("", "test", "127.0.0.1");
@@ -57,7 +57,7 @@ final class HangUpTest {
         node.close();
     }
 
-    /** Submits and returns where the outcome will be. */
+    /** Submits the command and returns the list that will receive the outcome. */
     private List<Outcome> submit(Command command) {
         List<Outcome> outcomes = new ArrayList<>();
         node.submit(new SimpleCall(ACTOR, null, command, outcomes::add));
@@ -79,7 +79,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aWaitIsGivenUpWhenItsClientIsGone() {
+    void waitIsCancelledWhenItsClientDisconnects() {
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange leaving = leave(null);
         List<Outcome> next = submit(acquire(NEXT));
@@ -91,7 +91,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aClientThatEndsItsInputWhileItWaitsIsGoneAtOnce() {
+    void endOfInputDuringAWaitIsADisconnect() {
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange leaving = leave(null);
         List<Outcome> next = submit(acquire(NEXT));
@@ -104,7 +104,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aClientThatEndsItsInputBehindItsOwnSessionIsGoneAtOnce() {
+    void endOfInputBehindAnotherCallOfTheSessionIsADisconnect() {
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange waiting = leave(null);
         FakeExchange behind = leave(null);
@@ -118,7 +118,7 @@ final class HangUpTest {
     }
 
     @Test
-    void whatIsDecidedAtOnceIsAnsweredAfterTheInputHasEnded() {
+    void immediateDecisionIsAnsweredAfterEndOfInput() {
         FakeExchange leaving = leave(null);
 
         leaving.endInput();
@@ -128,7 +128,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aGrantThatFindsNobodyGoesToTheNextInLine() {
+    void undeliveredGrantGoesToTheNextWaiter() {
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange leaving = leave(null);
         List<Outcome> next = submit(acquire(NEXT));
@@ -142,7 +142,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aGrantAtOnceThatFindsNobodyIsFreeAgain() {
+    void undeliveredImmediateGrantIsReleased() {
         FakeExchange leaving = new FakeExchange();
         leaving.loseReplies();
         HttpLockCall.submit(node, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
@@ -153,7 +153,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aPlaceTakenByAClientThatIsGoneIsGivenUp() {
+    void undeliveredPlaceIsReleased() {
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange leaving = new FakeExchange();
         leaving.loseReplies();
@@ -167,7 +167,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aRequestThatIsAskedAgainAfterAHangUpGetsAGrantThatIsHeld() {
+    void retryAfterADisconnectGetsAHeldGrant() {
         RequestId request = new RequestId(1, 2, 3);
         Token held = token(submit(acquire(HOLDER)));
         leave(request).hangUp();
@@ -181,7 +181,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aRepeatTakesOverThePlaceOfAnAskerThatHungUp() {
+    void retryTakesOverThePlaceOfTheDisconnectedRequest() {
         RequestId request = new RequestId(1, 2, 3);
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange first = leave(request);
@@ -196,7 +196,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aCallThatWaitsForItsTurnIsGivenUpBeforeItIsAsked() {
+    void callQueuedBehindItsSessionIsCancelledOnDisconnect() {
         ResourceName other = new ResourceName("", Space.LOCKS, "other");
         submit(acquire(HOLDER));
         Token held = token(submit(new Acquire(other, KeyKind.LOCK, HOLDER, 1, 0, 0, 7, null)));
@@ -211,7 +211,7 @@ final class HangUpTest {
     }
 
     @Test
-    void aReplyThatArrivedIsNotTakenBack() {
+    void deliveredGrantIsKept() {
         FakeExchange leaving = leave(null);
 
         leaving.hangUp();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Behaviours 59 to 64 of the contract, and the rules of bodies, keys, tokens and statistics. */
+/** Behaviours 59 to 64 of the contract, and the rules for bodies, keys, tokens and statistics. */
 final class HttpSurfaceTest {
 
     private TestServer server;
@@ -36,7 +36,7 @@ final class HttpSurfaceTest {
     @DisplayName(
             "59. Missing session header 400; unknown session 410; bad key 400 takes precedence over"
                     + " both.")
-    void theOrderOfChecksIsTheContracts() {
+    void checksRunInTheContractsOrder() {
         Caller nobody = new Caller(server.client(), "f".repeat(32));
         Caller odd = new Caller(server.client(), "not-an-id");
 
@@ -75,7 +75,7 @@ final class HttpSurfaceTest {
                 "{\"a\":{\"b\":[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]}}"
             })
     @DisplayName("60. Unknown JSON field, trailing second value, or fractional number is 400.")
-    void aBadBodyIs400(String body) {
+    void invalidBodyIs400(String body) {
         Reply reply = ann.post("locks/k", body);
 
         assertThat(reply.status()).isEqualTo(400);
@@ -98,13 +98,13 @@ final class HttpSurfaceTest {
     @DisplayName(
             "1.5: null leaves a field at 0, a body of null is an empty object, names match in any"
                     + " case, the last of two wins, seconds go to 9223372036.")
-    void anOddBodyIsReadAsTheOriginalReadsIt(String body) {
+    void unusualBodyIsReadAsByDflockd(String body) {
         assertThat(ann.post("locks/k", body).text("status")).isEqualTo("ok");
     }
 
     @Test
     @DisplayName("1.1: A body of more than 1 MiB is 400 `bad_request`, not 413; 64 kB are read.")
-    void aBodyThatIsTooLargeIs400() {
+    void oversizedBodyIs400() {
         for (int blanks : new int[] {1 << 20, 64 << 10}) {
             Reply reply = ann.post("locks/k", " ".repeat(blanks) + "{}");
 
@@ -117,7 +117,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("61. Timeout reply omits `token` and `lease_ttl_s` entirely.")
-    void aTimeoutHasNoToken() {
+    void timeoutReplyHasNoToken() {
         server.session().lock("k");
 
         assertThat(ann.lock("k").body()).isEqualTo("{\"status\":\"timeout\"}\n");
@@ -125,7 +125,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("62. Lock enqueue accepts no body; semaphore enqueue does not.")
-    void onlyALocksEnqueueNeedsNoBody() {
+    void onlyALockEnqueueNeedsNoBody() {
         assertThat(ann.post("locks/k/enqueue", "").text("status")).isEqualTo("acquired");
         assertThat(ann.post("semaphores/s/enqueue", "").status()).isEqualTo(400);
         assertThat(ann.post("semaphores/s/enqueue", "{}").status()).isEqualTo(400);
@@ -136,7 +136,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("63. `GET /v1/locks/k` is 405 with `Allow: POST`.")
-    void aWrongMethodIs405WithAllow() {
+    void wrongMethodIs405WithAllow() {
         Reply reply = server.client().get("/v1/locks/k");
 
         assertThat(reply.status()).isEqualTo(405);
@@ -148,7 +148,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("64. `%20` in a key is 400; `%2F` is a legal key character.")
-    void aBlankInAKeyIs400AndASlashIsNot() {
+    void spaceInAKeyIs400AndASlashIsAllowed() {
         for (String blank : new String[] {"%20", "%09", "%0D", "%0A"}) {
             assertThat(ann.post("locks/a" + blank, "{}").status()).isEqualTo(400);
         }
@@ -157,7 +157,7 @@ final class HttpSurfaceTest {
     }
 
     @Test
-    void aKeyHas1To256BytesOfAnyOtherCharacter() {
+    void keyHas1To256BytesOfAnyOtherCharacter() {
         assertThat(ann.post("locks/" + "k".repeat(256), "{}").status()).isEqualTo(200);
         assertThat(ann.post("locks/" + "k".repeat(257), "{}").status()).isEqualTo(400);
         assertThat(ann.post("locks/" + "%C3%A9".repeat(128), "{}").status()).isEqualTo(200);
@@ -169,7 +169,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("1.4: A key literally named `release` works; unknown and empty paths are 404.")
-    void aKeyMayBeNamedLikeAnOperation() {
+    void keyMayBeNamedLikeAnOperation() {
         assertThat(ann.post("locks/release", "{}").text("status")).isEqualTo("ok");
         assertThat(ann.post("locks/wait/wait", "{\"timeout_s\":0}").error())
                 .isEqualTo("not_enqueued");
@@ -189,7 +189,7 @@ final class HttpSurfaceTest {
         "0123456789ABCDEF0123456789ABCDEF,404",
         "00000000000000000000000000000000,404"
     })
-    void aTokenOfTheWrongShapeIsNotHeldAndOneWithBlanksIsBad(String token, int status) {
+    void malformedTokenIsNotHeldAndOneWithSpacesIs400(String token, int status) {
         ann.lock("k");
         String escaped = token.replace("\t", "\\t");
 
@@ -198,28 +198,28 @@ final class HttpSurfaceTest {
     }
 
     @Test
-    void aTokenOfMoreThan256BytesIs400() {
+    void tokenOfMoreThan256BytesIs400() {
         assertThat(ann.release("k", "x".repeat(256)).status()).isEqualTo(404);
         assertThat(ann.release("k", "x".repeat(257)).status()).isEqualTo(400);
     }
 
     @ParameterizedTest
     @CsvSource({"0,400", "-1,400", "1048576,200", "1048577,400"})
-    void aLimitIsFrom1To1048576(long limit, int status) {
+    void limitIsFrom1To1048576(long limit, int status) {
         String body = "{\"acquire_timeout_s\":0,\"limit\":" + limit + "}";
 
         assertThat(ann.post("semaphores/s", body).status()).isEqualTo(status);
     }
 
     @Test
-    void aSemaphoreNeedsALimit() {
+    void semaphoreNeedsALimit() {
         assertThat(ann.post("semaphores/s", "{\"acquire_timeout_s\":0}").status())
                 .isEqualTo(400);
     }
 
     @Test
     @DisplayName("1.11: The statistics show keys in use, idle keys, holders, waiters and fences.")
-    void theStatisticsShowEveryKey() {
+    void statsShowEveryKey() {
         long fence = ann.lock("l", 30).fence();
         CompletableFuture<Reply> waiting = server.session().lockWithin("l", 60);
         server.awaitQueued("l", 1);
@@ -252,7 +252,7 @@ final class HttpSurfaceTest {
     }
 
     @Test
-    void anEmptyServerHasEmptyArrays() {
+    void statsOfAnEmptyServerHaveEmptyArrays() {
         ann.delete();
 
         assertThat(server.client().get("/v1/stats").body())
@@ -275,7 +275,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("10, over HTTP: A lease of 0 is the default, and so is none at all.")
-    void aLeaseOfZeroIsTheDefault() {
+    void leaseOfZeroIsTheDefault() {
         assertThat(ann.lock("a", 0).json().path("lease_ttl_s").asInt()).isEqualTo(33);
         assertThat(ann.post("locks/b", "{}").json().path("lease_ttl_s").asInt()).isEqualTo(33);
         String token = ann.lock("c", 600).token();
@@ -284,7 +284,7 @@ final class HttpSurfaceTest {
 
     @Test
     @DisplayName("27, over HTTP: Whoever dropped its place and enqueues again is told the tail.")
-    void whoeverDroppedItsPlaceIsToldTheTail() {
+    void droppedPlaceIsRejoinedAtTheTail() {
         Caller bob = server.session();
         ann.lock("k");
         assertThat(bob.enqueue("k").json().path("position").asInt()).isEqualTo(1);

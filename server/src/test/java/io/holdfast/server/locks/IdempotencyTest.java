@@ -14,14 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A mutating request that is asked again under its key gets the first answer and acts once. */
+/** Tests that a retried mutating request with the same key gets the first answer and acts once. */
 final class IdempotencyTest {
 
     private static final String KEY = "Idempotency-Key";
     private static final String TRY = "{\"acquire_timeout_s\":0}";
 
     @Test
-    void aRepeatGetsTheFirstAnswerAndActsNoSecondTime() {
+    void repeatGetsTheFirstAnswerAndHasNoSecondEffect() {
         try (TestServer server = TestServer.ephemeral()) {
             Caller ann = server.session();
 
@@ -36,7 +36,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void aReleaseThatIsAskedAgainIsDoneStill() {
+    void repeatedReleaseSucceeds() {
         try (TestServer server = TestServer.ephemeral()) {
             Caller ann = server.session();
             String body = "{\"token\":\"" + ann.lock("k").token() + "\"}";
@@ -48,7 +48,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void theSameKeyWithAnotherBodyIs422() {
+    void sameKeyWithAnotherBodyIs422() {
         try (TestServer server = TestServer.ephemeral()) {
             Caller ann = server.session();
             ann.post("locks/k", TRY, KEY, "a");
@@ -61,7 +61,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void theScopeIsTheSessionAndThePath() {
+    void keyIsScopedToSessionAndPath() {
         try (TestServer server = TestServer.ephemeral()) {
             Caller ann = server.session();
             Caller bob = server.session();
@@ -75,7 +75,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void aRepeatWhileTheFirstStillWaitsJoinsIt() {
+    void repeatDuringAWaitJoinsIt() {
         try (TestServer server = TestServer.ephemeral()) {
             Caller ann = server.session();
             Caller bob = server.session();
@@ -94,7 +94,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void aSessionThatIsAskedForAgainIsTheSame() {
+    void repeatedSessionRequestGetsTheSameSession() {
         try (TestServer server = TestServer.ephemeral()) {
             Reply first = server.client().post("/v1/sessions", "", KEY, "s");
             Reply again = server.client().post("/v1/sessions", "", KEY, "s");
@@ -105,7 +105,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void theAnswerIsForgottenAfterTheWindow() {
+    void answerIsForgottenAfterTheWindow() {
         try (TestServer server = TestServer.ephemeral(
                 "--idempotency-window", "5", "--http-session-idle-timeout", "0")) {
             Caller ann = server.session();
@@ -118,7 +118,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void anAnswerThatMayChangeIsNotKept() {
+    void transientErrorIsNotKept() {
         try (TestServer server = TestServer.ephemeral("--max-locks", "1")) {
             Caller ann = server.session();
             ann.lock("full");
@@ -136,7 +136,7 @@ final class IdempotencyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"with blank", ""})
-    void aKeyOfOtherCharactersIs400(String key) {
+    void invalidKeyIs400(String key) {
         try (TestServer server = TestServer.ephemeral()) {
             assertThat(server.session().post("locks/k", TRY, KEY, key).status()).isEqualTo(400);
             assertThat(server.session()
@@ -153,7 +153,7 @@ final class IdempotencyTest {
     }
 
     @Test
-    void theFirstAnswerIsGivenAfterARestartToo(@TempDir Path directory) {
+    void firstAnswerSurvivesARestart(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         Reply first;
         String session;

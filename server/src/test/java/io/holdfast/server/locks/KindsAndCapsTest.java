@@ -30,7 +30,7 @@ final class KindsAndCapsTest {
     @DisplayName(
             "35, as decided: One key space: a key in use as a lock refuses semaphore calls and the"
                     + " reverse, 409 `limit_mismatch`.")
-    void aKeyIsALockOrASemaphore() {
+    void keyIsEitherALockOrASemaphore() {
         try (TestServer server = TestServer.ephemeral()) {
             Party ann = server.party(transport);
             ann.lock("l");
@@ -49,7 +49,7 @@ final class KindsAndCapsTest {
     @DisplayName(
             "36. A semaphore's limit is fixed by its first acquire/enqueue; a different limit is"
                     + " mismatch even while the key is idle.")
-    void theLimitIsFixedByFirstUse() {
+    void limitIsFixedByFirstUse() {
         try (TestServer server = TestServer.ephemeral()) {
             Party ann = server.party(transport);
             ann.releaseSemaphore("s", ann.semaphore("s", 3).token());
@@ -64,7 +64,7 @@ final class KindsAndCapsTest {
     @DisplayName(
             "37. After the key has been idle longer than gc-max-idle and a GC pass ran, a new limit"
                     + " is accepted.")
-    void afterTheIdleTimeANewLimitIsAccepted() {
+    void newLimitIsAcceptedAfterTheIdleTime() {
         try (TestServer server = TestServer.ephemeral("--http-session-idle-timeout", "600")) {
             Party ann = server.party(transport);
             ann.releaseSemaphore("s", ann.semaphore("s", 3).token());
@@ -78,7 +78,7 @@ final class KindsAndCapsTest {
 
     @Test
     @DisplayName("38. GC never removes a key with a holder or waiter.")
-    void aKeyInUseIsNeverForgotten() {
+    void keyInUseIsNeverRemoved() {
         try (TestServer server = TestServer.ephemeral("--http-session-idle-timeout", "0")) {
             Party ann = server.party(transport);
             Party bob = server.party(transport);
@@ -98,7 +98,7 @@ final class KindsAndCapsTest {
     @DisplayName(
             "39. max-locks counts idle keys not yet pruned; at the cap, existing keys still work and"
                     + " new keys fail.")
-    void theCapCountsIdleKeys() {
+    void capCountsIdleKeys() {
         try (TestServer server = TestServer.ephemeral("--max-locks", "2")) {
             Party ann = server.party(transport);
             ann.release("a", ann.lock("a").token());
@@ -115,7 +115,7 @@ final class KindsAndCapsTest {
 
     @Test
     @DisplayName("40. The cap is exact under concurrency (no overshoot).")
-    void theCapIsExactUnderConcurrency() {
+    void capIsExactUnderConcurrency() {
         try (TestServer server = TestServer.ephemeral("--max-locks", "10")) {
             List<CompletableFuture<Answer>> asked = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
@@ -134,7 +134,7 @@ final class KindsAndCapsTest {
 
     @Test
     @DisplayName("41. Release, renew and wait on an unknown key never create a resource.")
-    void askingAboutAnUnknownKeyCreatesNothing() {
+    void releaseRenewAndWaitCreateNoKey() {
         try (TestServer server = TestServer.ephemeral()) {
             Party ann = server.party(transport);
 
@@ -149,7 +149,7 @@ final class KindsAndCapsTest {
     @Test
     @DisplayName(
             "42. max-waiters is per key and counts single-phase and two-phase waiters together.")
-    void theWaiterCapCountsBothPhases() {
+    void waiterCapCountsBothPhases() {
         try (TestServer server = TestServer.ephemeral("--max-waiters", "2")) {
             Party ann = server.party(transport);
             ann.lock("k");
@@ -169,7 +169,7 @@ final class KindsAndCapsTest {
     @DisplayName(
             "43. Expiry hands the slot to the next waiter within lease-sweep-interval (1 s) without"
                     + " any new request.")
-    void expiryHandsTheSlotOnAtTheInstant() {
+    void expiryPromotesTheNextWaiterAtTheDeadline() {
         try (TestServer server = TestServer.ephemeral()) {
             server.party(transport).lock("k", 5);
             CompletableFuture<Answer> waiting = server.party(transport).lockWithin("k", 60);
@@ -185,7 +185,7 @@ final class KindsAndCapsTest {
 
     @Test
     @DisplayName("44. An expired holder's late release returns not-held once evicted.")
-    void aLateReleaseIsNotHeldAndHarmsNobody() {
+    void lateReleaseIsNotHeldAndHasNoEffect() {
         try (TestServer server = TestServer.ephemeral()) {
             Party ann = server.party(transport);
             Party bob = server.party(transport);
@@ -215,7 +215,7 @@ final class KindsAndCapsTest {
 
     @Test
     @DisplayName("46. A semaphore grant's fence is distinct per grant.")
-    void everyGrantOfASemaphoreHasItsOwnFence() {
+    void everySemaphoreGrantHasItsOwnFence() {
         try (TestServer server = TestServer.ephemeral()) {
             Party ann = server.party(transport);
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages about this dialect are true: a page's examples are run one after the other. */
+/** Runs the examples of the locks pages one after the other. */
 final class LocksPageTest {
 
     private static final String PAGE = "dialects/locks.md";
@@ -24,16 +24,16 @@ final class LocksPageTest {
     }
 
     @Test
-    void everyExampleOnThePagePrintsWhatThePageSays() throws Exception {
+    void everyExamplePrintsTheDocumentedOutput() throws Exception {
         Programs.need("curl", "curl");
         pages().check(PAGE, 15, example -> !example.shell().contains(NETCAT));
         pages().check(CLIENTS_PAGE, 1, example -> !example.shell().contains(NETCAT));
     }
 
-    /** Apart from the others, because the flag that they need is not in every variant of nc. */
+    /** A separate test, because not every variant of nc has the flag that these examples need. */
     @Test
     @EnabledOnOs(OS.LINUX)
-    void everyExampleWithNetcatPrintsWhatThePageSays() throws Exception {
+    void everyNetcatExamplePrintsTheDocumentedOutput() throws Exception {
         Programs.need("nc", "netcat-openbsd");
         pages().check(PAGE, 3, example -> example.shell().contains(NETCAT));
         pages().check(CLIENTS_PAGE, 1, example -> example.shell().contains(NETCAT));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Both transports speak with one lock manager: one line, one set of tokens, the same figures. */
+/** Tests that both transports share one lock manager: one queue, the same tokens and statistics. */
 final class MixedTransportsTest {
 
     private TestServer server;
@@ -71,7 +71,7 @@ final class MixedTransportsTest {
     @EnumSource
     @DisplayName("13, mixed: A token granted over one transport is renewed and released over the"
             + " other.")
-    void aTokenOfOneTransportServesOnTheOther(Transport granting) {
+    void tokenOfOneTransportIsUsableOnTheOther(Transport granting) {
         Party ann = server.party(granting);
         Party bob = server.party(other(granting));
         String lock = ann.lock("k").token();
@@ -88,7 +88,7 @@ final class MixedTransportsTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("26, mixed: Enqueue over one transport does not count on the other.")
-    void aPlaceBelongsToWhoeverTookIt(Transport enqueuing) {
+    void placeBelongsToTheSessionThatEnqueued(Transport enqueuing) {
         Party ann = server.party(enqueuing);
         Party bob = server.party(other(enqueuing));
 
@@ -112,7 +112,7 @@ final class MixedTransportsTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("45, mixed: Tokens rise with each grant, whichever transport it goes to.")
-    void tokensRiseOverBothTransports(Transport first) {
+    void tokensRiseAcrossBothTransports(Transport first) {
         Party ann = server.party(first);
         Party bob = server.party(other(first));
         String last = "";
@@ -126,7 +126,7 @@ final class MixedTransportsTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("48, mixed: Who leaves makes room for the next, whichever transport each uses.")
-    void whoLeavesIsFollowedByTheNext(Transport leaving) {
+    void disconnectPromotesTheNextWaiterOfEitherTransport(Transport leaving) {
         Party ann = server.party(leaving);
         ann.lock("k");
         CompletableFuture<Answer> waiting = server.party(other(leaving)).lockWithin("k", 600);
@@ -139,7 +139,7 @@ final class MixedTransportsTest {
 
     @Test
     @DisplayName("1.11: A lock taken over TCP is seen in HTTP stats, and the reverse.")
-    void whatOneTransportTookIsSeenOnTheOther() {
+    void lockOfOneTransportIsSeenOnTheOther() {
         Caller http = server.session();
         LineClient line = server.connect();
         line.ask("l", "by-line", "0 50");
@@ -160,7 +160,7 @@ final class MixedTransportsTest {
     @Test
     @DisplayName("1.11: Stats have the same figures on both transports, and TCP's have no more than"
             + " the original's fields.")
-    void statsHaveTheSameFigures() {
+    void statsAreTheSameOnBothTransports() {
         Caller http = server.session();
         LineClient line = server.connect();
         line.ask("l", "held", "0 50");
@@ -173,7 +173,7 @@ final class MixedTransportsTest {
         server.clock().advanceNanos(1_500_000_000);
 
         JsonNode overLine = stats(server.connect());
-        // Over HTTP the rows tell more; the rest is the same, word for word.
+        // HTTP rows have more fields; everything else is identical.
         JsonNode overHttp = server.stats();
         for (String array : List.of("locks", "semaphores")) {
             for (JsonNode row : overHttp.path(array)) {
@@ -214,12 +214,12 @@ final class MixedTransportsTest {
 
     @Test
     @DisplayName("1.11: The caller's own TCP connection counts, before it has asked anything else.")
-    void theCallersOwnConnectionCounts() {
+    void callersOwnConnectionIsCounted() {
         assertThat(stats(server.connect()).path("connections").asInt()).isEqualTo(1);
     }
 
     @Test
-    void aKeyIsTheSameTextOnBothTransports() {
+    void keyIsTheSameTextOnBothTransports() {
         LineClient line = server.connect();
         String[] reply = line.ask("l", "clé/“ß”\u2028<&>", "0").split(" ");
         Caller http = server.session();

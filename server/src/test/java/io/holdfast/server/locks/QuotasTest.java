@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a tenant at its quota hears, over HTTP and over the line protocol. */
+/** Tests the replies to a tenant at its quota, over HTTP and over the line protocol. */
 final class QuotasTest {
 
     private static void isRefused(Reply reply, String code, String quota) {
@@ -26,7 +26,7 @@ final class QuotasTest {
     }
 
     @Test
-    void aTenantAtItsQuotaOfKeysUsesThoseItHas() {
+    void keyQuotaRejectsNewKeysOnly() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "1")) {
             Caller ann = server.session();
             String token = ann.lock("a").token();
@@ -43,7 +43,7 @@ final class QuotasTest {
     }
 
     @Test
-    void aTenantAtItsQuotaOfLeasesMayWaitRenewAndHandOn() {
+    void leaseQuotaAllowsWaitRenewAndPromotion() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
             Caller ann = server.session();
             Caller bob = server.session();
@@ -61,7 +61,7 @@ final class QuotasTest {
     }
 
     @Test
-    void aTenantAtItsQuotaOfWaitersMayStillAskWithoutWaiting() {
+    void waiterQuotaAllowsTriesWithoutWaiting() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-waiters", "1")) {
             Caller ann = server.session();
             ann.lock("a");
@@ -75,7 +75,7 @@ final class QuotasTest {
     }
 
     @Test
-    void aTenantAtItsQuotaOfSessionsOpensNone() {
+    void sessionQuotaRejectsNewSessions() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-sessions", "1")) {
             Caller ann = server.session();
 
@@ -93,7 +93,7 @@ final class QuotasTest {
 
     @ParameterizedTest
     @EnumSource(Transport.class)
-    void bothTransportsHaveAWordForIt(Transport transport) {
+    void bothTransportsReportTheQuota(Transport transport) {
         String[] flags = {"--tenant-max-leases", "1", "--tenant-max-waiters", "1"};
         try (TestServer server = TestServer.ephemeral(flags)) {
             Party ann = server.party(transport);
@@ -109,7 +109,7 @@ final class QuotasTest {
     @ParameterizedTest
     @EnumSource(Transport.class)
     @OneNode("a group agrees on its budget shortly after its start")
-    void fullStateRefusesNewLocksAndGoesOnWithTheOthers(Transport transport) {
+    void fullStateRejectsNewLocksOnly(Transport transport) {
         try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
             Party ann = server.party(transport);
             String token = ann.lock("a").token();
@@ -129,7 +129,7 @@ final class QuotasTest {
 
     @Test
     @OneNode("a group agrees on its budget shortly after its start")
-    void fullStateOpensNoSession() {
+    void fullStateRejectsNewSessions() {
         try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
             Caller ann = server.session();
             Reply refused = server.client().post("/v1/sessions", "");

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a stop and a start change, and what they do not. */
+/** Tests what a restart changes and what it preserves. */
 final class RestartTest {
 
     @Test
     @DisplayName(
             "Decided: a durable server keeps HTTP sessions, holds and queue places over a restart;"
                     + " parked polls get 503 `draining`.")
-    void aDurableServerGoesOnWhereItStopped(@TempDir Path directory) {
+    void durableServerResumesItsState(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         String ann;
         String bob;
@@ -56,7 +56,7 @@ final class RestartTest {
     @DisplayName(
             "Decided: SIGTERM of `--ephemeral` behaves as the seed: sessions are closed, parked"
                     + " polls get 410.")
-    void anEphemeralServerClosesItsSessions() {
+    void ephemeralServerClosesItsSessions() {
         try (TestServer server = TestServer.ephemeral()) {
             server.session().lock("k");
             CompletableFuture<Reply> parked = server.session().lockWithin("k", 600);
@@ -70,7 +70,7 @@ final class RestartTest {
     }
 
     @Test
-    void fencesRiseAcrossRestartsAlsoAfterAnUncleanStop(@TempDir Path directory) {
+    void fencesRiseAcrossCleanAndUncleanRestarts(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         long last = 0;
         for (int start = 0; start < 3; start++) {
@@ -81,7 +81,7 @@ final class RestartTest {
                     assertThat(reply.fence()).isGreaterThan(last);
                     last = reply.fence();
                 }
-                // Odd starts end without a word to the node, as if the process had been killed.
+                // Odd starts end without a shutdown, as if the process had been killed.
                 if (start % 2 == 0) {
                     server.stop();
                 }
@@ -104,7 +104,7 @@ final class RestartTest {
     }
 
     @Test
-    void aLeaseRunsOnWhileTheServerIsDown(@TempDir Path directory) {
+    void leaseExpiresDuringDowntime(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         String ann;
         String token;
@@ -122,14 +122,14 @@ final class RestartTest {
     }
 
     @Test
-    void whileDrainingOpenConnectionsAreToldSo() {
+    void parkedPollIsAnsweredOnShutdown() {
         try (TestServer server = TestServer.ephemeral()) {
             server.session().lock("k");
             Caller waiting = server.session();
             try (RawClient open = new RawClient(server)) {
                 open.post(waiting, "locks/k", "{\"acquire_timeout_s\":600}");
                 server.awaitQueued("k", 1);
-                // Sent behind the parked poll, so that it is read while the server stops.
+                // Sent behind the parked poll, so that it is read during the shutdown.
                 open.send("POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\n"
                         + "Content-Length: 0\r\n\r\n");
 

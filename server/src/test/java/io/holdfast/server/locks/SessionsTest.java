@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Behaviours 49 to 58 of the contract, and what sessions may be told about their owners. */
+/** Behaviours 49 to 58 of the contract, and the owner names of sessions. */
 final class SessionsTest {
 
     private TestServer server;
@@ -45,7 +45,7 @@ final class SessionsTest {
     @DisplayName(
             "49. A client that disconnects while blocked loses its place within about 60 ms, and a"
                     + " grant racing the disconnect goes to the next waiter.")
-    void aClientThatHangsUpLosesItsPlace() {
+    void disconnectedClientLosesItsPlace() {
         String token = ann.lock("k").token();
         try (RawClient gone = new RawClient(server)) {
             gone.post(bob, "locks/k", "{\"acquire_timeout_s\":600}");
@@ -60,7 +60,7 @@ final class SessionsTest {
 
     @Test
     @DisplayName("49, the race: whoever hangs up while a grant is under way strands nothing.")
-    void aGrantRacingAHangUpIsNotStranded() {
+    void grantRacingADisconnectIsNotStranded() {
         for (int round = 0; round < 30; round++) {
             String key = "race" + round;
             String token = ann.lock(key).token();
@@ -75,8 +75,8 @@ final class SessionsTest {
                     ann.start("locks/" + key + "/release", "{\"token\":\"" + token + "\"}");
             gone.close();
             assertThat(Client.await(released).status()).isEqualTo(204);
-            // A grant whose reply had left before the hang-up was seen counts as received; it is
-            // its session's until that ends.
+            // A grant counts as received if its reply was sent before the disconnect was detected;
+            // it then belongs to its session until the session ends.
             leaving.delete();
 
             assertThat(Client.await(waiting).text("status")).isEqualTo("ok");
@@ -85,7 +85,7 @@ final class SessionsTest {
 
     @Test
     @DisplayName("1.9: A client that disconnects during wait loses its place in line.")
-    void aClientThatHangsUpDuringWaitLosesItsPlace() {
+    void clientThatDisconnectsDuringWaitLosesItsPlace() {
         ann.lock("k");
         bob.enqueue("k");
         try (RawClient gone = new RawClient(server)) {
@@ -110,7 +110,7 @@ final class SessionsTest {
 
     @Test
     @DisplayName("1.7: Without auto-release, what a deleted session held lasts to its lease's end.")
-    void withoutAutoReleaseTheLeaseRunsOn() {
+    void leaseOutlivesADeletedSessionWithoutAutoRelease() {
         try (TestServer keeping = TestServer.ephemeral("--auto-release-on-disconnect=false")) {
             Caller cid = keeping.session();
             Caller dan = keeping.session();
@@ -144,7 +144,7 @@ final class SessionsTest {
 
     @Test
     @DisplayName("52. An in-flight `/wait` longer than twice the idle timeout is not reaped.")
-    void aSessionThatWaitsIsNotReaped() {
+    void waitingSessionDoesNotExpire() {
         String token = ann.lock("k", 10_000).token();
         bob.enqueue("k");
         int before = server.commands();
@@ -165,7 +165,7 @@ final class SessionsTest {
     @DisplayName(
             "53. A session untouched for 2 × idle timeout (plus one sweep) is gone: next op 410, its"
                     + " locks freed.")
-    void anIdleSessionIsGone() {
+    void idleSessionExpires() {
         ann.lock("k", 600);
 
         server.clock().advanceSeconds(39);
@@ -182,7 +182,7 @@ final class SessionsTest {
 
     @Test
     @DisplayName("54. `/ping` keeps a session alive; so does a request that fails validation.")
-    void aPingAndABadRequestKeepASessionAlive() {
+    void pingAndInvalidRequestKeepASessionAlive() {
         for (int i = 0; i < 5; i++) {
             server.clock().advanceSeconds(30);
             assertThat(ann.ping().status()).isEqualTo(204);
@@ -193,7 +193,7 @@ final class SessionsTest {
 
     @Test
     @DisplayName("54, as decided: Pings that come often are looked up and cost no command.")
-    void frequentPingsKeepASessionAliveToo() {
+    void frequentPingsKeepASessionAlive() {
         for (int i = 0; i < 100; i++) {
             server.clock().advanceSeconds(1);
             assertThat(ann.ping().status()).isEqualTo(204);
@@ -205,14 +205,15 @@ final class SessionsTest {
     @Test
     @DisplayName("55. Operations of one session are serialised: a release sent while that session's"
             + " acquire is blocked waits for it.")
-    void operationsOfOneSessionRunOneAfterTheOther() {
+    void operationsOfASessionAreSerialized() {
         String anns = ann.lock("a").token();
         String bobs = bob.lock("b").token();
         CompletableFuture<Reply> acquire = ann.lockWithin("b", 600);
         server.awaitQueued("b", 1);
         CompletableFuture<Reply> release =
                 ann.start("locks/a/release", "{\"token\":\"" + anns + "\"}");
-        // ann's ping bypasses what is blocked; bob's try shows that the release has not run.
+        // ann's ping is not queued behind the blocked call; bob's try shows that the release has
+        // not run.
         assertThat(ann.ping().status()).isEqualTo(204);
         assertThat(bob.lock("a").text("status")).isEqualTo("timeout");
         assertThat(release).isNotDone();
@@ -227,7 +228,7 @@ final class SessionsTest {
     @DisplayName(
             "56. A slow or malformed body never counts as in-flight work, so such a session can still"
                     + " be reaped.")
-    void aSlowBodyDoesNotKeepASession() {
+    void slowBodyDoesNotKeepASessionAlive() {
         try (RawClient slow = new RawClient(server)) {
             slow.send("POST /v1/locks/k HTTP/1.1\r\nHost: localhost\r\nX-Dflockd-Session: "
                     + ann.id() + "\r\nContent-Length: 100\r\n\r\n{\"acq");
@@ -241,7 +242,7 @@ final class SessionsTest {
     @Test
     @DisplayName(
             "57. Per-IP session cap error differs from the global one; the global is checked first.")
-    void theTwoSessionCapsDiffer() {
+    void globalAndPerAddressSessionCapsDiffer() {
         try (TestServer one = TestServer.ephemeral(
                         "--http-max-sessions", "1", "--http-max-sessions-per-ip", "1");
                 TestServer perAddress = TestServer.ephemeral("--http-max-sessions-per-ip", "1")) {
@@ -277,7 +278,7 @@ final class SessionsTest {
     }
 
     @Test
-    void aSessionHasAnIdAndTellsItsIdleTimeout() {
+    void newSessionHasAnIdAndItsIdleTimeout() {
         Reply reply = server.client().post("/v1/sessions", "");
 
         assertThat(reply.text("session_id")).matches("[0-9a-f]{32}");
@@ -285,7 +286,7 @@ final class SessionsTest {
     }
 
     @Test
-    void theOwnerOfASessionAndOfACallAreShown() {
+    void ownersOfSessionsAndCallsAreShown() {
         Reply opened = server.client().post("/v1/sessions", "{\"owner\":\"build <7>\"}");
         Caller cid = new Caller(server.client(), opened.text("session_id"));
         cid.lock("k");
@@ -308,7 +309,7 @@ final class SessionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"owner\":7}", "{\"owner\":\"\"}", "{\"OWNER\":\"a\\nb\"}"})
-    void anOwnerThatCannotBeShownIs400(String body) {
+    void invalidOwnerIs400(String body) {
         assertThat(server.client().post("/v1/sessions", body).status()).isEqualTo(400);
     }
 
@@ -316,12 +317,12 @@ final class SessionsTest {
     @ValueSource(
             strings = {"{\"stable_ref\":\"x\",\"a\":[{}]}", "[]", "not json", "{\"owner\":null}"})
     @DisplayName("1.5: Whatever else the body of a new session is, it is ignored.")
-    void anotherBodyOfANewSessionIsIgnored(String body) {
+    void otherBodyOfANewSessionIsIgnored(String body) {
         assertThat(server.client().post("/v1/sessions", body).status()).isEqualTo(200);
     }
 
     @Test
-    void anOwnerOfMoreThan128BytesIs400() {
+    void ownerOfMoreThan128BytesIs400() {
         String longest = "é".repeat(64);
 
         assertThat(server.client()

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The contract's sentences that need no clock, by its own numbers, with three nodes: the requests
- * of a session go to one after the other, and every connection goes to another than the last.
+ * The contract's numbered sentences that need no clock, with three members: each request of a
+ * session goes to the next member, and so does each new connection.
  */
 @ExtendWith(SharedCluster.class)
 final class ThreeNodesTest {
@@ -61,7 +61,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("3, 5. A try on a busy key leaves no waiter, and never barges.")
-    void aTryLeavesNoWaiterAndNeverBarges(Transport transport) {
+    void tryLeavesNoWaiterAndNeverOvertakes(Transport transport) {
         Three all = Three.of(transport);
         String token = all.ann.lock(key).token();
         assertThat(all.bob.lock(key).word()).isEqualTo("timeout");
@@ -102,7 +102,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("7. A timed-out waiter leaves the queue; later waiters keep their order.")
-    void aTimedOutWaiterLeavesTheQueue(Transport transport) {
+    void timedOutWaiterLeavesTheQueue(Transport transport) {
         Three all = Three.of(transport);
         String token = all.ann.lock(key).token();
         CompletableFuture<Answer> first = all.bob.lockWithin(key, 1);
@@ -118,7 +118,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("8, 16. A lapsed lease goes to the next in line, and its token holds nothing.")
-    void aLapsedLeaseGoesToTheNext(Transport transport) {
+    void expiredLeaseGoesToTheNextWaiter(Transport transport) {
         Three all = Three.of(transport);
         String lapsing = all.ann.lock(key, 1).token();
         assertThat(Client.await(all.bob.lockWithin(key, 600)).word()).isEqualTo("ok");
@@ -129,7 +129,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("10, 13, 15, 18, 19. Leases and tokens are the same at every node.")
-    void aTokenServesWhoeverKnowsIt(Transport transport) {
+    void tokenIsUsableByAnySessionOnAnyMember(Transport transport) {
         Three all = Three.of(transport);
         Answer granted = all.ann.lock(key, 700);
         assertThat(granted.seconds()).isEqualTo(700);
@@ -144,7 +144,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("9. Several releases promote as many head waiters as fit, in order.")
-    void severalReleasesPromoteAsManyAsFit(Transport transport) {
+    void severalReleasesPromoteAsManyWaiters(Transport transport) {
         Three all = Three.of(transport);
         String one = all.ann.semaphore(key, 2).token();
         String two = all.ann.semaphore(key, 2).token();
@@ -164,7 +164,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("21 to 26. What was enqueued for at one node is collected at another, once.")
-    void enqueueAndWait(Transport transport) {
+    void enqueuedPlaceIsCollectedOnceAtAnotherMember(Transport transport) {
         Three all = Three.of(transport);
         assertThat(all.ann.collect(key).word()).isEqualTo("not_enqueued");
         Answer acquired = all.ann.enqueue(key);
@@ -181,7 +181,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("27, 28. A wait that times out drops the place; a promoted waiter gets its token.")
-    void aWaitThatTimesOutDropsThePlace(Transport transport) {
+    void timedOutWaitDropsThePlace(Transport transport) {
         Three all = Three.of(transport);
         String token = all.ann.lock(key).token();
         all.bob.enqueue(key);
@@ -197,7 +197,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("34. Two concurrent waits of one session, also at two nodes: never two grants.")
-    void twoWaitsOfOneSessionGiveOneGrant(Transport transport) {
+    void concurrentWaitsOfASessionGiveOneGrant(Transport transport) {
         Three all = Three.of(transport);
         String token = all.ann.lock(key).token();
         all.bob.enqueue(key);
@@ -212,7 +212,7 @@ final class ThreeNodesTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName("48. Who leaves makes room for the next, whichever node each uses.")
-    void whoLeavesIsFollowedByTheNext(Transport transport) {
+    void disconnectPromotesTheNextWaiterOfAnyMember(Transport transport) {
         Three all = Three.of(transport);
         all.ann.lock(key);
         CompletableFuture<Answer> waiting = all.bob.lockWithin(key, 600);

@@ -58,7 +58,7 @@ final class TwoPhaseTest {
     @DisplayName(
             "22. After `acquired`, a wait by the same caller returns `ok` with the SAME token and a"
                     + " re-armed lease.")
-    void aWaitAfterAcquiredReturnsTheSameToken() {
+    void waitAfterAcquiredReturnsTheSameToken() {
         Answer acquired = ann.enqueue("k");
         server.clock().advanceSeconds(20);
 
@@ -72,7 +72,7 @@ final class TwoPhaseTest {
 
     @Test
     @DisplayName("23. After that wait, a further wait is not-enqueued; the slot is still held.")
-    void aFurtherWaitIsNotEnqueued() {
+    void furtherWaitIsNotEnqueued() {
         ann.enqueue("k");
         ann.collect("k");
 
@@ -85,7 +85,7 @@ final class TwoPhaseTest {
     @Test
     @DisplayName("24. Enqueue twice without wait/release is already-enqueued, whether the first was"
             + " `acquired` or `queued`.")
-    void enqueueTwiceIsAlreadyEnqueued() {
+    void secondEnqueueIsAlreadyEnqueued() {
         assertThat(ann.enqueue("k").word()).isEqualTo("acquired");
         assertThat(ann.enqueue("k").word()).isEqualTo("already_enqueued");
 
@@ -105,7 +105,7 @@ final class TwoPhaseTest {
     @DisplayName(
             "26. Wait with no prior enqueue is not-enqueued; enqueue on another session/connection"
                     + " does not count.")
-    void aWaitWithoutAnEnqueueIsNotEnqueued() {
+    void waitWithoutEnqueueIsNotEnqueued() {
         assertThat(ann.collect("k").word()).isEqualTo("not_enqueued");
         bob.enqueue("k");
         assertThat(ann.collect("k").word()).isEqualTo("not_enqueued");
@@ -115,7 +115,7 @@ final class TwoPhaseTest {
     @DisplayName(
             "27. Wait that times out drops the place: next wait is not-enqueued, next enqueue goes to"
                     + " the tail.")
-    void aWaitThatTimesOutDropsThePlace() {
+    void timedOutWaitDropsThePlace() {
         String token = ann.lock("k").token();
         bob.enqueue("k");
         cid.enqueue("k");
@@ -132,7 +132,7 @@ final class TwoPhaseTest {
     @DisplayName(
             "28. A waiter promoted between enqueue and wait gets its token from the wait immediately,"
                     + " even with timeout 0.")
-    void aPromotedWaiterGetsItsTokenAtOnce() {
+    void promotedWaiterGetsItsTokenAtOnce() {
         String token = ann.lock("k").token();
         bob.enqueue("k");
         ann.release("k", token);
@@ -146,7 +146,7 @@ final class TwoPhaseTest {
     @Test
     @DisplayName("29. If the promoted slot's lease lapses and wait is called before the sweep:"
             + " lease-expired, and the next waiter is promoted.")
-    void aPromotedSlotThatLapsedIsLeaseExpired() {
+    void expiredPromotedSlotIsLeaseExpired() {
         String token = ann.lock("k").token();
         bob.enqueue("k", 3);
         cid.enqueue("k");
@@ -162,7 +162,7 @@ final class TwoPhaseTest {
     @Test
     @DisplayName("30, as decided: The first wait after a promoted slot lapsed uncollected is 409"
             + " `lease_expired`, the next `not_enqueued`; it is remembered for gc-max-idle.")
-    void aLapsedSlotIsRememberedForTheFirstWait() {
+    void expiredSlotIsReportedToTheFirstWaitOnly() {
         bob.enqueue("k", 3);
         bob.enqueue("other", 3);
         server.clock().advanceSeconds(30);
@@ -192,7 +192,7 @@ final class TwoPhaseTest {
     @DisplayName(
             "32. Holding a key by single-phase acquire does not block an enqueue on it by the same"
                     + " caller: it is `queued`.")
-    void aHolderMayEnqueueOnItsOwnKey() {
+    void holderMayEnqueueOnItsOwnKey() {
         ann.lock("k");
 
         assertThat(ann.enqueue("k").word()).isEqualTo("queued");
@@ -220,7 +220,7 @@ final class TwoPhaseTest {
     @DisplayName(
             "34. Two concurrent waits on one HTTP session and key run one after the other: the first"
                     + " gets its outcome, the second is not-enqueued; never two grants.")
-    void twoWaitsOfOneSessionRunOneAfterTheOther() {
+    void concurrentWaitsOfASessionAreSerialized() {
         String token = ann.lock("k").token();
         bob.enqueue("k");
         CompletableFuture<Answer> first = bob.waitFor("k", 60);

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Many workers drain one queue. Some die with a lease in their hands; when it lapses another takes
- * the node, and every node is worked exactly once.
+ * Many workers drain one queue. Some die while they hold a lease; when it expires, another worker
+ * claims the node, and every node is worked exactly once.
  */
 final class DrainTest {
 
@@ -33,14 +33,14 @@ final class DrainTest {
     private final AtomicInteger deaths = new AtomicInteger();
 
     @Test
-    void everyNodeIsWorkedExactlyOnceThoughWorkersDie() {
+    void everyNodeIsWorkedExactlyOnceDespiteDyingWorkers() {
         try (TestServer server =
                 TestServer.ephemeral("--nodes-claim-ttl", Long.toString(TTL_SECONDS))) {
             write(server);
             int rounds = 0;
             while (worked.size() < NODES) {
                 round(server);
-                // Whoever died holds what it held until its lease is over, and not longer.
+                // A dead worker's leases last until they expire, not longer.
                 server.clock().advanceSeconds(TTL_SECONDS);
                 assertThat(++rounds).as("rounds").isLessThan(50);
             }
@@ -69,7 +69,7 @@ final class DrainTest {
         }
     }
 
-    /** All workers work until each has died or found nothing to do. */
+    /** Runs all workers until each has died or found no node. */
     private void round(TestServer server) {
         List<CompletableFuture<Void>> workers = new ArrayList<>();
         for (int i = 0; i < WORKERS; i++) {

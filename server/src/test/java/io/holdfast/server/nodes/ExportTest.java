@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The archive of all nodes, which is made while it is sent. */
+/** Tests the archive of all nodes, which is streamed. */
 class ExportTest {
 
     private static final int NODES = 200;
@@ -54,7 +54,7 @@ class ExportTest {
         }
     }
 
-    /** The files of an archive by their names, which end with two empty blocks. */
+    /** Returns an archive's files by name and checks that it ends with two empty blocks. */
     private static Map<String, String> files(InputStream archive) throws IOException {
         DataInputStream in = new DataInputStream(archive);
         Map<String, String> files = new TreeMap<>();
@@ -86,7 +86,7 @@ class ExportTest {
     }
 
     @Test
-    void allNodesStandInTheArchiveAsTheirReadsShowThem() throws Exception {
+    void archiveContainsAllNodesAsRead() throws Exception {
         fill();
         alice.claim("task-7");
         HttpResponse<byte[]> plain = get("GET", "/v1/export");
@@ -94,7 +94,7 @@ class ExportTest {
         assertThat(plain.headers().firstValue("Transfer-Encoding")).contains("chunked");
         assertThat(plain.headers().firstValue("Content-Type")).contains("application/x-tar");
         Map<String, String> files = files(new ByteArrayInputStream(plain.body()));
-        // Whoever writes has a node of its own.
+        // The author has a node too.
         assertThat(files).hasSize(NODES + 1).containsKey("nodes/person-alice.md");
         JsonNode claimed = alice.node("task-7");
         assertThat(files).containsEntry("nodes/task-7.md", claimed.path("raw").asString());
@@ -106,12 +106,12 @@ class ExportTest {
     }
 
     @Test
-    void anEmptyGraphIsAnEmptyArchive() throws Exception {
+    void emptyGraphIsAnEmptyArchive() throws Exception {
         assertThat(get("GET", "/v1/export").body()).isEqualTo(new byte[1024]);
     }
 
     @Test
-    void aHeadRequestTellsTheTypeAlone() throws Exception {
+    void headRequestReturnsOnlyTheContentType() throws Exception {
         fill();
         HttpResponse<byte[]> head = get("HEAD", "/v1/export?gzip=1");
         assertThat(head.statusCode()).isEqualTo(200);
@@ -120,7 +120,7 @@ class ExportTest {
     }
 
     @Test
-    void namesThatAreTooLongForAHeaderAreKeptWhole() throws Exception {
+    void longNamesAreKeptWhole() throws Exception {
         String one = "task-" + "a".repeat(120) + "-one";
         String other = "task-" + "a".repeat(120) + "-other";
         assertThat(alice.task(one).status()).isEqualTo(200);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the contract says about statuses, errors and the queue, by its own numbers. */
+/** The contract's numbered sentences about statuses, errors and the queue. */
 final class GraphTest {
 
     private static final long TTL_SECONDS = 2_700;
@@ -32,7 +32,7 @@ final class GraphTest {
     @Test
     @DisplayName("24. Setting a task to `active` returns `{status:\"updated\", id, revision,"
             + " warnings}` plus `lease`, and the lease is the same one `/renew` then extends.")
-    void anActiveStatusClaims() {
+    void activeStatusClaimsTheNode() {
         alice.task("task-a");
         Reply active = alice.status("task-a", "active");
 
@@ -51,7 +51,7 @@ final class GraphTest {
     @Test
     @DisplayName("25. Setting `active` on a node held by another still writes the status, with"
             + " `lease.error` set and `lease.holder` a string.")
-    void anActiveStatusLandsWhereAnotherHolds() {
+    void activeStatusIsSetOnANodeHeldByAnother() {
         alice.task("task-a");
         alice.claim("task-a");
         Reply active = bob.status("task-a", "active");
@@ -68,7 +68,7 @@ final class GraphTest {
     @Test
     @DisplayName("26. Setting a terminal or non-claiming status leaves a live lease and the edge"
             + " untouched.")
-    void noStatusReleases() {
+    void statusChangesDoNotReleaseTheLease() {
         alice.task("task-a");
         alice.claim("task-a");
         for (String status : List.of("open", "abandoned")) {
@@ -79,7 +79,7 @@ final class GraphTest {
             assertThat(alice.assigned("task-a", alice)).isOne();
         }
         assertThat(alice.node("task-a").path("raw").asString()).contains("\nstatus: abandoned\n");
-        // A claim on what is over is refused; the lease that is there goes on.
+        // A node in a terminal status cannot be claimed; an existing lease stays valid.
         alice.release("task-a");
         Reply claim = alice.claim("task-a");
         assertThat(claim.status()).isEqualTo(409);
@@ -113,7 +113,7 @@ final class GraphTest {
 
     @Test
     @DisplayName("28. A status outside the vocabulary is 422 `invalid_node`.")
-    void aStatusIsOneOfTheTypes() {
+    void unknownStatusIsRejected() {
         alice.task("task-a");
         for (String status : List.of("resolved", "nonsense", "no words")) {
             Reply refused = alice.status("task-a", status);
@@ -128,7 +128,7 @@ final class GraphTest {
     @Test
     @DisplayName("29. Any lease verb on an unknown id is 404 `not_found`, also for release"
             + " (idempotence covers leases, not nodes) [I].")
-    void anUnknownNodeIsNotFound() {
+    void unknownNodeIsNotFound() {
         alice.task("task-a");
         for (String verb : List.of("claim", "renew", "reserve", "release", "extend", "anything")) {
             Reply unknown = alice.post("task-none", verb, "{\"ms\":1}");
@@ -146,7 +146,7 @@ final class GraphTest {
     @Test
     @DisplayName("30. No, bad, expired or revoked token is 401 `unauthorized` in the envelope,"
             + " before any node lookup [order I].")
-    void withoutATokenNobodyAsks() {
+    void requestWithoutAValidTokenIsUnauthorized() {
         for (String header : List.of("", "Basic YTpi", "Bearer", "Bearer hfa_0123")) {
             String[] headers =
                     header.isEmpty() ? new String[0] : new String[] {"Authorization", header};
@@ -161,7 +161,7 @@ final class GraphTest {
     @Test
     @DisplayName("31. Every non-2xx, including unknown routes, carries the envelope with string"
             + " `code` and `message`.")
-    void everyRefusalHasTheEnvelope() {
+    void everyErrorHasTheEnvelope() {
         alice.task("task-a");
         List<Reply> refusals = List.of(
                 alice.ask("GET", "/v1/nodes", ""),
@@ -193,7 +193,7 @@ final class GraphTest {
     @Test
     @DisplayName("33. Others' live leases vanish from `/v1/queue` and are counted in `leased`; the"
             + " holder still sees the item tagged `in_progress`.")
-    void leasesAreHiddenFromOthers() {
+    void leasedNodesAreHiddenFromOthers() {
         alice.task("task-a");
         alice.task("task-b");
         alice.claim("task-a");
@@ -213,7 +213,7 @@ final class GraphTest {
 
     @Test
     @DisplayName("34. `assignee=<holder>` read by a third person shows the item with `lease_by`.")
-    void anAssigneesQueueShowsItsLeases() {
+    void assigneesQueueShowsItsLeases() {
         alice.task("task-a");
         alice.claim("task-a");
         JsonNode item = item(bob.queue("?assignee=person-alice"), "task-a");
@@ -227,7 +227,7 @@ final class GraphTest {
     @DisplayName(
             "35. An item whose lease lapsed carries no `lease_*` keys, without any sweep having"
                     + " run.")
-    void aLapsedLeaseLeavesNoTrace() {
+    void expiredLeaseIsNotShown() {
         alice.task("task-a");
         alice.claim("task-a");
         server.clock().advanceSeconds(TTL_SECONDS);
@@ -243,7 +243,7 @@ final class GraphTest {
 
     @Test
     @DisplayName("36. `limit=1000` is clamped to 100, not refused.")
-    void theLimitIsClamped() {
+    void limitIsClamped() {
         for (int i = 0; i < 101; i++) {
             alice.task("task-" + i);
         }
@@ -261,7 +261,7 @@ final class GraphTest {
     @Test
     @DisplayName("40. An update with a stale `revision` after someone's claim is a `conflict`,"
             + " because the claim's edge write changed the revision.")
-    void aStaleUpdateIsRefused() {
+    void staleUpdateIsRejected() {
         alice.task("task-a");
         String before = alice.revision("task-a");
         bob.claim("task-a");
@@ -273,7 +273,7 @@ final class GraphTest {
         String current = alice.revision("task-a");
         assertThat(result.path("revision").asString()).isEqualTo(current);
 
-        // The edge of the live lease stays, because heartbeats find the node by it.
+        // The live lease's edge stays, because heartbeats find the node by it.
         Reply fresh =
                 alice.write(text, "\"if_exists\":\"update\",\"revision\":\"" + current + "\"");
         assertThat(fresh.status()).isEqualTo(200);

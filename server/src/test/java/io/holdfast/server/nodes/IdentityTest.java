@@ -13,11 +13,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Who a bearer token is taken for. */
+/** Tests which person a bearer token identifies. */
 final class IdentityTest {
 
     @Test
-    void aTokenThatIsANameIsThatPerson() {
+    void nameTokenIdentifiesThatPerson() {
         assertThat(BearerIdentities.person("alice"))
                 .isEqualTo(WorkAuthor.person("person-alice", "alice"));
         assertThat(BearerIdentities.person("person-alice"))
@@ -26,7 +26,7 @@ final class IdentityTest {
     }
 
     @Test
-    void aTokenThatLooksLikeASecretIsNeverShown() {
+    void secretTokenIsNeverShown() {
         for (String secret : List.of("spor_pat_Zm9vYmFy", "UPPER", "a".repeat(80), "\u00e4")) {
             WorkAuthor person = BearerIdentities.person(secret);
             assertThat(person.person()).matches("person-[0-9a-f]{12}").doesNotContain(secret);
@@ -35,7 +35,7 @@ final class IdentityTest {
     }
 
     @Test
-    void whoeverHasANameIsSomebody() {
+    void namedTokenIsBoundToAPerson() {
         try (TestServer server = TestServer.ephemeral()) {
             Person alice = Person.of(server, "alice");
             JsonNode me = alice.ask("GET", "/v1/me", "").json();
@@ -44,7 +44,7 @@ final class IdentityTest {
             assertThat(me.path("bound").asBoolean()).isTrue();
             assertThat(me.path("is_admin").asBoolean()).isFalse();
             assertThat(me.path("org").asString()).isEqualTo("local");
-            // The person's node comes with its first write, and with it the title that is shown.
+            // The person's first write creates the person's node with this title.
             assertThat(alice.ask("GET", "/v1/nodes/person-alice", "").status()).isEqualTo(404);
             alice.task("task-a");
             assertThat(alice.node("person-alice")
@@ -60,7 +60,7 @@ final class IdentityTest {
     }
 
     @Test
-    void aSharedTokenNamesNobody() {
+    void sharedTokenIsForbidden() {
         try (TestServer server = TestServer.ephemeral("--auth-token", "s3cret")) {
             Reply refused = Person.of(server, "s3cret").ask("GET", "/v1/me", "");
             assertThat(refused.status()).isEqualTo(403);
@@ -74,7 +74,7 @@ final class IdentityTest {
     @Test
     @DisplayName("32. An agent token's claim is held by its owner; the owner's PAT can renew and"
             + " release it, and the reverse.")
-    void anAgentHoldsAsItsOwner() {
+    void agentHoldsLeasesAsItsOwner() {
         try (TestServer server = TestServer.ephemeral()) {
             Person alice = Person.of(server, "alice");
             Person bob = Person.of(server, "bob");
@@ -114,7 +114,7 @@ final class IdentityTest {
     }
 
     @Test
-    void anAgentsTokenIsBoundToOneRunAndEnds() {
+    void agentTokenIsBoundToOneSessionAndExpires() {
         try (TestServer server = TestServer.ephemeral()) {
             Person alice = Person.of(server, "alice");
             alice.write(markdown(
@@ -137,13 +137,13 @@ final class IdentityTest {
                     .isEqualTo(403);
             assertThat(agent.ask("POST", path, "{}").status()).isEqualTo(422);
 
-            // An agent without its owner speaks for nobody.
+            // An agent without an owner is unauthorized.
             alice.ask(
                     "DELETE",
                     "/v1/nodes/agent-box/edges",
                     "{\"type\":\"owned-by\",\"to\":\"person-alice\"}");
             assertThat(agent.ask("GET", "/v1/me", "").status()).isEqualTo(401);
-            // Nor for somebody else, whoever writes that the agent is theirs.
+            // So is an agent whose ownership was transferred to another person.
             Person bob = Person.of(server, "bob");
             bob.task("task-b");
             alice.edge("agent-box", "owned-by", "person-bob");
@@ -174,7 +174,7 @@ final class IdentityTest {
     }
 
     @Test
-    void anotherPersonsAgentStaysThatPersons() {
+    void agentCannotBeTakenFromItsOwner() {
         try (TestServer server = TestServer.ephemeral()) {
             Person ann = Person.of(server, "ann");
             Person ben = Person.of(server, "ben");
@@ -195,7 +195,7 @@ final class IdentityTest {
             String inverse = "{\"type\":\"owns\",\"to\":\"agent-box\"}";
             assertThat(ben.ask("DELETE", "/v1/nodes/person-ann/edges", inverse).status())
                     .isEqualTo(403);
-            // He may say that it is his as well, but not put himself before her.
+            // He may add himself as an owner, but not in front of her.
             assertThat(ben.edge("agent-box", "owned-by", "person-ben").status()).isEqualTo(200);
             String moved = "{\"type\":\"owned-by\",\"to\":\"person-ann\",\"attrs\":{\"a\":\"b\"}}";
             assertThat(ben.post("agent-box", "edges", moved).status()).isEqualTo(403);

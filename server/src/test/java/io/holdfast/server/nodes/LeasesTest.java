@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the contract says about claims, renewals, extensions and releases, by its own numbers. */
+/** The contract's numbered sentences about claims, renewals, extensions and releases. */
 final class LeasesTest {
 
     private static final long TTL_MILLIS = 2_700_000;
@@ -52,7 +52,7 @@ final class LeasesTest {
     @Test
     @DisplayName("1. A claim reply has `expires` as an integer in ms and `expires_at` as the same"
             + " instant in ISO with milliseconds and `Z`.")
-    void theExpiryIsGivenTwice() {
+    void expiryIsReturnedInTwoFormats() {
         Reply claim = alice.claim(TASK);
 
         assertThat(claim.status()).isEqualTo(200);
@@ -66,7 +66,7 @@ final class LeasesTest {
     @Test
     @DisplayName("2. A first claim with `{}` gives `session: null` and one new `assigned` edge to"
             + " the caller's person.")
-    void aFirstClaimWritesOneEdge() {
+    void firstClaimWritesOneEdge() {
         Reply claim = alice.claim(TASK);
 
         assertThat(claim.json().path("ok").asBoolean()).isTrue();
@@ -84,7 +84,7 @@ final class LeasesTest {
     @Test
     @DisplayName("3. A second claim by the same person succeeds, moves `expires` forward, keeps"
             + " `claimed_at`, and leaves the node's `revision` unchanged.")
-    void aSecondClaimRenews() {
+    void secondClaimRenews() {
         Reply first = alice.claim(TASK);
         String revision = alice.revision(TASK);
         pass(5_000);
@@ -101,7 +101,7 @@ final class LeasesTest {
     @Test
     @DisplayName("4. A claim by another person while the lease is live is 409 whose message"
             + " contains the holder's id and the ISO expiry, and changes nothing.")
-    void anothersClaimIsRefused() {
+    void claimOfANodeHeldByAnotherIsRejected() {
         Reply held = alice.claim(TASK);
         String revision = alice.revision(TASK);
         Reply refused = bob.claim(TASK);
@@ -118,7 +118,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("5. A body field such as `by` or `person` never changes the holder.")
-    void theHolderIsWhoeverIsAuthenticated() {
+    void holderIsTheAuthenticatedPerson() {
         Reply claim = alice.post(
                 TASK, "claim", "{\"by\":\"person-bob\",\"person\":\"bob\",\"holder\":\"bob\"}");
 
@@ -128,7 +128,7 @@ final class LeasesTest {
     @Test
     @DisplayName("6. Of N simultaneous claims by N people on a free node exactly one is 200 and N-1"
             + " are 409, and exactly one `assigned` edge exists.")
-    void ofManyClaimsOneWins() {
+    void concurrentClaimsGrantOneLease() {
         List<CompletableFuture<Reply>> claims = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             claims.add(Person.of(server, "worker-" + i)
@@ -146,7 +146,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("7. At `now == expires` the lease is lapsed; at `expires - 1` it is live.")
-    void theLeaseEndsAtItsInstant() {
+    void leaseExpiresAtItsDeadline() {
         alice.claim(TASK);
         pass(TTL_MILLIS - 1);
         assertThat(bob.claim(TASK).status()).isEqualTo(409);
@@ -157,7 +157,7 @@ final class LeasesTest {
     @Test
     @DisplayName("8. After lapse another person's claim is 200; the first person's `assigned` edge"
             + " is still there.")
-    void aLapsedLeaseLeavesItsEdge() {
+    void expiredLeaseLeavesItsEdge() {
         alice.claim(TASK);
         pass(TTL_MILLIS);
         Reply claim = bob.claim(TASK);
@@ -170,7 +170,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("9. After lapse the old holder's renew is 409 and no lease is created by it.")
-    void aLapsedLeaseIsNotRenewed() {
+    void expiredLeaseCannotBeRenewed() {
         Reply claim = alice.claim(TASK);
         pass(TTL_MILLIS);
         Reply renewal = alice.renew(TASK);
@@ -184,7 +184,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("10. After a takeover the old holder's renew/extend is 409 naming the new holder.")
-    void aStolenLeaseNamesTheNewHolder() {
+    void renewAfterTakeoverNamesTheNewHolder() {
         alice.claim(TASK);
         pass(TTL_MILLIS);
         bob.claim(TASK);
@@ -199,7 +199,7 @@ final class LeasesTest {
     @Test
     @DisplayName("11. Renew works from a session other than the one that claimed, and the reply's"
             + " `session` is the new one.")
-    void anySessionRenews() {
+    void anotherSessionCanRenew() {
         alice.post(TASK, "claim", "{\"session\":\"run-1\"}");
         Reply renewal = alice.post(TASK, "renew", "{\"session\":\"run-2\"}");
 
@@ -210,14 +210,14 @@ final class LeasesTest {
 
     @Test
     @DisplayName("12. Renew without `session` succeeds and leaves the bound session in place.")
-    void aRenewalWithoutASessionKeepsIt() {
+    void renewWithoutSessionKeepsTheSession() {
         alice.post(TASK, "claim", "{\"session\":\"run-1\"}");
         assertThat(lease(alice.renew(TASK)).path("session").asString()).isEqualTo("run-1");
     }
 
     @Test
     @DisplayName("13. Renew and extend never change the node's `revision` or edges.")
-    void heartbeatsWriteNothing() {
+    void renewAndExtendDoNotChangeTheNode() {
         alice.claim(TASK);
         JsonNode before = alice.node(TASK);
         alice.renew(TASK);
@@ -228,7 +228,7 @@ final class LeasesTest {
     @Test
     @DisplayName("14. Extend with `ms` 0, negative, a string, null, or absent is refused with 4xx"
             + " and the lease is unchanged.")
-    void anExtensionNeedsAPositiveNumber() {
+    void extensionMustBeAPositiveNumber() {
         long expires = expires(alice.claim(TASK));
         for (String body :
                 List.of("{\"ms\":0}", "{\"ms\":-1}", "{\"ms\":\"5\"}", "{\"ms\":null}", "{}", "")) {
@@ -242,7 +242,7 @@ final class LeasesTest {
     @Test
     @DisplayName("15. Extend past the ceiling is 200 with `capped_to_max: true` and numeric"
             + " `claim_ttl_max_ms`; below it neither key appears.")
-    void anExtensionIsCapped() {
+    void extensionIsCapped() {
         long expires = expires(alice.claim(TASK));
         Reply below = alice.extend(TASK, 7_200_000);
         assertThat(below.text("status")).isEqualTo("extended");
@@ -260,7 +260,7 @@ final class LeasesTest {
     @Test
     @DisplayName("16. Extend when the cap lies before the current expiry returns the current expiry"
             + " (never shortens).")
-    void anExtensionNeverShortens() {
+    void extensionNeverShortensTheLease() {
         alice.claim(TASK);
         long expires = expires(alice.extend(TASK, MAX_MILLIS));
         Reply again = alice.extend(TASK, 1);
@@ -272,7 +272,7 @@ final class LeasesTest {
     @Test
     @DisplayName("17. Fractional `ms` (\"positive number\", not integer) is accepted or rounded,"
             + " never a 500.")
-    void aFractionOfAMillisecondIsRoundedUp() {
+    void fractionalMillisecondsAreRoundedUp() {
         long expires = expires(alice.claim(TASK));
         Reply extension = alice.post(TASK, "extend", "{\"ms\":0.25}");
         assertThat(extension.status()).isEqualTo(200);
@@ -284,7 +284,7 @@ final class LeasesTest {
     @Test
     @DisplayName("18. A renew right after an extend does not pull the expiry back (our chosen"
             + " rule).")
-    void aRenewalKeepsAnExtension() {
+    void renewKeepsAnExtension() {
         alice.claim(TASK);
         long expires = expires(alice.extend(TASK, 7_200_000));
         assertThat(expires(alice.renew(TASK))).isEqualTo(expires);
@@ -293,7 +293,7 @@ final class LeasesTest {
     @Test
     @DisplayName("19. Release by the holder is 200, `edge:\"removed\"`, the edge is gone, and the"
             + " node is back in others' queues at once.")
-    void aReleaseGivesTheNodeBack() {
+    void releasedNodeReturnsToTheQueue() {
         alice.claim(TASK);
         assertThat(item(bob.queue(""), TASK).isMissingNode()).isTrue();
         Reply release = alice.release(TASK);
@@ -309,7 +309,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("20. Releasing again is 200 with `edge:\"skipped\"`.")
-    void aSecondReleaseIsSkipped() {
+    void secondReleaseIsSkipped() {
         alice.claim(TASK);
         alice.release(TASK);
         Reply again = alice.release(TASK);
@@ -319,7 +319,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("21. Releasing a node with no lease but a lingering own edge is 200 `removed`.")
-    void aReleaseCleansUp() {
+    void releaseWithoutLeaseRemovesOwnEdge() {
         alice.claim(TASK);
         pass(TTL_MILLIS);
         Reply release = alice.release(TASK);
@@ -331,7 +331,7 @@ final class LeasesTest {
     @Test
     @DisplayName("22. Releasing another's live claim is 409 and removes nothing; another's *lapsed*"
             + " claim: 200, and their edge stays.")
-    void aReleaseIsOnesOwn() {
+    void releaseOfAnothersLeaseIsRejected() {
         alice.claim(TASK);
         Reply refused = bob.release(TASK);
         assertThat(refused.status()).isEqualTo(409);
@@ -349,7 +349,7 @@ final class LeasesTest {
 
     @Test
     @DisplayName("23. Release with no body and no content type works.")
-    void aReleaseNeedsNoBody() {
+    void releaseNeedsNoBody() {
         alice.claim(TASK);
         assertThat(alice.post(TASK, "release", "").text("edge")).isEqualTo("removed");
     }
@@ -357,7 +357,7 @@ final class LeasesTest {
     @Test
     @DisplayName("37. A claim with a new `dispatch` nonce on one's own nonce-bearing live lease is"
             + " 409; without nonce it renews.")
-    void aSecondDispatchIsRefused() {
+    void secondDispatchNonceIsRejected() {
         assertThat(alice.post(TASK, "claim", "{\"dispatch\":\"n-1\"}").status()).isEqualTo(200);
         Reply second = alice.post(TASK, "claim", "{\"dispatch\":\"n-2\"}");
         assertThat(second.status()).isEqualTo(409);
@@ -365,12 +365,12 @@ final class LeasesTest {
         assertThat(message(second)).contains("person-alice");
         assertThat(alice.post(TASK, "claim", "{\"dispatch\":\"n-1\"}").status()).isEqualTo(200);
         assertThat(alice.claim(TASK).text("status")).isEqualTo("renewed");
-        // A claim without a nonce keeps the one that is there.
+        // A claim without a nonce keeps the existing one.
         assertThat(alice.post(TASK, "claim", "{\"dispatch\":\"n-2\"}").status()).isEqualTo(409);
     }
 
     @Test
-    void aNonceIsAttachedToALeaseThatHasNone() {
+    void nonceIsAddedToALeaseWithoutOne() {
         alice.claim(TASK);
         assertThat(alice.post(TASK, "claim", "{\"dispatch\":\"n-1\"}").status()).isEqualTo(200);
         assertThat(alice.post(TASK, "claim", "{\"dispatch\":\"n-2\"}").status()).isEqualTo(409);
@@ -386,7 +386,7 @@ final class LeasesTest {
     @Test
     @DisplayName("39. The same person holding many leases is allowed; no per-person limit is"
             + " documented.")
-    void onePersonHoldsMany() {
+    void personMayHoldManyLeases() {
         for (int i = 0; i < 30; i++) {
             alice.task("task-" + i);
             assertThat(alice.claim("task-" + i).status()).isEqualTo(200);
@@ -395,7 +395,7 @@ final class LeasesTest {
     }
 
     @Test
-    void aReservationWaitsForItsHolder() {
+    void reservationBlocksOthersUntilItsHolderReturns() {
         alice.claim(TASK);
         Reply reserved = alice.post(TASK, "reserve", "{\"session\":\"run-1\"}");
         assertThat(reserved.text("status")).isEqualTo("reserved");
@@ -417,7 +417,7 @@ final class LeasesTest {
     }
 
     @Test
-    void malformedBodiesAndLabelsAreRefused() {
+    void malformedBodiesAndLabelsAreRejected() {
         for (String body : List.of("{", "[]", "1", "{} {}", "\"x\"")) {
             assertThat(alice.post(TASK, "claim", body).status()).as(body).isEqualTo(400);
         }
@@ -428,14 +428,14 @@ final class LeasesTest {
     }
 
     @Test
-    void anEmptySessionIsNone() {
+    void emptySessionMeansNone() {
         alice.post(TASK, "claim", "{\"session\":\"s-1\"}");
         Reply renewed = alice.post(TASK, "renew", "{\"session\":\"\"}");
         assertThat(lease(renewed).path("session").asString()).isEqualTo("s-1");
     }
 
     @Test
-    void nodesThatCarryNoLeaseAreToldSoByEveryVerbThatNeedsOne() {
+    void leaseVerbsRejectNodesThatCannotBeLeased() {
         alice.write(Person.markdown("dec-a", "decision", ""));
         for (String verb : List.of("claim", "renew", "reserve")) {
             assertThat(code(alice.post("dec-a", verb, "{}"))).isEqualTo("invalid_node");
@@ -445,7 +445,7 @@ final class LeasesTest {
     }
 
     @Test
-    void aRepeatedExtensionExtendsOnce() {
+    void repeatedExtensionExtendsOnce() {
         alice.claim(TASK);
         String path = "/v1/nodes/" + TASK + "/extend";
         String[] headers = {"Authorization", "Bearer alice", "Idempotency-Key", "k-1"};
@@ -455,7 +455,7 @@ final class LeasesTest {
         assertThat(expires(alice.renew(TASK))).isEqualTo(now() + TTL_MILLIS + 1000);
         assertThat(server.client().post(path, "{\"ms\":2000}", headers).status())
                 .isEqualTo(422);
-        // Another person's request with the same key is another request.
+        // The same key from another person is another request.
         headers[1] = "Bearer bob";
         assertThat(server.client().post(path, "{\"ms\":1000}", headers).status())
                 .isEqualTo(409);

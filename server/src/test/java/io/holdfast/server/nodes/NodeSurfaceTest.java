@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Nodes are written, read, joined and marked. */
+/** Tests writing, reading, linking and marking nodes. */
 final class NodeSurfaceTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -32,7 +32,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void aTextIsKeptAsItWasSentAndItsRevisionIsTheOneOfGit() {
+    void textIsKeptAsSentAndItsRevisionIsTheGitBlobHash() {
         String text = "---\r\nid: task-a\r\ntype: task\r\ntitle: \"Quoted\"\r\nsummary: Goes\r\n"
                 + "  on here\r\ntags: [x, 'y']\r\n"
                 + "list:\r\n  - one\r\n  - two\r\n---\r\nBody \u00e4\r\n";
@@ -50,12 +50,12 @@ final class NodeSurfaceTest {
         assertThat(matter.path("tags").get(1).asString()).isEqualTo("y");
         assertThat(matter.path("list").get(0).asString()).isEqualTo("one");
         assertThat(matter.path("author").asString()).isEqualTo("person-alice");
-        // As git hash-object says of a file with these two bytes.
+        // The output of git hash-object for a file with these two bytes.
         assertThat(NodeText.revision("a\n")).isEqualTo("78981922613b2afb6025042ff6bd878ac1994e85");
     }
 
     @Test
-    void onlyTheChangedLinesChange() {
+    void updateKeepsUnchangedLines() {
         String text = "---\nid: task-a\ntype: task\ntitle: T\nsummary: S\nstatus: \"open\"\n"
                 + "date: 2026-06-21\nedges:\n  - {type: relates-to, to: task-b, weight: 3}\n"
                 + "priority: p1\n---\nBody.\n";
@@ -85,7 +85,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void aNodeMayComeAsJson() {
+    void nodeCanBeWrittenAsJson() {
         Reply created = post("{\"nodes\":[{\"node\":{\"extra\":7,\"title\":\"T\\nstatus: done\","
                 + "\"summary\":\"S\",\"id\":\"task-j\",\"type\":\"task\",\"date\":\"2026-01-02\","
                 + "\"tags\":[\"a\",\"b\"],\"edges\":[{\"type\":\"blocks\",\"to\":\"task-z\"}],"
@@ -103,7 +103,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void nodesAreWrittenOneAfterTheOtherWithoutRollback() {
+    void nodesAreWrittenInOrderWithoutRollback() {
         String good = "\"---\\nid: %s\\ntype: task\\ntitle: T\\nsummary: S\\n---\\n\"";
         Reply some = post("{\"nodes\":[" + String.format(java.util.Locale.ROOT, good, "task-a")
                 + ",\"nonsense\"," + String.format(java.util.Locale.ROOT, good, "task-a") + ","
@@ -126,7 +126,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void theLimitsOfInputAreKept() {
+    void inputLimitsAreEnforced() {
         StringBuilder edges = new StringBuilder("edges:\n");
         for (int i = 0; i < 41; i++) {
             edges.append("  - {type: relates-to, to: task-").append(i).append("}\n");
@@ -158,7 +158,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void edgesAreKeptUnderOneWordAndOnOneNode() {
+    void inverseEdgesAreStoredInCanonicalForm() {
         alice.task("task-a");
         alice.task("task-b");
         Reply inverse = alice.edge("task-a", "blocked-by", "task-b");
@@ -190,7 +190,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void theQueueIsFilteredAndOrdered() {
+    void queueIsFilteredAndOrdered() {
         alice.write(markdown("task-a", "task", "project: web\n"));
         alice.write(markdown("task-b", "task", "repo: api\npriority: p2\n"));
         alice.write(markdown("question-c", "question", "project: web\n"));
@@ -216,7 +216,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void theStatusShowsTheGraphAndItsTitlesOnlyWhereTheyChanged() {
+    void statusShowsTheGraphAndSendsTitlesOnlyIfChanged() {
         alice.task("task-a");
         Reply status = alice.ask("GET", "/v1/status", "");
         assertThat(status.json().path("node_count").asInt()).isEqualTo(2);
@@ -231,7 +231,7 @@ final class NodeSurfaceTest {
     }
 
     @Test
-    void theExportIsAnArchiveOfTheTexts() {
+    void exportIsAnArchiveOfNodeTexts() {
         alice.task("task-a");
         Reply tar = alice.ask("GET", "/v1/export", "");
         assertThat(tar.header("Content-Type")).contains("application/x-tar");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Texts of any sort are read or refused, and a changed text says what was changed. */
+/** Checks that any text is parsed or rejected, and that a changed text contains the changes. */
 final class NodeTextTest {
 
     private static final String[] PIECES = {
@@ -49,7 +49,7 @@ final class NodeTextTest {
     private final Random chance = new Random(0x7E47);
 
     @Test
-    void anyTextIsReadOrRefused() {
+    void anyTextIsParsedOrRejected() {
         int read = 0;
         for (int round = 0; round < 20_000; round++) {
             StringBuilder text = new StringBuilder(chance.nextBoolean() ? "---\n" : "");
@@ -74,7 +74,7 @@ final class NodeTextTest {
     }
 
     @Test
-    void aChangedTextSaysWhatIsInForce() throws BadNode {
+    void changedTextContainsTheCurrentEdgesAndStatus() throws BadNode {
         for (int round = 0; round < 3_000; round++) {
             String ending = chance.nextInt(4) == 0 ? "\r\n" : "\n";
             NodeDraft draft = NodeDraft.read(text(ending));
@@ -114,7 +114,7 @@ final class NodeTextTest {
         }
     }
 
-    /** The same keys in any order, the edges anywhere among them or nowhere. */
+    /** Returns the same keys in random order, with the edges at a random position or omitted. */
     private String text(String ending) {
         List<String> blocks = new ArrayList<>(List.of(
                 "id: task-a", "type: task", "title: T", "summary: S" + ending + "  and more"));

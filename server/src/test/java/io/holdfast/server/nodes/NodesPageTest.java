@@ -7,11 +7,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page about this dialect is true: its examples are run one after the other. */
+/** Runs the examples of the nodes page one after the other. */
 final class NodesPageTest {
 
     @Test
-    void everyExampleOnThePagePrintsWhatThePageSays(@TempDir Path directory) throws Exception {
+    void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         Set<String> different = Set.of(
                 "revision",

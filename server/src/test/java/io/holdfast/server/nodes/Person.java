@@ -6,7 +6,7 @@ import io.holdfast.server.TestServer;
 import java.util.concurrent.CompletableFuture;
 import tools.jackson.databind.JsonNode;
 
-/** Somebody who asks with a bearer token. */
+/** A client with a bearer token. */
 record Person(Client client, String token) {
 
     static Person of(TestServer server, String token) {
@@ -61,7 +61,7 @@ record Person(Client client, String token) {
         return node(id).path("revision").asString();
     }
 
-    /** How many assigned edges to a person a node has. */
+    /** Returns the number of a node's assigned edges to a person. */
     int assigned(String id, Person person) {
         int count = 0;
         for (JsonNode edge : node(id).path("frontmatter").path("edges")) {
@@ -75,7 +75,7 @@ record Person(Client client, String token) {
         return ask("GET", "/v1/queue" + query, "").json();
     }
 
-    /** The item of a node in a queue; missing where it is not there. */
+    /** Returns a node's item in a queue, or a missing node. */
     static JsonNode item(JsonNode queue, String id) {
         for (JsonNode item : queue.path("items")) {
             if (item.path("id").asString().equals(id)) {
@@ -85,7 +85,7 @@ record Person(Client client, String token) {
         return tools.jackson.databind.node.MissingNode.getInstance();
     }
 
-    /** Writes a task of that id. */
+    /** Writes a task with this id. */
     Reply task(String id) {
         return write(markdown(id, "task", ""));
     }

@@ -8,7 +8,7 @@ import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What a tenant at its quota hears of work nodes, in the envelope of this contract. */
+/** Tests the nodes API errors for a tenant at its quota. */
 final class QuotasTest {
 
     private static void isRefused(Reply reply, String quota) {
@@ -20,7 +20,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfLeasesAHolderRenewsExtendsAndReleases() {
+    void leaseQuotaAllowsRenewExtendAndRelease() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
             Person ann = Person.of(server, "ann");
             ann.task("task-a");
@@ -39,8 +39,8 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfKeysNoNodeComesNorTheNodeOfAStranger() {
-        // The task, and the node of whoever wrote it.
+    void keyQuotaRejectsNewNodesAndNewPersons() {
+        // The task and its author's node.
         try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "2")) {
             Person ann = Person.of(server, "ann");
             assertThat(ann.task("task-a").status()).isEqualTo(200);
@@ -57,7 +57,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfBytesNoTextComes() {
+    void byteQuotaRejectsNewTexts() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-bytes", "200")) {
             Person ann = Person.of(server, "ann");
             assertThat(ann.task("task-a").status()).isEqualTo(200);
@@ -70,7 +70,7 @@ final class QuotasTest {
 
     @Test
     @OneNode("a group agrees on its budget shortly after its start")
-    void fullStateTakesNoNodeAndNoLeaseButRenewsAndReleases() {
+    void fullStateRejectsNodesAndLeasesButAllowsRenewAndRelease() {
         try (TestServer server = TestServer.ephemeral("--state-memory", "30000")) {
             Person ann = Person.of(server, "ann");
             ann.task("task-a");

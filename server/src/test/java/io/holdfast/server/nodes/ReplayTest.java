@@ -17,14 +17,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The requests of the real command-line client, one after the other on one connection, as the
- * contract's table of recordings has them: methods, paths, bodies, and headers in the order in
- * which that client sends them. Ids, texts and tokens are ours, since the recordings have none.
+ * Replays the requests of Spor's command-line client on one connection, as recorded in the
+ * contract's table: methods, paths, bodies, and headers in the order in which that client sends
+ * them. Ids, texts and tokens are made up, since the recordings have none.
  *
- * <p>A line of the file is the person, what is answered, the method, the path and the body. The
- * indented lines below it are what the client reads from the answer: {@code /pointer = value},
- * {@code /pointer ~ pattern}, {@code keys [/pointer] names}, {@code none /pointer}, {@code archive
- * name}. Other keys may stand beside those.
+ * <p>A line of the file contains the person, the expected status, the method, the path and the
+ * body. The indented lines below it list what the client reads from the answer: {@code /pointer =
+ * value}, {@code /pointer ~ pattern}, {@code keys [/pointer] names}, {@code none /pointer}, {@code
+ * archive name}. Other keys are allowed.
  */
 final class ReplayTest {
 
@@ -35,7 +35,7 @@ final class ReplayTest {
     private String agentToken = "";
 
     @Test
-    void theRecordedRequestsAreAnsweredAsTheClientExpects() throws IOException {
+    void recordedRequestsAreAnsweredAsTheClientExpects() throws IOException {
         try (TestServer server = TestServer.ephemeral();
                 Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), server.server().httpPort())) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a kill and a start do to work nodes. */
+/** Tests nodes across a kill and a start. */
 final class RestartTest {
 
     private final FakeClock clock = new FakeClock();
@@ -21,7 +21,7 @@ final class RestartTest {
     Path directory;
 
     @Test
-    void nodesEdgesLeasesAndTokensAreTheSameAfterAKill() {
+    void nodesEdgesLeasesAndTokensSurviveAKill() {
         Reply claim;
         JsonNode node;
         String token;
@@ -36,7 +36,7 @@ final class RestartTest {
                     "agent-x", "agent", "edges:\n  - {type: owned-by, to: person-alice}\n"));
             token = alice.ask("POST", "/v1/agents/agent-x/token", "{}").token();
             node = alice.node("task-a");
-            // It ends here without a word, as if the process had been killed.
+            // The server ends without a shutdown, as if the process had been killed.
         }
         clock.advanceSeconds(5);
         try (TestServer server = TestServer.durable(clock, directory)) {
@@ -57,7 +57,7 @@ final class RestartTest {
     }
 
     @Test
-    void aLeaseWhoseTimePassedWhileTheServerWasDownIsOver() {
+    void leaseExpiresDuringDowntime() {
         try (TestServer server = TestServer.durable(clock, directory)) {
             Person alice = Person.of(server, "alice");
             alice.task("task-a");

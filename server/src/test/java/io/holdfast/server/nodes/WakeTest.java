@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Nodes that nobody need look at before a date. */
+/** Tests nodes that are dormant until a wake date. */
 final class WakeTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -33,7 +33,7 @@ final class WakeTest {
     }
 
     @Test
-    void aNodeSleepsUntilMidnightOfItsWakeDateInUtc() {
+    void nodeIsDormantUntilMidnightUtcOfItsWakeDate() {
         Instant now = Instant.ofEpochMilli(server.clock().wallMillis());
         LocalDate tomorrow = now.atZone(ZoneOffset.UTC).toLocalDate().plusDays(1);
         write("task-a", tomorrow.toString());
@@ -47,7 +47,7 @@ final class WakeTest {
     }
 
     @Test
-    void aDateThatCannotBeReadHidesNothing() {
+    void invalidWakeDateIsIgnored() {
         for (String wake : new String[] {"soon", "2999-13-01", "2999-02-30", "", "[]"}) {
             write("task-" + queue().path("count").asInt(), wake);
         }
@@ -56,7 +56,7 @@ final class WakeTest {
     }
 
     @Test
-    void anInstantWithAnOffsetIsAWakeDateToo() {
+    void wakeDateAcceptsATimeWithOffset() {
         write("task-a", "2999-01-01T00:00:00+01:00");
         assertThat(queue().path("dormant").asInt()).isEqualTo(1);
     }

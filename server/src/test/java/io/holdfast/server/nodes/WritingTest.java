@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Many nodes in one request, and what is refused of a node without its neighbours suffering. */
+/** Tests writing many nodes in one request, and the rejection of single nodes among them. */
 class WritingTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -45,7 +45,7 @@ class WritingTest {
     }
 
     @Test
-    void thousandsOfNodesAreWrittenInOneRequestInTheirOrder() {
+    void thousandsOfNodesAreWrittenInOrderInOneRequest() {
         String[] nodes = new String[2_000];
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = task("task-" + i, "");
@@ -60,7 +60,7 @@ class WritingTest {
     }
 
     @Test
-    void eachNodeMeetsThoseBeforeItAndNotThoseAfterIt() {
+    void nodeSeesOnlyEarlierNodesOfTheRequest() {
         JsonNode results = write(
                 207,
                 task("task-a", edge("relates-to", "task-b")),
@@ -79,7 +79,7 @@ class WritingTest {
     }
 
     @Test
-    void whatIsWrittenInSeveralStepsStandsBetweenThoseBeforeAndAfter() {
+    void multiStepWriteKeepsItsPlaceInTheRequest() {
         String revision = alice.task("task-old")
                 .json()
                 .path("results")
@@ -100,7 +100,7 @@ class WritingTest {
     }
 
     @Test
-    void anEntryThatIsNoNodeFailsAlone() {
+    void invalidEntryFailsAlone() {
         JsonNode results = write(
                 207,
                 task("task-a", ""),
@@ -121,7 +121,7 @@ class WritingTest {
     }
 
     @Test
-    void anAbsentEdgeOfANodeThatIsNotThereIsSkippedToo() {
+    void deleteOfAnAbsentEdgeToAnUnknownNodeIsSkipped() {
         alice.task("task-a");
         String body = "{\"type\":\"superseded-by\",\"to\":\"task-none\"}";
         Reply skipped = alice.ask("DELETE", "/v1/nodes/task-a/edges", body);
@@ -132,7 +132,7 @@ class WritingTest {
     }
 
     @Test
-    void aNodeHasNoMoreThanFortyEdgesHoweverTheyCome() {
+    void nodeHasAtMost40Edges() {
         StringBuilder edges = new StringBuilder("edges:\n");
         for (int i = 0; i < 40; i++) {
             edges.append("  - {type: relates-to, to: task-").append(i).append("}\n");
@@ -144,12 +144,12 @@ class WritingTest {
         Reply refused = alice.edge("task-full", "relates-to", "task-x");
         assertThat(refused.status()).isEqualTo(422);
         assertThat(Person.code(refused)).isEqualTo("invalid_node");
-        // A claim is told of by its edge, and is never in the way of a limit.
+        // A claim is reported by its edge and does not count towards the limit.
         assertThat(alice.claim("task-full").json().path("edge").asString()).isEqualTo("added");
     }
 
     @Test
-    void aLimitThatIsFarTooLargeIsClamped() {
+    void hugeLimitIsClamped() {
         alice.task("task-a");
         assertThat(alice.queue("?limit=99999999999").path("count").asInt()).isOne();
         assertThat(alice.queue("?offset=99999999999").path("returned_count").asInt())
@@ -157,7 +157,7 @@ class WritingTest {
     }
 
     @Test
-    void personSeesOwnAgentsInTheOrderOfTheirCreation() {
+    void personSeesOwnAgentsInCreationOrder() {
         String owned = "edges:\n  - {type: owned-by, to: person-alice}\n";
         alice.write(markdown("agent-b", "agent", owned));
         alice.write(markdown("agent-a", "agent", owned));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Bodies from outside are read or refused, and nothing else ever happens. */
+/** Checks that any request body is either parsed or rejected. */
 final class BodyFuzzTest {
 
     private static final int ROUNDS = 200_000;
@@ -20,7 +20,7 @@ final class BodyFuzzTest {
     private static final String PIECES = "{}[]\":,0123456789.eE+-nultrfasw \\u\n\t\u0000\u00ff";
 
     @Test
-    void aBodyIsReadOrRefused() {
+    void bodyIsParsedOrRejected() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         int read = 0;

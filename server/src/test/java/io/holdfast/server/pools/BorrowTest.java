@@ -35,7 +35,7 @@ final class BorrowTest {
     @Test
     @DisplayName("19. A free pool answers at once with lease, position, expires_at_unix,"
             + " expires_in.")
-    void aFreePoolAnswersAtOnce() {
+    void freePoolAnswersAtOnce() {
         Reply reply = PoolClient.of(server, 1).borrow();
 
         assertThat(reply.status()).isEqualTo(200);
@@ -76,7 +76,7 @@ final class BorrowTest {
     @DisplayName(
             "22. After returning position k, the next borrow gets the lowest free, k if nothing"
                     + " lower is free.")
-    void theLowestFreePositionIsNext() {
+    void lowestFreePositionIsNext() {
         PoolClient pool = PoolClient.of(server, 4);
         List<String> leases = List.of(
                 lease(pool.borrow()),
@@ -93,7 +93,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("23. A lapsed position is handed out again, also without any waiter.")
-    void aLapsedPositionIsHandedOutAgain() {
+    void expiredPositionIsReused() {
         PoolClient pool = PoolClient.of(server, 2);
         pool.borrow("10", "0");
         pool.borrow("600", "0");
@@ -106,7 +106,7 @@ final class BorrowTest {
     @Test
     @DisplayName("24. expires_at_unix is whole Unix seconds about now + ttl; expires_in whole"
             + " seconds, equal to a whole ttl.")
-    void theTimesAreWholeSeconds() {
+    void expiryTimesAreWholeSeconds() {
         PoolClient pool = PoolClient.of(server, 10);
         server.clock().advanceNanos(250_000_000);
         long nowMillis = server.clock().wallMillis();
@@ -127,7 +127,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("25. A waiter's ttl starts when it gets the permit, not when it asked.")
-    void aWaitersTimeStartsWithItsPermit() {
+    void waitersTtlStartsAtTheGrant() {
         PoolClient pool = PoolClient.of(server, 1);
         pool.borrow("20", "0");
         CompletableFuture<Reply> waiting = pool.queue("10", "60", 0);
@@ -145,7 +145,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("26. No wait field = wait 0.")
-    void noWaitIsAWaitOfZero() {
+    void waitDefaultsToZero() {
         PoolClient pool = PoolClient.of(server, 0);
 
         isExhausted(pool.borrowBody("{\"ttl\":30}"));
@@ -157,21 +157,21 @@ final class BorrowTest {
     @Test
     @DisplayName("27. Exhausted with wait w: returns as soon as a permit is returned (milliseconds,"
             + " not at the end of w).")
-    void aReturnEndsTheWait() {
+    void returnEndsTheWait() {
         PoolClient pool = PoolClient.of(server, 1);
         String lease = lease(pool.borrow());
         CompletableFuture<Reply> waiting = pool.queue("30", "300", 0);
 
         pool.giveBack(lease);
 
-        // The clock stands still: nothing but the return can have ended the wait.
+        // The clock does not advance: only the return can have ended the wait.
         assertThat(position(Client.await(waiting))).isZero();
     }
 
     @Test
     @DisplayName("28. ... or as soon as a lease lapses, even with no other traffic, fractional ttl"
             + " included.")
-    void aLapseEndsTheWait() {
+    void expiryEndsTheWait() {
         PoolClient pool = PoolClient.of(server, 1);
         pool.borrow("2.5", "0");
         CompletableFuture<Reply> waiting = pool.queue("30", "300", 0);
@@ -185,7 +185,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("29. ... or as soon as count is raised.")
-    void aRaisedCountEndsTheWait() {
+    void raisedCountEndsTheWait() {
         PoolClient pool = PoolClient.of(server, 1);
         pool.borrow();
         CompletableFuture<Reply> waiting = pool.queue("30", "300", 0);
@@ -197,7 +197,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("30. ... else 409 after w seconds, not earlier.")
-    void otherwiseTheWaitEndsInItsTime() {
+    void waitTimesOut() {
         PoolClient pool = PoolClient.of(server, 1);
         pool.borrow("600", "0");
         CompletableFuture<Reply> waiting = pool.queue("30", "25", 0);
@@ -212,7 +212,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("31. n permits freed together satisfy n waiters, in order of arrival.")
-    void permitsThatAreFreedTogetherGoToAsManyWaiters() {
+    void permitsFreedTogetherGoToAsManyWaiters() {
         PoolClient pool = PoolClient.of(server, 3);
         for (int i = 0; i < 3; i++) {
             pool.borrow("10", "0");
@@ -237,7 +237,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("32. A newcomer with wait 0 never takes a permit ahead of a waiter.")
-    void aNewcomerNeverOvertakes() {
+    void newBorrowerNeverOvertakesWaiters() {
         PoolClient pool = PoolClient.of(server, 1);
         String lease = lease(pool.borrow());
         CompletableFuture<Reply> waiting = pool.queue("30", "60", 0);
@@ -254,7 +254,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("34. Unknown pool -> 404, also with wait > 0, at once.")
-    void anUnknownPoolIsNotWaitedFor() {
+    void unknownPoolIsNotFoundAtOnce() {
         PoolClient pool = PoolClient.fresh(server);
 
         for (String wait : List.of("0", "300")) {
@@ -266,7 +266,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("35. ttl 0, negative, missing, non-numeric -> 400; also on an unknown pool.")
-    void aTtlMustBePositive() {
+    void ttlMustBePositive() {
         for (PoolClient pool : List.of(PoolClient.of(server, 1), PoolClient.fresh(server))) {
             for (String ttl : List.of("0", "0.0", "-1", "-0.5", "-1e400")) {
                 Reply reply = pool.borrowBody("{\"ttl\":" + ttl + "}");
@@ -289,7 +289,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("36. ttl above the maximum is clamped, visible in expires_in.")
-    void aTtlIsClamped() {
+    void ttlIsClamped() {
         PoolClient pool = PoolClient.of(server, 4);
         for (String ttl : List.of("86400", "86401", "1e300", "1e400")) {
             Reply reply = pool.borrow(ttl, "0");
@@ -301,7 +301,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("37. wait negative or non-numeric -> 400; above the maximum clamped.")
-    void aWaitIsClampedAboveAndRefusedBelow() {
+    void waitIsClampedAboveAndRejectedBelow() {
         PoolClient pool = PoolClient.of(server, 0);
         assertThat(pool.borrow("30", "-1").error()).isEqualTo("wait must not be negative");
         for (String wait : List.of("-1", "-0.001", "\"1\"", "true", "[]")) {
@@ -316,7 +316,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("38. Fractional ttl and wait work.")
-    void fractionsWork() {
+    void fractionalTtlAndWaitAreAccepted() {
         PoolClient pool = PoolClient.of(server, 1);
         assertThat(pool.borrow("0.75", "0").status()).isEqualTo(200);
         CompletableFuture<Reply> waiting = pool.queue("1.5", "0.5", 0);
@@ -333,7 +333,7 @@ final class BorrowTest {
     @Test
     @DisplayName("39. A borrower that hangs up while waiting gets no permit, or loses it at latest"
             + " after its ttl.")
-    void aBorrowerThatHangsUpGetsNothing() {
+    void disconnectedBorrowerGetsNoPermit() {
         PoolClient pool = PoolClient.of(server, 1);
         String lease = lease(pool.borrow());
         try (RawClient leaving = new RawClient(server)) {
@@ -351,7 +351,7 @@ final class BorrowTest {
 
     @Test
     @DisplayName("40. There is no renewal.")
-    void thereIsNoRenewal() {
+    void leaseCannotBeRenewed() {
         PoolClient pool = PoolClient.of(server, 2);
         String lease = lease(pool.borrow("10", "0"));
 
@@ -359,7 +359,7 @@ final class BorrowTest {
                         .post(pool.path() + "/renew", "{\"lease\":\"" + lease + "\"}")
                         .status())
                 .isEqualTo(404);
-        // To borrow again is another lease, and the first ends in its time.
+        // Borrowing again creates another lease; the first one still expires on time.
         pool.borrowBody("{\"ttl\":60,\"lease\":\"" + lease + "\"}");
         server.clock().advanceSeconds(10);
         pool.is(2, 1, 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The contract's sentences about errors, and the decisions beside them. */
+/** The contract's sentences about errors, and the additional decisions. */
 final class ErrorsTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -66,7 +66,7 @@ final class ErrorsTest {
 
     @Test
     @DisplayName("48. Malformed JSON -> 400.")
-    void malformedJsonIsRefused() {
+    void malformedJsonIsRejected() {
         PoolClient pool = PoolClient.of(server, 3);
         for (String body : List.of(
                 "{",
@@ -86,7 +86,7 @@ final class ErrorsTest {
 
     @Test
     @DisplayName("50. No auth header needed or looked at.")
-    void nobodyIsAskedWhoHeIs() {
+    void noAuthenticationIsRequired() {
         try (TestServer guarded =
                 TestServer.ephemeral("--auth-token", "secret-of-the-house", "--metrics-public")) {
             PoolClient pool = PoolClient.of(guarded, 1);
@@ -101,7 +101,7 @@ final class ErrorsTest {
 
     @Test
     @DisplayName("Check order: body, then id, then ranges, then existence, then availability.")
-    void theChecksHaveAnOrder() {
+    void checksRunInOrder() {
         Client client = server.client();
         String unknown = "/l/" + UUID.randomUUID();
         assertThat(client.post("/l/x/borrow", "{").error()).contains("JSON");
@@ -121,7 +121,7 @@ final class ErrorsTest {
     @DisplayName(
             "Decided: unknown fields are ignored; the body is read as JSON whatever its content"
                     + " type says.")
-    void bodiesAreReadWhateverTheyAreCalled() {
+    void contentTypeAndUnknownFieldsAreIgnored() {
         PoolClient pool = PoolClient.fresh(server);
         Reply reply = server.client()
                 .ask(
@@ -135,7 +135,7 @@ final class ErrorsTest {
 
     @Test
     @DisplayName("Decided: CORS open to all on `/l/`, as the real service.")
-    void pagesOfEveryOriginMayCall() {
+    void corsAllowsAllOrigins() {
         PoolClient pool = PoolClient.of(server, 1);
         Client client = server.client();
         Reply preflight = client.ask(
@@ -161,7 +161,7 @@ final class ErrorsTest {
     }
 
     @Test
-    void aRepeatWithTheSameIdempotencyKeyGetsTheSameLease() {
+    void repeatedIdempotencyKeyGetsTheSameLease() {
         PoolClient pool = PoolClient.of(server, 3);
 
         Reply first = pool.borrowBody("{\"ttl\":30}", "Idempotency-Key", "k1");
@@ -175,7 +175,7 @@ final class ErrorsTest {
     }
 
     @Test
-    void twoStrangersWithTheSameIdempotencyKeyGetTwoLeases() {
+    void equalIdempotencyKeysOfTwoAddressesGetTwoLeases() {
         try (TestServer proxied = TestServer.ephemeral("--trusted-proxies", "127.0.0.1")) {
             PoolClient pool = PoolClient.of(proxied, 3);
             String[] one = {"Idempotency-Key", "k1", "X-Forwarded-For", "192.0.2.1"};
@@ -191,7 +191,7 @@ final class ErrorsTest {
     }
 
     @Test
-    void oneIdempotencyKeyServesEachPoolByItself() {
+    void idempotencyKeysAreScopedToThePool() {
         PoolClient one = PoolClient.of(server, 1);
         PoolClient two = PoolClient.of(server, 1);
 

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What keeps guessing and filling slow. */
+/** Tests the rate limits on unknown pools and on pool creation. */
 final class GuessThrottleTest {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -18,7 +18,7 @@ final class GuessThrottleTest {
 
     private final AtomicLong now = new AtomicLong(77);
 
-    /** Asks until the answer is of that status, and returns it. */
+    /** Repeats the request until its reply has this status, and returns the reply. */
     private static Reply until(int status, Supplier<Reply> ask) {
         for (int i = 0; i < PATIENCE; i++) {
             Reply reply = ask.get();
@@ -30,7 +30,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void whoeverAsksForUnknownPoolsTooOftenIsNotAnsweredForAWhile() {
+    void tooManyUnknownPoolsBlockTheAddressForAWhile() {
         GuessThrottle door = new GuessThrottle(2, 0, now::get);
         for (int i = 0; i < 20; i++) {
             assertThat(door.closedSeconds("10.0.0.1")).isZero();
@@ -43,7 +43,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void whatWasAskedAtOnceIsPaidForLaterButNotForEver() {
+    void blockTimeAfterABurstIsLimited() {
         GuessThrottle door = new GuessThrottle(1, 0, now::get);
         for (int i = 0; i < 1_000; i++) {
             door.unknown("10.0.0.1");
@@ -54,7 +54,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void allAddressesOfANetworkOfSixCountAsOne() {
+    void ipv6NetworkCountsAsOneAddress() {
         GuessThrottle door = new GuessThrottle(1, 0, now::get);
         for (int i = 0; i < 10; i++) {
             door.unknown("2001:db8:0:0:0:0:0:" + i);
@@ -64,7 +64,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void onlyPoolsThatWereMadeCount() {
+    void onlyCreatedPoolsCount() {
         GuessThrottle door = new GuessThrottle(0, 1, now::get);
         for (int i = 0; i < 100; i++) {
             assertThat(door.takeCreation("10.0.0.1")).isTrue();
@@ -79,7 +79,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void withoutARateNothingIsLimited() {
+    void rateOfZeroDisablesTheLimit() {
         GuessThrottle door = new GuessThrottle(0, 0, now::get);
         for (int i = 0; i < 1_000; i++) {
             door.unknown("10.0.0.1");
@@ -89,7 +89,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void aGuesserIsRefusedWhatItKnowsToo() {
+    void blockedAddressCannotUseExistingPools() {
         try (TestServer server = TestServer.ephemeral("--pools-unknown-rate-per-ip", "1")) {
             PoolClient pool = PoolClient.of(server, 1);
 
@@ -97,7 +97,7 @@ final class GuessThrottleTest {
 
             assertThat(refused.error()).isEqualTo("too many requests");
             assertThat(refused.header("Retry-After")).isPresent();
-            // What is refused must not tell which pools there are.
+            // The rejection must not reveal which pools exist.
             until(429, () -> {
                 PoolClient.fresh(server).borrow();
                 return pool.get();
@@ -107,7 +107,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void anAddressMakesPoolsOnlySoFastAndUsesThemAsItLikes() {
+    void creationRateIsLimitedPerAddressButUseIsNot() {
         try (TestServer server = TestServer.ephemeral("--pools-create-rate-per-ip", "1")) {
             PoolClient pool = PoolClient.of(server, 1);
 
@@ -120,7 +120,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void thereAreCapsOnPoolsAndLeases() {
+    void poolsAndLeasesAreCapped() {
         try (TestServer server =
                 TestServer.ephemeral("--max-pools", "2", "--max-pool-leases", "3")) {
             PoolClient one = PoolClient.of(server, 10);
@@ -142,7 +142,7 @@ final class GuessThrottleTest {
     }
 
     @Test
-    void theLimitsOfTheContractAreSettings() {
+    void contractLimitsAreConfigurable() {
         try (TestServer server = TestServer.ephemeral(
                 "--pools-max-count", "5", "--pools-max-ttl", "7", "--pools-max-wait", "0")) {
             PoolClient pool = PoolClient.fresh(server);

@@ -8,15 +8,15 @@ import io.holdfast.server.TestServer;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
-/** One pool as its clients know it. */
+/** A client of one pool. */
 record PoolClient(TestServer server, String id) {
 
-    /** A pool of an id that nobody has used before. */
+    /** Returns a client of a pool with a new id. */
     static PoolClient fresh(TestServer server) {
         return new PoolClient(server, UUID.randomUUID().toString());
     }
 
-    /** The same, made with so many slots. */
+    /** Creates a pool with the given number of slots. */
     static PoolClient of(TestServer server, int count) {
         PoolClient pool = fresh(server);
         assertThat(pool.put(count).status()).isEqualTo(200);
@@ -27,7 +27,7 @@ record PoolClient(TestServer server, String id) {
         return "/l/" + id;
     }
 
-    /** What the machine calls the pool. */
+    /** Returns the pool's resource key. */
     String key() {
         return PoolNames.of(UUID.fromString(id)).key();
     }
@@ -48,7 +48,7 @@ record PoolClient(TestServer server, String id) {
         return server.client().ask("DELETE", path(), "");
     }
 
-    /** Borrows for half a minute, without waiting. */
+    /** Borrows for 30 s without waiting. */
     Reply borrow() {
         return borrowBody("{\"ttl\":30}");
     }
@@ -66,7 +66,7 @@ record PoolClient(TestServer server, String id) {
                 .start("POST", path() + "/borrow", "{\"ttl\":" + ttl + ",\"wait\":" + wait + "}");
     }
 
-    /** Begins to wait, and returns when the wait has begun; {@code before} waits came before it. */
+    /** Starts a borrow and returns once it waits behind {@code before} other waiters. */
     CompletableFuture<Reply> queue(String ttl, String wait, int before) {
         CompletableFuture<Reply> waiting = start(ttl, wait);
         server.awaitQueued(key(), before + 1);
@@ -81,7 +81,7 @@ record PoolClient(TestServer server, String id) {
         return server.client().post(path() + "/return", body);
     }
 
-    /** Checks the pool's state as it is shown. */
+    /** Checks the pool's reported state. */
     void is(int count, int inUse, int available) {
         Reply reply = get();
         assertThat(reply.status()).isEqualTo(200);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract's sentences about pools themselves. */
+/** The contract's sentences about pools. */
 final class PoolTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -57,7 +57,7 @@ final class PoolTest {
 
     @Test
     @DisplayName("3. PUT with another count changes count only.")
-    void putOfAnotherCountChangesItAlone() {
+    void putChangesOnlyTheCount() {
         PoolClient pool = PoolClient.of(server, 2);
         String lease = lease(pool.borrow());
 
@@ -99,7 +99,7 @@ final class PoolTest {
 
     @Test
     @DisplayName("5. count 0: available 0; borrow with wait 0 -> 409.")
-    void aPoolOfNothingLendsNothing() {
+    void poolOfCountZeroLendsNothing() {
         PoolClient pool = PoolClient.of(server, 0);
 
         pool.is(0, 0, 0);
@@ -160,7 +160,7 @@ final class PoolTest {
     @Test
     @DisplayName("9. A lease whose position is now >= count runs to its own end, and that position"
             + " is not handed out again until count is raised.")
-    void aPositionBeyondTheCountIsNotHandedOut() {
+    void positionBeyondTheCountIsNotReused() {
         PoolClient pool = PoolClient.of(server, 2);
         String zero = lease(pool.borrow("600", "0"));
         assertThat(position(pool.borrow("10", "0"))).isEqualTo(1);
@@ -180,7 +180,7 @@ final class PoolTest {
 
     @Test
     @DisplayName("10. GET shows the state and never a lease UUID; unknown or deleted pool -> 404.")
-    void getShowsTheStateAlone() {
+    void getShowsNoLease() {
         PoolClient pool = PoolClient.of(server, 2);
         String lease = lease(pool.borrow());
 
@@ -197,7 +197,7 @@ final class PoolTest {
 
     @Test
     @DisplayName("11. in_use falls by itself when a lease lapses, without any other call.")
-    void inUseFallsByItself() {
+    void expiredLeaseLowersInUse() {
         PoolClient pool = PoolClient.of(server, 2);
         pool.borrow("10", "0");
         pool.borrow("20.5", "0");
@@ -210,7 +210,7 @@ final class PoolTest {
 
     @Test
     @DisplayName("12. Two pools never affect each other.")
-    void twoPoolsHaveNothingInCommon() {
+    void poolsAreIndependent() {
         PoolClient one = PoolClient.of(server, 1);
         PoolClient other = PoolClient.of(server, 1);
         String lease = lease(one.borrow());
@@ -230,7 +230,7 @@ final class PoolTest {
     @Test
     @DisplayName("13. UUID case does not matter; the answer is lowercase; upper- and lowercase name"
             + " the same pool.")
-    void theCaseOfAUuidDoesNotMatter() {
+    void uuidIsCaseInsensitive() {
         PoolClient pool = PoolClient.of(server, 7);
         String bare = pool.id().replace("-", "");
         for (String form : List.of(
@@ -271,7 +271,7 @@ final class PoolTest {
                 "%EF%BC%99f1c2e7a-5b3d-4c8e-a1f0-6d2b9c4e7a01",
                 "9f1c2e7a5b3d4c8ea1f06d2b9c4e7%C4%81%C4%81%C4%81"
             })
-    void whatIsNoUuidIsRefused(String id) {
+    void invalidUuidIsRejected(String id) {
         Client client = server.client();
         String lease = UUID.randomUUID().toString();
         for (Reply reply : List.of(
@@ -303,7 +303,7 @@ final class PoolTest {
 
     @Test
     @DisplayName("16. DELETE again: 200, not 404 (`deleted` false in the real service).")
-    void deleteAgainIsNoError() {
+    void repeatedDeleteSucceeds() {
         PoolClient pool = PoolClient.of(server, 1);
         pool.delete();
 
@@ -328,7 +328,7 @@ final class PoolTest {
     @Test
     @DisplayName("18. Deleted, then PUT again: a fresh pool, in_use 0, first position 0, old leases"
             + " stay invalid.")
-    void aPoolThatWasDeletedBeginsAnew() {
+    void deletedPoolStartsAfresh() {
         PoolClient pool = PoolClient.of(server, 2);
         String old = lease(pool.borrow());
         pool.delete();

@@ -7,7 +7,7 @@ import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import org.junit.jupiter.api.Test;
 
-/** All pools are of one tenant, and its quotas hold for them. */
+/** Tests the quotas of the one tenant that owns all pools. */
 final class QuotasTest {
 
     private static void isRefused(Reply reply, String quota) {
@@ -18,7 +18,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfKeysNoPoolIsMadeAndTheOthersGoOn() {
+    void keyQuotaRejectsNewPoolsOnly() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-keys", "1")) {
             PoolClient pool = PoolClient.of(server, 1);
             PoolClient more = PoolClient.fresh(server);
@@ -34,7 +34,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfLeasesASlotComesBackBeforeAnotherGoes() {
+    void leaseQuotaRejectsBorrowsUntilAReturn() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-leases", "1")) {
             PoolClient pool = PoolClient.of(server, 2);
             Reply lent = pool.borrow();
@@ -47,7 +47,7 @@ final class QuotasTest {
     }
 
     @Test
-    void atTheQuotaOfWaitersNobodyMoreWaits() {
+    void waiterQuotaRejectsFurtherWaiters() {
         try (TestServer server = TestServer.ephemeral("--tenant-max-waiters", "1")) {
             PoolClient pool = PoolClient.of(server, 0);
             pool.start("30", "60");
@@ -61,7 +61,7 @@ final class QuotasTest {
 
     @Test
     @OneNode("a group agrees on its budget shortly after its start")
-    void fullStateMakesNoPoolAndLendsNothingButTakesBack() {
+    void fullStateRejectsPoolsAndBorrowsButAcceptsReturns() {
         try (TestServer server = TestServer.ephemeral("--state-memory", "20000")) {
             PoolClient pool = PoolClient.of(server, 1_000);
             String lease = pool.borrow().text("lease");

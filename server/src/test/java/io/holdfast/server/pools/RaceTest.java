@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Many borrowers, few slots. */
+/** Tests many borrowers on few slots. */
 final class RaceTest {
 
     private static final int BORROWERS = 200;
     private static final int SLOTS = 8;
     private static final int ROUNDS = 5;
 
-    /** What the borrowers see of each other: whoever holds a position marks it meanwhile. */
+    /** Counts the holders of each position, as the borrowers see them. */
     private static final class Positions {
         final AtomicIntegerArray holders = new AtomicIntegerArray(SLOTS);
         final AtomicIntegerArray used = new AtomicIntegerArray(SLOTS);
@@ -65,7 +65,7 @@ final class RaceTest {
         }
     }
 
-    /** Borrows, looks at the pool, and returns; so many times, one after the other. */
+    /** Borrows, reads the pool and returns, the given number of times. */
     private static CompletableFuture<Void> borrow(PoolClient pool, Positions seen, int rounds) {
         Client client = pool.server().client();
         return pool.start("600", "300").thenCompose(reply -> {
@@ -73,7 +73,8 @@ final class RaceTest {
             seen.take(position);
             return client.start("GET", pool.path(), "").thenCompose(state -> {
                 assertThat(state.json().path("in_use").asInt()).isBetween(1, SLOTS);
-                // Left before the return is sent: from then on the next one may have it.
+                // Counted out before the return is sent: from then on another borrower may hold the
+                // position.
                 seen.leave(position);
                 String body = "{\"lease\":\"" + lease(reply) + "\"}";
                 return client.start("POST", pool.path() + "/return", body).thenCompose(gone -> {
@@ -87,7 +88,7 @@ final class RaceTest {
     }
 
     @Test
-    void slotsAreLentInTheOrderOfArrivalHoweverManyAreReturnedAtOnce() {
+    void slotsAreLentInArrivalOrderAfterConcurrentReturns() {
         try (TestServer server = TestServer.ephemeral()) {
             PoolClient pool = PoolClient.of(server, SLOTS);
             List<String> held = new ArrayList<>();

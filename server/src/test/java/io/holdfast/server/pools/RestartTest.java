@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a stop, a kill and a start do to pools. */
+/** Tests pools across a stop, a kill and a start. */
 final class RestartTest {
 
     private final FakeClock clock = new FakeClock();
@@ -27,7 +27,7 @@ final class RestartTest {
     }
 
     @Test
-    void positionsAndExpiryTimesAreTheSameAfterAKill() {
+    void positionsAndExpiryTimesSurviveAKill() {
         PoolClient pool;
         Reply zero;
         Reply one;
@@ -38,7 +38,7 @@ final class RestartTest {
             one = borrowAs(pool, "one");
             two = borrowAs(pool, "two");
             assertThat(returned(pool.giveBack(lease(one)))).isTrue();
-            // It ends here without a word, as if the process had been killed.
+            // The server ends without a shutdown, as if the process had been killed.
         }
         clock.advanceSeconds(5);
         try (TestServer server = TestServer.durable(clock, directory)) {
@@ -46,11 +46,11 @@ final class RestartTest {
             pool.is(4, 2, 2);
             assertThat(borrowAs(pool, "zero").json()).isEqualTo(zero.json());
             assertThat(borrowAs(pool, "two").json()).isEqualTo(two.json());
-            // What was given back is given back, and its position is the lowest that is free.
+            // The returned lease stays returned, and its position is the lowest free one.
             assertThat(returned(pool.giveBack(lease(one)))).isFalse();
             assertThat(position(pool.borrow())).isEqualTo(1);
             assertThat(position(pool.borrow())).isEqualTo(3);
-            // By the second that was printed the lease is over, and not before.
+            // The lease expires at the printed second, not earlier.
             long untilMillis = zero.json().path("expires_at_unix").asLong() * 1000;
             long leftNanos = (untilMillis - clock.wallMillis()) * 1_000_000;
             clock.advanceNanos(leftNanos - 1);
@@ -62,7 +62,7 @@ final class RestartTest {
     }
 
     @Test
-    void aLeaseWhoseTimePassedWhileTheServerWasDownIsOver() {
+    void leaseExpiresDuringDowntime() {
         PoolClient pool;
         String shorter;
         String longer;
@@ -82,7 +82,7 @@ final class RestartTest {
     }
 
     @Test
-    void aBorrowerThatADeadProcessServedSwallowsNoSlot() {
+    void waiterOfAKilledProcessGetsNoSlot() {
         PoolClient pool;
         String held;
         try (TestServer server = TestServer.durable(clock, directory)) {
@@ -98,7 +98,7 @@ final class RestartTest {
     }
 
     @Test
-    void whoeverWaitsWhenTheServerStopsIsToldToAskAgain() {
+    void shutdownAnswersWaitersWith503() {
         for (boolean durable : new boolean[] {true, false}) {
             try (TestServer server = durable
                     ? TestServer.durable(clock, directory)

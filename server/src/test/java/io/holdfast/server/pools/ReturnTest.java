@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The contract's sentences about giving back. */
+/** The contract's sentences about returning a lease. */
 final class ReturnTest {
 
     private final TestServer server = TestServer.ephemeral();
@@ -28,7 +28,7 @@ final class ReturnTest {
 
     @Test
     @DisplayName("41. A live lease: true once, false after.")
-    void aLeaseIsReturnedOnce() {
+    void leaseIsReturnedOnce() {
         PoolClient pool = PoolClient.of(server, 1);
         String lease = lease(pool.borrow());
 
@@ -38,7 +38,7 @@ final class ReturnTest {
 
     @Test
     @DisplayName("42. Lapsed, unknown, other pool's lease: 200 false; the other pool is untouched.")
-    void whatIsNotALiveLeaseOfThisPoolIsFalse() {
+    void returnOfAnExpiredUnknownOrForeignLeaseIsFalse() {
         PoolClient pool = PoolClient.of(server, 1);
         PoolClient other = PoolClient.of(server, 1);
         String lapsed = lease(pool.borrow("10", "0"));
@@ -54,7 +54,7 @@ final class ReturnTest {
 
     @Test
     @DisplayName("43. Lease not a UUID or missing -> 400.")
-    void aLeaseMustBeAUuid() {
+    void leaseMustBeAUuid() {
         PoolClient pool = PoolClient.of(server, 1);
         String lease = lease(pool.borrow());
         for (String body : List.of(
@@ -75,7 +75,7 @@ final class ReturnTest {
     @Test
     @DisplayName("44. Unknown pool: 200 false in the real service (the seed's 404 row could be read"
             + " otherwise).")
-    void anUnknownPoolHadNoSuchLease() {
+    void returnToAnUnknownPoolIsFalse() {
         Reply reply = PoolClient.fresh(server).giveBack(UUID.randomUUID().toString());
 
         assertThat(reply.status()).isEqualTo(200);
@@ -84,7 +84,7 @@ final class ReturnTest {
 
     @Test
     @DisplayName("45. Returning twice never frees the position's next holder.")
-    void aSecondReturnFreesNobodyElse() {
+    void secondReturnDoesNotFreeTheNextHolder() {
         PoolClient pool = PoolClient.of(server, 1);
         String first = lease(pool.borrow());
         pool.giveBack(first);
@@ -98,7 +98,7 @@ final class ReturnTest {
 
     @Test
     @DisplayName("46. Returning wakes a waiter.")
-    void returningWakesAWaiter() {
+    void returnWakesAWaiter() {
         PoolClient pool = PoolClient.of(server, 2);
         pool.borrow();
         String one = lease(pool.borrow());

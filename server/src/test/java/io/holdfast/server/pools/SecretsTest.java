@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Canary UUIDs go in; nothing that the server writes or shows elsewhere may contain one. */
+/** Uses canary UUIDs and checks that no other output of the server contains one. */
 final class SecretsTest {
 
     private final List<UUID> pools = new ArrayList<>();
@@ -48,7 +48,7 @@ final class SecretsTest {
     void listen() {
         rootLevel = root.getLevel();
         oursLevel = ours.getLevel();
-        // More than --debug would show.
+        // A lower level than --debug sets.
         root.setLevel(Level.DEBUG);
         ours.setLevel(Level.TRACE);
         root.iteratorForAppenders().forEachRemaining(others::add);
@@ -66,7 +66,7 @@ final class SecretsTest {
     }
 
     @Test
-    void noUuidIsLoggedOrShownByAnythingElse(@TempDir Path directory) {
+    void uuidAppearsInNoOtherOutput(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         for (int start = 0; start < 2; start++) {
             try (TestServer server = TestServer.durable(clock, directory, "--debug")) {
@@ -92,7 +92,7 @@ final class SecretsTest {
                     .doesNotContain(Long.toString(canary.getMostSignificantBits()))
                     .doesNotContain(Long.toString(canary.getLeastSignificantBits()));
         }
-        // A pool's UUID is not even kept; what is written down is a digest of it.
+        // A pool's UUID is not even stored; only its digest is.
         byte[] kept = contents(directory);
         for (UUID canary : pools) {
             assertThat(indexOf(kept, canary.toString().getBytes(StandardCharsets.US_ASCII)))
@@ -134,7 +134,7 @@ final class SecretsTest {
         server.clock().advanceSeconds(600);
     }
 
-    /** Everything else that the server tells, errors included. */
+    /** Collects all other output of the server, including errors. */
     private void look(Client client) {
         List<Reply> replies = new ArrayList<>(List.of(
                 client.get("/v1/stats"),
@@ -147,7 +147,7 @@ final class SecretsTest {
                 client.post("/v1/sessions/x/ping", ""),
                 client.session().post("locks/k", "{\"nonsense\":1}")));
         UUID id = pools.getFirst();
-        // Refusals of this dialect do not repeat what was sent either.
+        // Errors of the pools API do not repeat the request either.
         replies.add(client.get("/l/" + id + "x"));
         replies.add(client.get("/l/" + id + "/" + id));
         replies.add(client.post("/l/" + id + "/return", "{\"lease\":\"x" + id + "\"}"));
