@@ -29,8 +29,7 @@ record GroupClock(FakeClock time) implements Clock {
     }
 
     @Override
-    @SuppressWarnings(
-            "FutureReturnValueIgnored") // A wake-up that is too early finds nothing due.
+    @SuppressWarnings("FutureReturnValueIgnored") // A wake-up that is too early finds nothing due.
     public void wakeAt(long monotonicNanos, Runnable task) {
         long delayNanos = monotonicNanos - monotonicNanos();
         if (delayNanos > MOMENT_NANOS) {

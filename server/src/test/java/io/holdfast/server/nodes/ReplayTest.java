@@ -23,8 +23,8 @@ import tools.jackson.databind.ObjectMapper;
  *
  * <p>A line of the file contains the person, the expected status, the method, the path and the
  * body. The indented lines below it list what the client reads from the answer: {@code /pointer =
- * value}, {@code /pointer ~ pattern}, {@code keys [/pointer] names}, {@code none /pointer}, {@code
- * archive name}. Other keys are allowed.
+ * value}, {@code /pointer ~ pattern}, {@code keys [/pointer] names}, {@code none /pointer},
+ * {@code archive name}. Other keys are allowed.
  */
 final class ReplayTest {
 
