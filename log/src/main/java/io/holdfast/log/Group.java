@@ -51,6 +51,9 @@ public interface Group {
     /** Returns whether this member leads or has recently heard from the leader. */
     boolean inTouch();
 
+    /** Returns what this member knows of the group. */
+    Standing standing();
+
     /** Returns the names of all members. */
     Set<String> members();
 

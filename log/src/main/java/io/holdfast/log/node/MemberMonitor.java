@@ -48,6 +48,7 @@ final class MemberMonitor {
     private long lastBatch;
     private boolean wasBusy;
     private long inTouchNanos;
+    private long proposedNanos;
 
     MemberMonitor(
             Node node,
@@ -94,7 +95,7 @@ final class MemberMonitor {
     }
 
     void begin() {
-        inTouchNanos = clock.monotonicNanos();
+        proposedNanos = clock.monotonicNanos();
         wake();
     }
 
@@ -107,6 +108,29 @@ final class MemberMonitor {
             return;
         }
         long nowNanos = clock.monotonicNanos();
+        if (node.begun.isDone()) {
+            lookAtAll(nowNanos);
+        } else {
+            lookAtStart(nowNanos);
+        }
+        wake();
+    }
+
+    /**
+     * Proposes this member's first commands again if they were lost: it has applied all committed
+     * entries, and those commands were not among them.
+     */
+    private void lookAtStart(long nowNanos) {
+        inTouchNanos = nowNanos;
+        boolean late = nowNanos - proposedNanos > options.patienceNanos();
+        if (late && group.standing().isCaughtUp()) {
+            LOG.warn("first commands of this member were lost; retrying: {}", group.standing());
+            proposedNanos = nowNanos;
+            node.rejoin();
+        }
+    }
+
+    private void lookAtAll(long nowNanos) {
         lookAtCalls(nowNanos);
         node.calls.lookAfterContact();
         reads.giveUp(options.patienceNanos());
@@ -117,7 +141,6 @@ final class MemberMonitor {
             Set<String> members = group.leads() ? group.members() : Set.of();
             node.propose(memory.due(node.machine(), members, nowNanos));
         }
-        wake();
     }
 
     /** Gives up calls if no batch was applied for as long as a call may wait. */

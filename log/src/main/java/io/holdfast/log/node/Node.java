@@ -54,7 +54,7 @@ public final class Node implements AutoCloseable {
     private final FormatGate formats;
     private final Alarm alarm;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
-    private final CompletableFuture<Void> begun = new CompletableFuture<>();
+    final CompletableFuture<Void> begun = new CompletableFuture<>();
     private Machine machine = new Machine();
     private long appliedIndex;
     private boolean replayed;
@@ -111,11 +111,11 @@ public final class Node implements AutoCloseable {
         }
         lane.run(this::beginLife);
         failure.thenAccept(begun::completeExceptionally);
+        if (vigil != null) {
+            vigil.begin();
+        }
         try {
-            StartBarrier.await(begun, alone());
-            if (vigil != null) {
-                vigil.begin();
-            }
+            StartBarrier.await(begun, group);
         } catch (IOException e) {
             close();
             throw e;

@@ -4,6 +4,7 @@ import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.log.Group;
 import io.holdfast.log.RemovedException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,11 +28,11 @@ final class StartBarrier {
     private StartBarrier() {}
 
     /** Waits for a start; without a time limit if it depends on other members. */
-    static void await(CompletableFuture<Void> done, boolean alone) throws IOException {
-        if (alone) {
+    static void await(CompletableFuture<Void> done, @Nullable Group group) throws IOException {
+        if (group == null) {
             await(done, START_SECONDS_MAX);
         } else {
-            awaitOthers(done);
+            awaitOthers(done, group);
         }
     }
 
@@ -40,9 +42,12 @@ final class StartBarrier {
         }
     }
 
-    private static void awaitOthers(CompletableFuture<Void> done) throws IOException {
+    private static void awaitOthers(CompletableFuture<Void> done, Group group)
+            throws IOException {
         while (!awaited(done, SAID_SECONDS)) {
-            LOG.info("waiting for a leader that accepts this member's first commands");
+            LOG.info(
+                    "waiting until this member's first commands are applied: {}",
+                    group.standing());
         }
     }
 

@@ -10,6 +10,7 @@ import io.holdfast.log.LeaderContact;
 import io.holdfast.log.PeerProblems;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
+import io.holdfast.log.Standing;
 import io.holdfast.log.Term;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,8 +38,7 @@ import org.slf4j.LoggerFactory;
  * when fsync has returned for its entry on a majority. The leader stamps it with log time. A
  * failure of this member's files ends its log permanently; the others continue.
  *
- * <p>Threading: the replica is called on Ratis's updater thread, and about a failure on a separate
- * thread.
+ * <p>Threading: Ratis's updater thread calls the replica; failures come on a separate thread.
  */
 public final class ClusterLog extends RatisLog implements Group {
 
@@ -285,8 +285,7 @@ public final class ClusterLog extends RatisLog implements Group {
         try {
             installed.restore(target);
         } catch (IOException e) {
-            // Ratis would request the same snapshot again, and this member cannot continue without
-            // it.
+            // Ratis would request the same snapshot again, without which there is no progress.
             fail(e.getCause() instanceof NewerFormatException newer ? newer : e);
             throw e;
         }
@@ -412,6 +411,11 @@ public final class ClusterLog extends RatisLog implements Group {
     }
 
     @Override
+    public Standing standing() {
+        return membership().standing(Objects.requireNonNull(courier).problem());
+    }
+
+    @Override
     public Phase phase() {
         RaftServer.Division mine = division;
         boolean member = mine == null || mine.getRaftConf().getPeer(mine.getId()) != null;
@@ -451,9 +455,8 @@ public final class ClusterLog extends RatisLog implements Group {
     }
 
     /**
-     * A member that was down while it was removed is not told: it starts an election, and Ratis
-     * stops when the answer is that it is not a member. The other members are therefore asked for
-     * the reason.
+     * Asks the other members for the reason: a member that was removed while it was down starts an
+     * election, and Ratis stops when the answer is that it is not a member.
      */
     @Override
     void stopped() {

@@ -48,6 +48,7 @@ final class LeaderForwarder {
     private @Nullable Entry carried;
     private long attempt;
     private boolean closed;
+    private volatile String problem = "";
 
     /**
      * @param leading accepts a batch if this member leads itself
@@ -111,15 +112,30 @@ final class LeaderForwarder {
         carried = null;
     }
 
+    /** Returns what happened to the last attempt; empty if the leader accepted the batch. */
+    String problem() {
+        return problem;
+    }
+
+    /** Forwards a batch; an exception must not end the retries. */
+    private CompletableFuture<Void> tried(Entry entry) {
+        try {
+            return bring(entry);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
     private void go(long mine) {
         Entry entry;
         synchronized (this) {
             entry = mine == attempt && !closed ? carried : null;
         }
         if (entry != null) {
-            bring(entry).whenComplete((nothing, problem) -> {
-                if (problem != null) {
-                    LOG.debug("batch not accepted", problem);
+            tried(entry).whenComplete((nothing, failure) -> {
+                problem = failure == null ? "" : String.valueOf(failure.getMessage());
+                if (failure != null) {
+                    LOG.debug("batch not accepted", failure);
                     clock.wakeAt(clock.monotonicNanos() + RETRY_NANOS, () -> go(mine));
                 }
             });

@@ -1,5 +1,7 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.Standing;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ import org.apache.ratis.protocol.GroupInfoRequest;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,6 +69,17 @@ final class Members {
                             < HEARD_MILLIS;
         }
         return role.hasLeaderInfo();
+    }
+
+    /** Returns what a member knows of its group. */
+    static Standing standing(RaftServer.Division division, String problem) {
+        RaftPeerId leader = division.getInfo().getLeaderId();
+        return new Standing(
+                leader == null ? "" : leader.toString(),
+                division.getInfo().getCurrentTerm(),
+                division.getRaftLog().getLastCommittedIndex(),
+                division.getInfo().getLastAppliedIndex(),
+                problem);
     }
 
     /** Returns whether another member reports that this one is not a member. */

@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.Clock;
+import io.holdfast.log.Standing;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -87,6 +88,10 @@ public final class Membership {
         RefusedException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
+    }
+
+    Standing standing(String problem) {
+        return Members.standing(division, problem);
     }
 
     public ClusterStatus status() {

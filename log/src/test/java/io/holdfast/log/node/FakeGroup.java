@@ -13,6 +13,7 @@ import io.holdfast.log.Group;
 import io.holdfast.log.LeaderContact;
 import io.holdfast.log.LostMember;
 import io.holdfast.log.Replica;
+import io.holdfast.log.Standing;
 import io.holdfast.log.Term;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +37,10 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     long term = 1;
     long lostTerm = 1;
     boolean leads;
+
+    /** How many of the next batches are accepted and lost. */
+    int loses;
+
     int sought;
 
     /** A contact that a member would wrongly accept without a check. */
@@ -61,6 +66,10 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
 
     @Override
     public void propose(Batch batch) {
+        if (loses > 0) {
+            loses--;
+            return;
+        }
         Batch stamped = batch.at(clock.monotonicNanos(), clock.wallMillis());
         batches.add(stamped);
         replica().committed(++index, new Term(term, leads), List.of(stamped));
@@ -125,6 +134,11 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     @Override
     public boolean inTouch() {
         return true;
+    }
+
+    @Override
+    public Standing standing() {
+        return new Standing("n2", term, index, index, "");
     }
 
     @Override
