@@ -23,7 +23,7 @@ public interface CommitLog extends AutoCloseable {
 
     /**
      * Proposes a batch; never blocks. Batches are committed in the order of the calls. After a
-     * failure, which the replica is told of, no further batch is committed.
+     * failure, which is reported to the replica, no further batch is committed.
      */
     void propose(Batch batch);
 

@@ -87,7 +87,7 @@ final class AgentsOfPersonsTest {
         tokens.revokeAllOf("carol");
         until(() -> stats(carol) == 401);
         assertThat(ask(agent, "GET", "/v1/stats", "").body())
-                .contains("the person of this agent has no good token any more");
+                .contains("the person of this agent has no valid token any more");
         assertThat(ask(agent, "GET", "/v1/me", "").status()).isEqualTo(401);
         assertThat(line.ask("ping", "_", "_")).isEqualTo("error_auth");
         server.close();

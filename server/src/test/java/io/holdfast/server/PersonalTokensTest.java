@@ -54,7 +54,7 @@ final class PersonalTokensTest {
                 .isEqualTo("{\"error\":\"unauthorized\",\"detail\":\"the credential in the header"
                         + " Authorization is not valid here\"}\n");
         assertThat(ask(alice + "x", "GET", "/v1/stats", "").body())
-                .isEqualTo("{\"error\":\"unauthorized\",\"detail\":\"this token is not known\"}\n");
+                .isEqualTo("{\"error\":\"unauthorized\",\"detail\":\"this token is unknown\"}\n");
         assertThat(server.client().get("/health").status()).isEqualTo(200);
     }
 

@@ -2,6 +2,7 @@ package io.holdfast.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Rules that read single lines of a file. */
@@ -24,6 +25,15 @@ final class TextRules {
     /** Files that may print: command line programs. */
     private static final Pattern PRINTERS =
             Pattern.compile("(cli|bench|sim|rig)/src/main/.*|server/src/main/java/.*/Main\\.java");
+
+    /** Words that the language guide replaces with standard terms. */
+    private static final Pattern WORDS = Pattern.compile(
+            "(?i)\\b(whoever|whomever|whatever|somebody|nobody|lapsed|(comes|came) about"
+                    + "|(tells|told) of|ask(ing)? again|in vain|is let in)\\b");
+
+    private static final Pattern COMMENT = Pattern.compile("^\\s*(//|/?\\*).*");
+    private static final Pattern LITERAL = Pattern.compile("\"(\\\\.|[^\"\\\\])*\"");
+    private static final Pattern CLASS_NAME = Pattern.compile(".* .*\\b[A-Z]\\w+Exception\\b.*");
 
     private static final Pattern MACHINE_PATH =
             Pattern.compile("(?<![\\w.}*)/-])/(work|root|home|tmp|Users)/\\w");
@@ -84,8 +94,26 @@ final class TextRules {
         if (line.indexOf('\t') >= 0) {
             add(Rule.TAB, file, number, line.strip());
         }
+        if (file.path().contains("/src/main/")) {
+            checkText(file, number, line);
+        }
         if (PRINT.matcher(line).find() && !PRINTERS.matcher(file.path()).matches()) {
             add(Rule.PRINTS, file, number, line.strip());
+        }
+    }
+
+    /** Checks a comment, or the string literals of a line of code. */
+    private void checkText(SourceFile file, int number, String line) {
+        List<String> texts = COMMENT.matcher(line).matches()
+                ? List.of(line)
+                : LITERAL.matcher(line).results().map(MatchResult::group).toList();
+        for (String text : texts) {
+            if (WORDS.matcher(text).find()) {
+                add(Rule.WORD, file, number, text.strip());
+            }
+            if (text.startsWith("\"") && CLASS_NAME.matcher(text).matches()) {
+                add(Rule.CLASS_NAME_IN_MESSAGE, file, number, text);
+            }
         }
     }
 

@@ -43,7 +43,7 @@ public record ClaimsRun(
         @Override
         public String toString() {
             return turns + " turns, " + renewals + " renewals, " + validations + " validations, "
-                    + conflicts + " polls in vain, " + withdrawals + " withdrawals, " + retries
+                    + conflicts + " unsuccessful polls, " + withdrawals + " withdrawals, " + retries
                     + " requests tried again, " + restarts + " restarts";
         }
     }

@@ -13,10 +13,10 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client that behaves as the original's: it registers, polls while it is told 409, renews while
- * it holds, validates, then releases; now and then it withdraws while it waits. What fails with a
- * 5xx or finds nobody is tried again, what fails with a 4xx never is: a live claim must not get
- * one.
+ * One client that behaves like Nessy's: it registers, polls while the answer is 409, renews while
+ * it holds, validates, then releases; sometimes it withdraws while it waits. A request that fails
+ * with a 5xx or without a connection is retried. One that fails with a 4xx is not: a live claim must
+ * not get one.
  */
 final class ScriptedClient implements Runnable {
 

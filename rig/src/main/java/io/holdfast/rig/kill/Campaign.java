@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 /** One server after another on the same directory, and clients that outlive them all. */
 public final class Campaign implements AutoCloseable {
 
-    /** Of each client's locks, so many are tried by somebody else after a restart. */
+    /** How many of each client's locks another client tries after a restart. */
     private static final int TRIED_BY_OTHERS_MAX = 5;
 
     private final Path directory;

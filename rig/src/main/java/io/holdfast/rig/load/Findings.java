@@ -19,7 +19,7 @@ public final class Findings {
         RESURRECTED("over and there again"),
         /** More holders at once than the limit allows. */
         TWO_HOLDERS("more holders than the limit"),
-        /** A lease was given to somebody else before its time had passed. */
+        /** Another client got the lease before it expired. */
         EARLY("leases that ended early"),
         /** A fence that does not rise. */
         FENCE("fences that did not rise"),

@@ -85,7 +85,7 @@ public final class Grant {
     public synchronized void renewed(long askedNanos, long toldNanos, long ttlNanos) {
         lease = new Lease(askedNanos, toldNanos, ttlNanos);
         perhaps.clear();
-        // It is there after whatever may have ended it, so that did not happen.
+        // It is held after the event that may have ended it, so that event did not occur.
         perhapsEndAskedNanos = NEVER;
     }
 
@@ -122,19 +122,19 @@ public final class Grant {
         return ended;
     }
 
-    /** Whether it is held at that instant, whatever became of the answers that were lost. */
+    /** Returns whether it is held at that time, in every outcome of the lost answers. */
     public synchronized boolean surelyHeldAt(long nanos) {
         return !ended
                 && perhapsEndAskedNanos == NEVER
                 && nanos < earliestLeaseEndNanos() - MARGIN_NANOS;
     }
 
-    /** Whether it is over at that instant, whatever became of the answers that were lost. */
+    /** Returns whether it has ended by that time, in every outcome of the lost answers. */
     public synchronized boolean surelyOverAt(long nanos) {
         return ended || nanos > latestLeaseEndNanos() + MARGIN_NANOS;
     }
 
-    /** The first instant at which somebody else could have been given it. */
+    /** Returns the first time at which another client could have got it. */
     public synchronized long earliestEndNanos() {
         long asked = Math.min(endAskedNanos, perhapsEndAskedNanos);
         return Math.min(asked, earliestLeaseEndNanos());

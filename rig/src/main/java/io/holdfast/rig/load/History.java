@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All grants that any client was told of. Safe to use from any thread. */
+/** All grants that were reported to any client. Safe to use from any thread. */
 public final class History {
 
     private final Map<String, Grant> byToken = new ConcurrentHashMap<>();

@@ -56,8 +56,8 @@ public final class HistoryCheck {
     }
 
     /**
-     * Whoever was given the key earlier, and surely still held it when a later one was told, held
-     * it together with that one. The grants come in the order of their fences.
+     * Reports earlier grants of the key that were certainly still held when a later one was
+     * reported: both were held at once. The grants are sorted by fence.
      */
     public static void checkHolders(List<Grant> ofKey, int holdersMax, Findings findings) {
         long[] toldFromHereMin = toldFromHereMin(ofKey);

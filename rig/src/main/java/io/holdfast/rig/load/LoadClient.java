@@ -143,7 +143,7 @@ public final class LoadClient {
         }
     }
 
-    /** Returns the keys that were given back, and that nobody else asks for. */
+    /** Returns the released keys that no other client requests. */
     private List<Key> checkGrants() {
         List<Key> released = new ArrayList<>();
         for (Grant grant : List.copyOf(memory.grants())) {
@@ -185,7 +185,7 @@ public final class LoadClient {
         }
     }
 
-    /** Keys that this client surely holds now, with nobody else to ask for them. */
+    /** Returns the keys that this client certainly holds and no other client requests. */
     public List<Key> heldKeys() {
         long nowNanos = System.nanoTime() + 5_000_000_000L;
         return memory.grants().stream()

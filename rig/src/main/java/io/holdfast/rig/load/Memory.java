@@ -80,7 +80,7 @@ final class Memory {
         tally.unknown.increment();
         switch (asked.op()) {
             case Op.Open _, Op.Ping _, Op.Acquire _ -> {
-                // If it was done, then in the name of a session or a token that nobody knows.
+                // If it was executed, then for a session or a token that no client knows.
             }
             case Op.Close _ -> {
                 sessionPerhapsClosed = true;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** What the server has said yes to, and must not forget. Safe from any thread. */
 final class Acknowledged {
 
-    /** A lease that somebody believes to hold. */
+    /** A lease that a worker believes to hold. */
     record Lease(String node, String person, long fence) {}
 
     private final Findings findings;

@@ -121,7 +121,7 @@ public record NodesRun(int workers, int turnsBetween, int kills, long seconds, l
     /** Looks for all that was acknowledged; how many leases were among it. */
     private static int check(int port, Acknowledged acknowledged, Findings findings)
             throws IOException {
-        // The leases first: whoever gave one back meanwhile has asked nobody yet who could hear.
+        // The leases first: a release that was sent meanwhile has not reached a server yet.
         List<Lease> leases = acknowledged.leases();
         try (Wire wire = new Wire(port, "auditor")) {
             for (Map.Entry<String, List<String>> node : acknowledged.nodes().entrySet()) {
@@ -144,7 +144,7 @@ public record NodesRun(int workers, int turnsBetween, int kills, long seconds, l
             }
         }
         for (Lease lease : leases) {
-            // Somebody else is refused, in words that name the holder and the fence.
+            // Another person is rejected with the name of the holder and the fence.
             try (Wire wire = new Wire(port, "auditor")) {
                 Reply reply = wire.ask(
                         Request.post("/v1/nodes/" + lease.node() + "/release", null, "{}"));
@@ -169,7 +169,7 @@ public record NodesRun(int workers, int turnsBetween, int kills, long seconds, l
             LockSupport.parkNanos(1_000_000);
         }
         if (acknowledged.turns.sum() < wanted) {
-            findings.add(Kind.LOST, "nobody gets a turn any more");
+            findings.add(Kind.LOST, "no worker gets a turn any more");
         }
     }
 }

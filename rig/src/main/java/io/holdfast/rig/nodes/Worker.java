@@ -15,10 +15,10 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One person at work: writes nodes, joins them, claims one, renews and extends, hands it back. What
- * finds nobody or fails with a 5xx is tried again, and every step may be tried again: a claim of
- * one's own renews, an edge that is there is skipped, and a release that was heard and not answered
- * is answered by its key, whoever has the node meanwhile.
+ * One person at work: writes nodes, connects them, claims one, renews and extends, releases it. A
+ * request that fails with a 5xx or without a connection is retried, and every step may be retried:
+ * a claim of one's own renews, an existing edge is skipped, and a release without an answer is
+ * answered by its key, even if another person has the node meanwhile.
  */
 final class Worker implements Runnable {
 

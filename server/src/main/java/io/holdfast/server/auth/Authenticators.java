@@ -72,6 +72,6 @@ public final class Authenticators {
     /** An internal error admits no client, and must not make a client discard its token. */
     private static Decision failed(Throwable fault) {
         LOG.error("authentication failed: internal error", fault);
-        return new Decision.Unavailable("who you are could not be found out", 1);
+        return new Decision.Unavailable("authentication failed: internal error", 1);
     }
 }

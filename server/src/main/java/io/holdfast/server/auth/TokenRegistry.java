@@ -31,7 +31,7 @@ public final class TokenRegistry implements Authenticator, AutoCloseable {
     private static final long LOOK_MILLIS = 250;
 
     private static final byte[] NO_DIGEST = new byte[32];
-    private static final Decision UNKNOWN = new Decision.Refused("this token is not known");
+    private static final Decision UNKNOWN = new Decision.Refused("this token is unknown");
 
     /** A change of the file, for the audit log and to disconnect clients. */
     public record Change(List<TokenRecord> added, List<TokenRecord> removed) {}

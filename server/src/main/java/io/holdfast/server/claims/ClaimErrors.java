@@ -71,7 +71,7 @@ final class ClaimErrors {
             case FORBIDDEN -> {
                 Map<String, Object> fields = new LinkedHashMap<>();
                 fields.put("claim_id", refused.id());
-                fields.put(MESSAGE, "Changing the claim of somebody else needs the role admin");
+                fields.put(MESSAGE, "Changing another principal's claim requires the role admin");
                 reply(exchange, 403, fields);
             }
             case HELD -> {
@@ -127,7 +127,7 @@ final class ClaimErrors {
     static void unknown(Exchange exchange) {
         later(
                 exchange,
-                "the answer was lost and the request may have taken effect; ask again with the same"
+                "the answer was lost and the request may have taken effect; retry with the same"
                         + " Idempotency-Key");
     }
 
@@ -144,12 +144,12 @@ final class ClaimErrors {
             case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
                 Quotas.text(reason);
             case STATE_FULL -> Quotas.stateFull();
-            case DRAINING -> "the server is stopping; ask again soon";
-            case STORAGE_FAILED -> "the server can keep nothing any more and is stopping";
-            case NO_LEADER -> "the nodes have no leader now; ask again soon";
+            case DRAINING -> "the server is stopping; retry soon";
+            case STORAGE_FAILED -> "the server cannot write its log and is stopping";
+            case NO_LEADER -> "the cluster has no leader now; retry soon";
             case UPGRADING -> "not every member runs a release that knows this; retry later";
             case REMOVED -> "this node was removed from the cluster; ask another one";
-            case OVERLOADED -> "too much is under way; ask again soon";
+            case OVERLOADED -> "the server is overloaded; retry soon";
             case REQUEST_MISMATCH ->
                 "this Idempotency-Key was used with another body; choose a new one";
             case SESSION_GONE,
@@ -163,7 +163,7 @@ final class ClaimErrors {
                     ABANDONED,
                     NO_POOL,
                     POOLS_MAX,
-                    LEASES_MAX -> "not now; ask again soon";
+                    LEASES_MAX -> "not possible now; retry soon";
         };
     }
 

@@ -93,6 +93,6 @@ public final class NodeReads {
     /** Replies that there is no leader to confirm the read. */
     public static void refuse(Exchange exchange) {
         exchange.header("Retry-After", "1")
-                .refuse(Problem.UNAVAILABLE, "the nodes have no leader now; ask again soon");
+                .refuse(Problem.UNAVAILABLE, "the cluster has no leader now; retry soon");
     }
 }

@@ -197,12 +197,12 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                         Map.of("quota", Quotas.name(reason)));
             case REQUEST_MISMATCH ->
                 badRequest("The Idempotency-Key was used with another body", "choose a new key");
-            case DRAINING, ABANDONED -> later("The server is stopping; ask again soon");
+            case DRAINING, ABANDONED -> later("The server is stopping; retry soon");
             case STORAGE_FAILED -> later("The server can keep nothing any more and is stopping");
-            case NO_LEADER -> later("The nodes have no leader now; ask again soon");
+            case NO_LEADER -> later("The cluster has no leader now; retry soon");
             case UPGRADING -> later("Not every member runs a release that knows this; retry later");
             case REMOVED -> later("This node was removed from the cluster; ask another one");
-            case OVERLOADED -> later("Too much is under way; ask again soon");
+            case OVERLOADED -> later("The server is overloaded; retry soon");
             case SESSION_GONE,
                     NOT_HELD,
                     LIMIT_MISMATCH,
@@ -214,7 +214,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                     SESSIONS_PER_ADDRESS_MAX,
                     NO_POOL,
                     POOLS_MAX,
-                    LEASES_MAX -> later("Not now; ask again soon");
+                    LEASES_MAX -> later("Not possible now; retry soon");
         };
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends Link {
 
     private static final byte[] NOTHING = {};
-    private static final String OVERLOADED = "too much is under way";
+    private static final String OVERLOADED = "the server is overloaded";
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
 
     /** All connections of a loop share one writer. */

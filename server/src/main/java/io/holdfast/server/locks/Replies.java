@@ -67,7 +67,7 @@ final class Replies {
                                 ErrorShape.json(
                                         "unknown",
                                         "the answer was lost and the request may have taken effect;"
-                                                + " ask again with the same Idempotency-Key"));
+                                                + " retry with the same Idempotency-Key"));
         }
     }
 
@@ -151,7 +151,7 @@ final class Replies {
             case SESSIONS_MAX -> problem(503, "max_sessions", null);
             case SESSIONS_PER_ADDRESS_MAX -> problem(503, "max_sessions_per_ip", null);
             case ABANDONED -> problem(408, "client_canceled", null);
-            case DRAINING -> problem(503, "draining", "the server is stopping; ask again soon");
+            case DRAINING -> problem(503, "draining", "the server is stopping; retry soon");
             case REQUEST_MISMATCH ->
                 problem(
                         422,
@@ -161,12 +161,12 @@ final class Replies {
                 problem(
                         503,
                         "storage_failed",
-                        "the server can keep nothing any more and is stopping");
+                        "the server cannot write its log and is stopping");
             // Pools API outcomes, which never occur here.
             case NO_POOL, POOLS_MAX, LEASES_MAX -> problem(500, "internal", null);
-            case OVERLOADED -> problem(503, "overloaded", "too much is under way; ask again soon");
+            case OVERLOADED -> problem(503, "overloaded", "the server is overloaded; retry soon");
             case NO_LEADER ->
-                problem(503, "no_leader", "the nodes have no leader now; ask again soon");
+                problem(503, "no_leader", "the cluster has no leader now; retry soon");
             case UPGRADING ->
                 problem(
                         503,

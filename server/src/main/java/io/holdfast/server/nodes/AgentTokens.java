@@ -30,7 +30,7 @@ public final class AgentTokens implements Authenticator {
             new Decision.Refused("this agent's token is not valid any more");
 
     /** The reason for refusing an agent whose own token is valid. */
-    static final String OWNER_OUT = "the person of this agent has no good token any more";
+    static final String OWNER_OUT = "the person of this agent has no valid token any more";
 
     private final Node node;
     private final @Nullable AgentOwners owners;
@@ -81,7 +81,7 @@ public final class AgentTokens implements Authenticator {
                                 ? UNKNOWN
                                 : admitted(query, found)),
                 () -> decision.complete(
-                        new Decision.Unavailable("the nodes have no leader now", 1)));
+                        new Decision.Unavailable("the cluster has no leader now", 1)));
         return new Decision.Later(decision);
     }
 

@@ -126,7 +126,7 @@ final class NodeErrors {
         if (holder != null) {
             why = "it is " + heldBy(holder);
         } else if (refused.lapsedMillis() != 0) {
-            why = "your claim lapsed at " + NodeTimes.of(refused.lapsedMillis());
+            why = "your claim expired at " + NodeTimes.of(refused.lapsedMillis());
         }
         String message = "cannot " + verb + " '" + id + "'; " + why;
         return new Fault(409, LEASE_LOST, message, List.of(), holder);
@@ -147,12 +147,12 @@ final class NodeErrors {
             case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
                 new Fault(503, QUOTA_EXCEEDED, Quotas.text(reason));
             case STATE_FULL -> new Fault(507, QUOTA_EXCEEDED, Quotas.stateFull());
-            case DRAINING -> later("the server is stopping; ask again soon");
-            case STORAGE_FAILED -> later("the server can keep nothing any more and is stopping");
-            case NO_LEADER -> later("the nodes have no leader now; ask again soon");
+            case DRAINING -> later("the server is stopping; retry soon");
+            case STORAGE_FAILED -> later("the server cannot write its log and is stopping");
+            case NO_LEADER -> later("the cluster has no leader now; retry soon");
             case UPGRADING -> later("not every member runs a release that knows this; retry later");
             case REMOVED -> later("this node was removed from the cluster; ask another one");
-            case OVERLOADED -> later("too much is under way; ask again soon");
+            case OVERLOADED -> later("the server is overloaded; retry soon");
             case REQUEST_MISMATCH ->
                 new Fault(422, INVALID, "this Idempotency-Key was used with another body");
             case SESSION_GONE,
@@ -167,7 +167,7 @@ final class NodeErrors {
                     ABANDONED,
                     NO_POOL,
                     POOLS_MAX,
-                    LEASES_MAX -> later("not now; ask again soon");
+                    LEASES_MAX -> later("not possible now; retry soon");
         };
     }
 

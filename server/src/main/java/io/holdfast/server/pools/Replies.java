@@ -131,7 +131,7 @@ final class Replies {
         answers.put(Refusal.NO_LEADER, answer(502, "database command failed"));
         answers.put(Refusal.REMOVED, answer(502, "database command failed"));
         answers.put(Refusal.UPGRADING, answer(503, "the servers are being upgraded"));
-        answers.put(Refusal.OVERLOADED, answer(503, "too much is under way"));
+        answers.put(Refusal.OVERLOADED, answer(503, "the server is overloaded"));
         answers.put(
                 Refusal.REQUEST_MISMATCH,
                 answer(400, "Idempotency-Key was used with another body; choose a new one"));

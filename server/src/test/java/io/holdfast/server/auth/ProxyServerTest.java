@@ -71,7 +71,7 @@ final class ProxyServerTest {
             Reply reply = claim(server, shared[0], shared[1], "X-Remote-User", "alice");
 
             assertThat(reply.status()).isEqualTo(401);
-            assertThat(reply.body()).contains("comes from no trusted proxy");
+            assertThat(reply.body()).contains("was not sent by a trusted proxy");
             assertThat(claim(server, shared).status()).isEqualTo(202);
         }
     }

@@ -107,7 +107,7 @@ final class TokenRegistryTest {
         desk.revoke(Set.of(alice.record().id()));
         assertThat(change().removed()).containsExactly(alice.record());
         assertThat(admitted.holds().still()).isFalse();
-        isRefused(ask(alice.token().text()), "this token is not known");
+        isRefused(ask(alice.token().text()), "this token is unknown");
     }
 
     @Test
@@ -128,14 +128,14 @@ final class TokenRegistryTest {
         assertThat(admitted.holds().still()).isFalse();
         isRefused(ask(alice.token().text()), "this token has expired");
         // Without the secret, a client must not learn that the token existed.
-        isRefused(ask(alice.token().text() + "x"), "this token is not known");
+        isRefused(ask(alice.token().text() + "x"), "this token is unknown");
     }
 
     @Test
     void malformedTokenIsReportedAsUnknown() throws Exception {
         Made alice = make("alice", null, null);
         String text = alice.token().text();
-        String unknown = "this token is not known";
+        String unknown = "this token is unknown";
         isRefused(ask(text.replace("hf_pat_", "hf_agt_")), unknown);
         isRefused(ask(text.substring(0, text.length() - 1)), unknown);
         isRefused(ask("hf_pat_000000000000_" + alice.token().secret()), unknown);
@@ -159,7 +159,7 @@ final class TokenRegistryTest {
         assertThat(ask(bob.token().text())).isInstanceOf(Admitted.class);
         Files.delete(path);
         assertThat(change().removed()).hasSize(2);
-        isRefused(ask(alice.token().text()), "this token is not known");
+        isRefused(ask(alice.token().text()), "this token is unknown");
     }
 
     private Made replaceWith(String good) throws Exception {

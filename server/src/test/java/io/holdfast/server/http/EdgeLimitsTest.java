@@ -45,6 +45,6 @@ class EdgeLimitsTest {
     void policyNeverShowsItsToken() {
         EdgePolicy policy = new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
         assertThat(policy.toString()).doesNotContain("s3cret");
-        assertThatThrownBy(() -> Ways.shared(" ")).hasMessageContaining("empty token");
+        assertThatThrownBy(() -> Ways.shared(" ")).hasMessageContaining("token is empty");
     }
 }

@@ -30,6 +30,6 @@ sealed interface TokenVerdict {
     TokenVerdict EXPIRED = new Bad("the token is expired");
     TokenVerdict EARLY = new Bad("the token is not valid yet");
     TokenVerdict BOUND = new Bad("the token is bound to a key, which is not checked here");
-    TokenVerdict NAMELESS = new Bad("the token names nobody that can be");
+    TokenVerdict NAMELESS = new Bad("the token has no valid name");
     TokenVerdict NO_TENANT = new Bad("the token names no tenant");
 }

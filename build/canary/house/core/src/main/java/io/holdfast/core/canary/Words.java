@@ -1,0 +1,5 @@
+package io.holdfast.core.canary;
+
+// must fail: word
+// Whoever reads this looks for the holder.
+final class Words {}
