@@ -39,6 +39,23 @@ public final class ConfigReader {
         return new ConfigReader(Values.resolve(arguments, environment), environment).config();
     }
 
+    /** Returns a warning for each environment variable whose name is nearly that of a setting. */
+    private List<String> misspelt() {
+        List<String> known = Setting.all().stream()
+                .flatMap(setting -> setting.environmentNames().stream())
+                .toList();
+        List<String> found = new ArrayList<>();
+        for (String name : environment.keySet()) {
+            String question = name.startsWith("HOLDFAST_") && !known.contains(name)
+                    ? Nearest.question(name, known)
+                    : "";
+            if (!question.isEmpty()) {
+                found.add("The environment variable " + name + " is not a setting." + question);
+            }
+        }
+        return found;
+    }
+
     private ServerConfig config() throws ConfigException {
         String host = text(EdgeSetting.HOST, "127.0.0.1");
         String httpHost = text(EdgeSetting.HTTP_HOST, host);
@@ -54,6 +71,7 @@ public final class ConfigReader {
         if (!httpHost.equals(host)) {
             checkReach(httpHost, guard);
         }
+        warnings.addAll(misspelt());
         EntitiesFiles files = entitiesFiles();
         EntitiesFiles.Contents entities = files.read();
         warnings.addAll(entities.warnings());

@@ -17,8 +17,14 @@ final class LockingText {
 
     private static final int DEPTH_MAX = 4;
     private static final String SECTION = "locking";
-    private static final Set<String> KNOWN =
-            Set.of("enabled", "default_max_expiration", "cleanup_interval", "defaults");
+    private static final Set<String> KNOWN = Set.of(
+            SECTION + ".enabled",
+            SECTION + ".default_max_expiration",
+            SECTION + ".cleanup_interval",
+            SECTION + ".defaults.components.lock_required_scopes",
+            SECTION + ".defaults.components.breakable",
+            SECTION + ".defaults.apps.lock_required_scopes",
+            SECTION + ".defaults.apps.breakable");
 
     private LockingText() {}
 
@@ -33,14 +39,28 @@ final class LockingText {
             root.onlyKnows(Set.of());
             return new Locking(base, unknown);
         }
-        owner.onlyKnows(Set.of(SECTION));
-        YamlMap section = owner.isMap(SECTION) ? owner.map(SECTION) : null;
-        if (section != null) {
-            section.onlyKnows(KNOWN);
-        }
-        // Keys with dots are recognized by their prefix.
-        unknown.removeIf(key -> key.startsWith(SECTION + ".") || key.startsWith("defaults."));
+        addUnknown(owner, "");
         return new Locking(settings(new Keys(owner), base), unknown);
+    }
+
+    /** Records every key below the map that is not part of a known path. */
+    private static void addUnknown(YamlMap map, String prefix) throws YamlProblem {
+        Set<String> next = new TreeSet<>();
+        for (String path : KNOWN) {
+            if (path.startsWith(prefix)) {
+                next.add(path.substring(prefix.length()).split("\\.", 2)[0]);
+            }
+        }
+        for (String key : map.keys()) {
+            String path = prefix + key;
+            boolean leads = KNOWN.stream().anyMatch(known -> known.startsWith(path + "."));
+            YamlMap below = leads && map.isMap(key) ? map.map(key) : null;
+            if (below != null) {
+                addUnknown(below, path + ".");
+            } else if (!KNOWN.contains(path) && !leads) {
+                map.addUnknown(key, next);
+            }
+        }
     }
 
     /** Finds the map that contains the section, nested or with dots. */

@@ -25,6 +25,7 @@ public final class YamlMap {
 
     private final int line;
     private final Map<String, Node> values = new LinkedHashMap<>();
+    private final Map<String, Integer> keyLines = new LinkedHashMap<>();
     private final Set<String> unknown;
 
     private YamlMap(MappingNode node, Set<String> unknown) throws YamlProblem {
@@ -34,6 +35,7 @@ public final class YamlMap {
             if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
                 throw new YamlProblem(lineOf(tuple.getKeyNode()), "a key must be a text");
             }
+            keyLines.put(key.getValue(), lineOf(key));
             if (values.put(key.getValue(), tuple.getValueNode()) != null) {
                 throw new YamlProblem(lineOf(key), "the key " + key.getValue() + " comes twice");
             }
@@ -78,6 +80,12 @@ public final class YamlMap {
                 unknown.add(key);
             }
         }
+    }
+
+    /** Records a key as unknown, with its line and the name that it may be meant to be. */
+    void addUnknown(String key, Set<String> known) {
+        unknown.add(key + " (line " + keyLines.getOrDefault(key, line) + ")"
+                + Nearest.question(key, known));
     }
 
     int lineOf(String key) {

@@ -158,6 +158,16 @@ final class ConfigReaderTest {
                 .hasMessageContaining("\"colour\". The names are");
     }
 
+    @Test
+    void misspeltEnvironmentVariableIsAWarningWithTheNearestName() throws ConfigException {
+        Map<String, String> environment =
+                Map.of("HOME", "/h", "HOLDFAST_DATADIR", "/d", "HOLDFAST_SERVICE_HOST", "10.0.0.1");
+
+        assertThat(read(environment).warnings())
+                .containsExactly("The environment variable HOLDFAST_DATADIR is not a setting."
+                        + " Did you mean HOLDFAST_DATA_DIR?");
+    }
+
     @ParameterizedTest
     @CsvSource({"90, 90", "90s, 90", "5m, 300", "1h, 3600", "1.5m, 90"})
     void durationsMayHaveAUnit(String text, long seconds) throws Exception {

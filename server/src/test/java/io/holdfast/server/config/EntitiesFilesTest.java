@@ -176,10 +176,33 @@ final class EntitiesFilesTest {
         assertThat(ecu.rules().breakable()).isNull();
         assertThat(ecu.rules().maxSeconds()).isZero();
         assertThat(contents.warnings()).hasSize(2);
-        assertThat(contents.warnings().get(0)).contains("cors, server, someday");
+        assertThat(contents.warnings().get(0)).contains("cors (line ", "server (line ", "someday");
         assertThat(contents.warnings().get(1))
                 .contains("category, colour, notes, tags, variant")
                 .contains("unknown app \"nobody\"");
+    }
+
+    @Test
+    void misspeltKeysOfTheLockingSectionAreReportedWithTheirLines() throws Exception {
+        String nested = """
+                locking:
+                  enable: false
+                  defaults:
+                    components:
+                      lock_required_scope: [data]
+                    app:
+                      breakable: false
+                """;
+        assertThat(read(nested, null).warnings())
+                .singleElement()
+                .asString()
+                .contains("enable (line 2) Did you mean enabled?")
+                .contains("lock_required_scope (line 5) Did you mean lock_required_scopes?")
+                .contains("app (line 6) Did you mean apps?");
+        assertThat(read("locking.defaults.apps.breakble: true\n", null).warnings())
+                .singleElement()
+                .asString()
+                .contains("locking.defaults.apps.breakble (line 1)");
     }
 
     @Test
