@@ -382,7 +382,9 @@ final class ModelNodes {
         if (capped) {
             rules.marks.hit("node extension is capped");
         }
-        endAt(page, own, capped ? Math.max(cap, own.endNanos) : own.endNanos + c.byNanos());
+        long addedNanos = capped ? Math.max(0, cap - own.endNanos) : c.byNanos();
+        own.endNanos += addedNanos;
+        page.lastUntilMillis += addedNanos / MILLI_NANOS;
         return leased(WorkVerdict.EXTENDED, page, false, capped);
     }
 

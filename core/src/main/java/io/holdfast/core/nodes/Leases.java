@@ -150,7 +150,10 @@ final class Leases {
         long cap = state.after(settings.claimTtlMaxNanos());
         long sum = own.dueNanos() + c.byNanos();
         boolean capped = sum < own.dueNanos() || sum > cap;
-        endAt(node, own, Math.max(own.dueNanos(), capped ? cap : sum));
+        long addedNanos = Math.max(0, (capped ? cap : sum) - own.dueNanos());
+        kernel.endAt(own, own.dueNanos() + addedNanos);
+        // Not computed from the wall clock again: the client adds the extension to what it was told.
+        node.leaseUntilMillis += addedNanos / MILLI_NANOS;
         nodes.leased(node);
         return worked(WorkVerdict.EXTENDED, node, false, capped);
     }

@@ -258,6 +258,15 @@ final class LeasesTest {
     }
 
     @Test
+    void extensionIsExactToTheMillisecond() {
+        long expires = expires(alice.claim(TASK));
+        for (int i = 1; i <= 5; i++) {
+            server.clock().advanceNanos(300_700_000L + i * 137);
+            assertThat(expires(alice.extend(TASK, 1_500))).isEqualTo(expires + i * 1_500);
+        }
+    }
+
+    @Test
     @DisplayName("16. Extend when the cap lies before the current expiry returns the current expiry"
             + " (never shortens).")
     void extensionNeverShortensTheLease() {
