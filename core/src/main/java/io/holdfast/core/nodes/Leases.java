@@ -152,7 +152,8 @@ final class Leases {
         boolean capped = sum < own.dueNanos() || sum > cap;
         long addedNanos = Math.max(0, (capped ? cap : sum) - own.dueNanos());
         kernel.endAt(own, own.dueNanos() + addedNanos);
-        // Not computed from the wall clock again: the client adds the extension to what it was told.
+        // Not computed from the wall clock again: the client adds the extension to what it was
+        // told.
         node.leaseUntilMillis += addedNanos / MILLI_NANOS;
         nodes.leased(node);
         return worked(WorkVerdict.EXTENDED, node, false, capped);

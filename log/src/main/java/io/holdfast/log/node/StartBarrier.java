@@ -42,12 +42,10 @@ final class StartBarrier {
         }
     }
 
-    private static void awaitOthers(CompletableFuture<Void> done, Group group)
-            throws IOException {
+    private static void awaitOthers(CompletableFuture<Void> done, Group group) throws IOException {
         while (!awaited(done, SAID_SECONDS)) {
             LOG.info(
-                    "waiting until this member's first commands are applied: {}",
-                    group.standing());
+                    "waiting until this member's first commands are applied: {}", group.standing());
         }
     }
 

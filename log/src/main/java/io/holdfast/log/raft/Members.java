@@ -1,7 +1,6 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.Standing;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

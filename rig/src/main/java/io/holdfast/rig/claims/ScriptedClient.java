@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One client that behaves like Nessy's: it registers, polls while the answer is 409, renews while
  * it holds, validates, then releases; sometimes it withdraws while it waits. A request that fails
- * with a 5xx or without a connection is retried. One that fails with a 4xx is not: a live claim must
- * not get one.
+ * with a 5xx or without a connection is retried. One that fails with a 4xx is not: a live claim
+ * must not get one.
  */
 final class ScriptedClient implements Runnable {
 

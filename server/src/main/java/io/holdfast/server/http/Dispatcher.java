@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +14,10 @@ final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
     private static final long UNAUTHORIZED_DELAY_MILLIS = 100;
     private static final int PATH_SHOWN_MAX = 200;
+
+    /** A UUID or a session id. */
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}");
 
     private final SecureRandom random = new SecureRandom();
 
@@ -58,9 +63,12 @@ final class Dispatcher {
         }
     }
 
-    /** Returns the path, cut to a length that fits into a message. */
+    /** Returns the path without ids that are secrets, cut to a length that fits a message. */
     private static String shown(String path) {
-        return path.length() <= PATH_SHOWN_MAX ? path : path.substring(0, PATH_SHOWN_MAX) + "...";
+        String plain = SECRET.matcher(path).replaceAll("{id}");
+        return plain.length() <= PATH_SHOWN_MAX
+                ? plain
+                : plain.substring(0, PATH_SHOWN_MAX) + "...";
     }
 
     private static void unauthorized(HttpExchange exchange, String why) {

@@ -158,10 +158,7 @@ final class Replies {
                         "idempotency_mismatch",
                         "this Idempotency-Key was used with another body; choose a new one");
             case STORAGE_FAILED ->
-                problem(
-                        503,
-                        "storage_failed",
-                        "the server cannot write its log and is stopping");
+                problem(503, "storage_failed", "the server cannot write its log and is stopping");
             // Pools API outcomes, which never occur here.
             case NO_POOL, POOLS_MAX, LEASES_MAX -> problem(500, "internal", null);
             case OVERLOADED -> problem(503, "overloaded", "the server is overloaded; retry soon");

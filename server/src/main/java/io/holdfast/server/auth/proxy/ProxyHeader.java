@@ -20,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProxyHeader implements Authenticator {
 
-    static final Decision FROM_ELSEWHERE = new Decision.Refused(
-            "the identity header was not sent by a trusted proxy");
+    static final Decision FROM_ELSEWHERE =
+            new Decision.Refused("the identity header was not sent by a trusted proxy");
     static final Decision TWICE =
             new Decision.Refused("a header of the proxy's is there more than once");
-    static final Decision NO_NAME = new Decision.Refused("the proxy's identity header has no valid name");
+    static final Decision NO_NAME =
+            new Decision.Refused("the proxy's identity header has no valid name");
     static final Decision NO_TENANT = new Decision.Refused("the proxy names no tenant");
 
     /** The values that Apache httpd writes for an unset variable. */
