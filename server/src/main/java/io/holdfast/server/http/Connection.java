@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Connection extends Link {
 
     private static final byte[] NOTHING = {};
+    private static final String RETRY = "Retry-After: 1\r\n";
     private static final String OVERLOADED = "the server is overloaded";
     private static final byte[] CONTINUE = Ascii.bytes("HTTP/1.1 100 Continue\r\n\r\n");
 
@@ -363,7 +364,12 @@ final class Connection extends Link {
     private void refuse(Problem problem, @Nullable String detail, ErrorShape errors) {
         ErrorShape.ErrorReply error = errors.render(problem, detail);
         ResponseWriter.Response response = new ResponseWriter.Response(
-                error.status(), ResponseWriter.JSON, error.json(), null, false, true);
+                error.status(),
+                ResponseWriter.JSON,
+                error.json(),
+                problem == Problem.UNAVAILABLE ? RETRY : null,
+                false,
+                true);
         ByteBuf made = made(() -> writer.write(channel.alloc(), response));
         if (made != null) {
             write(made);
