@@ -105,7 +105,7 @@ final class ClusterMachine extends RatisMachine {
     /** Prepares for a leader's snapshot of the state; called on the receiving thread. */
     @Override
     public void pause() {
-        checkStarted();
+        checkReady();
         if (getLifeCycleState() != LifeCycle.State.PAUSED) {
             getLifeCycle().transition(LifeCycle.State.PAUSING);
             getLifeCycle().transition(LifeCycle.State.PAUSED);
@@ -114,13 +114,17 @@ final class ClusterMachine extends RatisMachine {
 
     /**
      * Rejects snapshots until Ratis has started. Before that Ratis accepts them, but fails if one
-     * is on disk already, and then rejects the same one for ever. After this rejection it is sent
-     * again.
+     * is on disk already, and then rejects the same one for ever. Rejects them also while an
+     * earlier one is loaded. After this rejection the leader sends its newest snapshot again.
      */
-    private void checkStarted() {
+    private void checkReady() {
         try {
+            RaftServer.Division division = getServer().join().getDivision(getGroupId());
             // Fails until entries are applied.
-            var _ = getServer().join().getDivision(getGroupId()).getInfo().getLastAppliedIndex();
+            var _ = division.getInfo().getLastAppliedIndex();
+            if (SnapshotLoading.isInProgress(division.getMemberId().toString())) {
+                throw new IllegalStateException("an earlier snapshot is still being loaded");
+            }
         } catch (IOException e) {
             throw new IllegalStateException("this member is still starting", e);
         }

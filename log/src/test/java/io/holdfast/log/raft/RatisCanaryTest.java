@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two classes of Ratis are replaced by ours. When this fails after an update, compare the new
- * classes and their callers with ours, then record the new digests.
+ * Two classes of Ratis are replaced by ours, and {@link SnapshotLoading} knows how Ratis loads a
+ * snapshot. When this fails after an update, compare the new classes and their callers with what
+ * our code expects, then record the new digests.
  */
 final class RatisCanaryTest {
 
@@ -31,6 +32,10 @@ final class RatisCanaryTest {
                 + "77528c6fe859854096cdbf8ab8c5bcd24e81fa585daec5c824cf2800ff5cc095",
         "org/apache/ratis/server/storage/RaftStorageMetadataFileImpl.class,"
                 + "7c1ceb935556835e183f10c27e6fa8bf6e836366f42bfc77a7f6f461d6b1b0f0",
+        "org/apache/ratis/server/impl/StateMachineUpdater.class,"
+                + "0953a1d07d6a1e18a248702f886c7054e50f28be81c7c2946673a2cbd729f2f2",
+        "org/apache/ratis/server/impl/SnapshotInstallationHandler.class,"
+                + "79002ec90805baf732b61ad5e11767b66b644be247dcbd1eedea806bbb52b18d",
         "org/apache/ratis/server/storage/RaftStorageImpl.class,"
                 + "cdda05a9526cbc89ca3cda2982030292c591d0065e26d75d57a79b68818b58d2"
     })
