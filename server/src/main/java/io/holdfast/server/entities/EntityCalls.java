@@ -47,8 +47,8 @@ final class EntityCalls {
             } else if (outcome instanceof Outcome.Refused other) {
                 EntityError.of(other.reason()).reply(exchange);
             } else if (outcome instanceof Outcome.Unknown) {
-                EntityError.later("The answer was lost and the request may have taken effect; ask"
-                                + " again with the same Idempotency-Key")
+                EntityError.later("The answer was lost and the request may have taken effect;"
+                                + " retry with the same Idempotency-Key")
                         .reply(exchange);
             } else {
                 done.accept(outcome);
