@@ -97,14 +97,12 @@ final class WorkSpeaker implements Speaker {
     }
 
     /**
-     * A release always succeeds, so if it is sent after the lease may have ended, its answer proves
-     * nothing. If it is sent before and answered after, it may have ended the lease or not. The
-     * first answer decides: a repeat means the same.
+     * A release always succeeds, so after the lease may have ended its answer proves nothing. The
+     * first answer decides: a repeat that arrives after the end of the lease means the same.
      */
     @Override
     public Operation release(Resource resource, long fence) {
         long surelyNanos = endNanos.getOrDefault(fence, Long.MIN_VALUE);
-        long begunNanos = System.nanoTime();
         AtomicReference<@Nullable Result> first = new AtomicReference<>();
         return roamer.perform(
                 name,
@@ -115,19 +113,12 @@ final class WorkSpeaker implements Speaker {
                     if (reply.status() != 200) {
                         return new Result.Refused(reply.line());
                     }
-                    Result told = released(reply, begunNanos < surelyNanos, surelyNanos);
+                    Result told = System.nanoTime() < surelyNanos
+                            ? new Result.Done()
+                            : new Result.Refused(reply.line());
                     first.compareAndSet(null, told);
                     return Objects.requireNonNullElse(first.get(), told);
                 });
-    }
-
-    private static Result released(Reply reply, boolean sentInTime, long surelyNanos) {
-        if (!sentInTime) {
-            return new Result.Refused(reply.line());
-        }
-        return System.nanoTime() < surelyNanos
-                ? new Result.Done()
-                : new Result.Unknown("the lease may have ended before: " + reply.line());
     }
 
     private static Request post(Resource resource, String call) {
