@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -90,10 +91,15 @@ final class RoamingClient implements AutoCloseable {
                 PATIENCE_MILLIS + (int) TimeUnit.NANOSECONDS.toMillis(action.waitNanosMax());
         List<Attempt> attempts = new ArrayList<>();
         long giveUpNanos = System.nanoTime() + GIVE_UP_NANOS;
+        AtomicBoolean answered = new AtomicBoolean();
+        BiFunction<Reply, Long, Result> noting = (reply, sentNanos) -> {
+            answered.set(true);
+            return reading.apply(reply, sentNanos);
+        };
         while (true) {
-            Attempt attempt = attempt(sent, patienceMillis, reading);
-            attempts.add(attempt);
-            if (attempt.result().definite()) {
+            attempts.add(attempt(sent, patienceMillis, noting));
+            // An answer may leave open what happened, but no retry gets another one.
+            if (answered.get()) {
                 break;
             }
             moveOn();

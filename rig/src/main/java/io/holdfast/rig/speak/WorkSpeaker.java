@@ -97,12 +97,14 @@ final class WorkSpeaker implements Speaker {
     }
 
     /**
-     * A release always succeeds, so after the lease may have ended its answer proves nothing. The
-     * first answer decides: a repeat that arrives after the end of the lease means the same.
+     * A release always succeeds, so its answer proves nothing if it was sent after the lease may
+     * have ended. If it was sent before and answered after, it may have ended the lease or not. The
+     * first answer decides: a repeat means the same.
      */
     @Override
     public Operation release(Resource resource, long fence) {
         long surelyNanos = endNanos.getOrDefault(fence, Long.MIN_VALUE);
+        boolean inTime = System.nanoTime() < surelyNanos;
         AtomicReference<@Nullable Result> first = new AtomicReference<>();
         return roamer.perform(
                 name,
@@ -113,12 +115,19 @@ final class WorkSpeaker implements Speaker {
                     if (reply.status() != 200) {
                         return new Result.Refused(reply.line());
                     }
-                    Result told = System.nanoTime() < surelyNanos
-                            ? new Result.Done()
-                            : new Result.Refused(reply.line());
+                    Result told = released(reply, inTime, surelyNanos);
                     first.compareAndSet(null, told);
                     return Objects.requireNonNullElse(first.get(), told);
                 });
+    }
+
+    private static Result released(Reply reply, boolean inTime, long surelyNanos) {
+        if (!inTime) {
+            return new Result.Refused(reply.line());
+        }
+        return System.nanoTime() < surelyNanos
+                ? new Result.Done()
+                : new Result.Unknown("the lease may have ended before: " + reply.line());
     }
 
     private static Request post(Resource resource, String call) {
