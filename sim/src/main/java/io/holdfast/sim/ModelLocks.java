@@ -94,8 +94,8 @@ final class ModelLocks {
     private Outcome enqueue(Enqueue c) {
         Key known = rules.key(c.name());
         Place old = known == null ? null : rules.place(client, known);
-        boolean lapsed = old != null && old.wait == null && old.hold == null;
-        if (known != null && old != null && !lapsed && known.kind == c.kind()) {
+        boolean expired = old != null && old.wait == null && old.hold == null;
+        if (known != null && old != null && !expired && known.kind == c.kind()) {
             return Refusal.ALREADY_ENQUEUED.outcome();
         }
         Refusal refusal = refusal(c.name(), c.kind(), c.limit());

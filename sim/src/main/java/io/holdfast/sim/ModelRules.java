@@ -340,16 +340,17 @@ final class ModelRules {
     }
 
     /** Ends a hold and grants its slot to the next waiters. */
-    void end(Hold hold, boolean lapsed) {
+    void end(Hold hold, boolean expired) {
         Key key = hold.key;
         key.holds.remove(hold);
         deliveries.forget(hold.token.fence());
         for (Place place : new ArrayList<>(places)) {
             if (place.hold == hold) {
                 place.hold = null;
-                marks.hit(lapsed ? "uncollected grant expires" : "uncollected grant is given back");
+                marks.hit(
+                        expired ? "uncollected grant expires" : "uncollected grant is given back");
                 place.forgetNanos = after(settings.keyIdleNanos());
-                if (!lapsed) {
+                if (!expired) {
                     places.remove(place);
                 }
             }

@@ -181,8 +181,8 @@ public final class ClaimsBook implements Book {
         } else {
             // No call waits for the turn of a claim, so the claim outlives the process that created
             // it.
-            CallSite nobody = new CallSite(MemberProcess.NONE, claim.number(), null);
-            kernel.enqueue(resource, wish, nobody, true, Timed.NEVER);
+            CallSite none = new CallSite(MemberProcess.NONE, claim.number(), null);
+            kernel.enqueue(resource, wish, none, true, Timed.NEVER);
             settleLease(resource);
         }
         return new Outcome.Claimed(claim.state(state.nowNanos()));

@@ -64,7 +64,7 @@ final class EnqueuedRequests {
     /**
      * Records that a grant's lease expired before it was collected. The next wait reports it, once.
      */
-    void lapsed(Place place, long forgetNanos) {
+    void expired(Place place, long forgetNanos) {
         state.touch(place);
         place.grant = null;
         state.deadlines().set(place, forgetNanos);
@@ -85,7 +85,7 @@ final class EnqueuedRequests {
                     index.find(place.session, place.resource) == place, "not in the index", place);
             findings.expect(waiter == null || grant == null, "has a waiter and a grant", place);
             findings.expect(
-                    place.lapsed() || place.dueNanos() == Timed.NEVER, "has a deadline", place);
+                    place.expired() || place.dueNanos() == Timed.NEVER, "has a deadline", place);
             findings.expect(
                     waiter == null
                             || waiter.twoPhase()

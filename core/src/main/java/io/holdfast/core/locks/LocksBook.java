@@ -174,7 +174,7 @@ public final class LocksBook implements Book {
     private Outcome enqueue(Enqueue c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         Place old = resource == null ? null : places.find(session, resource);
-        if (resource != null && old != null && !old.lapsed() && sameKind(resource, c.kind())) {
+        if (resource != null && old != null && !old.expired() && sameKind(resource, c.kind())) {
             return Refusal.ALREADY_ENQUEUED.outcome();
         }
         TenantUse tenant = session.tenant();
@@ -326,8 +326,8 @@ public final class LocksBook implements Book {
 
     /** Removes a place whose expired lease has been remembered long enough. */
     public void due(Timed place) {
-        if (place instanceof Place lapsed) {
-            places.close(lapsed);
+        if (place instanceof Place expired) {
+            places.close(expired);
         }
     }
 
@@ -364,7 +364,7 @@ public final class LocksBook implements Book {
             Place place = places.find(session, grant.resource());
             if (place != null && place.grant == grant) {
                 if (reason == GrantEnd.EXPIRED || reason == GrantEnd.BROKEN) {
-                    places.lapsed(place, state.after(settings.keyIdleNanos()));
+                    places.expired(place, state.after(settings.keyIdleNanos()));
                 } else {
                     places.close(place);
                 }

@@ -43,7 +43,7 @@ final class Place extends Row implements Keyed {
         this.callSequence = callSequence;
     }
 
-    boolean lapsed() {
+    boolean expired() {
         return waiter == null && grant == null;
     }
 

@@ -46,10 +46,10 @@ final class NodesInspection {
         int projects = tenant.projects.values().stream().mapToInt(n -> n).sum();
         findings.expect(projects == tenant.nodes, "projects are miscounted", tenant);
         int shelved = tenant.queue.sleepers.size();
-        for (QueueBucket shelf : tenant.queue.all) {
-            shelved += shelf == null
+        for (QueueBucket bucket : tenant.queue.all) {
+            shelved += bucket == null
                     ? 0
-                    : shelf.free.size() + shelf.leased + shelf.reserved + shelf.blocked;
+                    : bucket.free.size() + bucket.leased + bucket.reserved + bucket.blocked;
         }
         findings.expect(shelved == tenant.queue.size(), "queue buckets are miscounted", tenant);
     }

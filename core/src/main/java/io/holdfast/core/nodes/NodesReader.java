@@ -76,7 +76,7 @@ public final class NodesReader {
 
     public WorkQueue queue(Query.ReadQueue query, long nowNanos, Visits visits) {
         NodesTenant known = nodes.tenant(query.tenant());
-        NodesTenant tenant = known != null ? known : new NodesTenant(0, TenantUse.nobody());
+        NodesTenant tenant = known != null ? known : new NodesTenant(0, TenantUse.none());
         return new QueueReader(tenant, query, nowNanos, nodes.wallMillis(nowNanos), visits).read();
     }
 

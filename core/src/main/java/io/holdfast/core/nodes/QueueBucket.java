@@ -23,12 +23,12 @@ final class QueueBucket {
         return type.ordinal() * READINESS.length + ready;
     }
 
-    static WorkType type(int shelf) {
-        return WorkType.values()[shelf / READINESS.length];
+    static WorkType type(int bucket) {
+        return WorkType.values()[bucket / READINESS.length];
     }
 
-    static String readiness(int shelf) {
-        return READINESS[shelf % READINESS.length];
+    static String readiness(int bucket) {
+        return READINESS[bucket % READINESS.length];
     }
 
     boolean empty() {

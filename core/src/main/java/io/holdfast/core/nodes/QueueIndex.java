@@ -92,8 +92,8 @@ final class QueueIndex {
         if (standing.wakeMillis() != 0) {
             sleepers.add(standing);
         } else {
-            shelf(all, standing.shelf()).add(standing);
-            shelf(project(standing.project()), standing.shelf()).add(standing);
+            bucket(all, standing.bucket()).add(standing);
+            bucket(project(standing.project()), standing.bucket()).add(standing);
         }
         Vertex holder = standing.holder();
         if (holder != null) {
@@ -109,10 +109,10 @@ final class QueueIndex {
         if (standing.wakeMillis() != 0) {
             sleepers.remove(standing);
         } else {
-            shelf(all, standing.shelf()).remove(standing);
-            @Nullable QueueBucket[] shelves = project(standing.project());
-            shelf(shelves, standing.shelf()).remove(standing);
-            if (empty(shelves)) {
+            bucket(all, standing.bucket()).remove(standing);
+            @Nullable QueueBucket[] buckets = project(standing.project());
+            bucket(buckets, standing.bucket()).remove(standing);
+            if (empty(buckets)) {
                 byProject.remove(standing.project());
             }
         }
@@ -130,22 +130,22 @@ final class QueueIndex {
         return byProject.computeIfAbsent(project, name -> new QueueBucket[QueueBucket.COUNT]);
     }
 
-    private static boolean empty(@Nullable QueueBucket[] shelves) {
+    private static boolean empty(@Nullable QueueBucket[] buckets) {
         boolean empty = true;
-        for (QueueBucket shelf : shelves) {
-            empty &= shelf == null || shelf.empty();
+        for (QueueBucket bucket : buckets) {
+            empty &= bucket == null || bucket.empty();
         }
         return empty;
     }
 
-    private static QueueBucket shelf(@Nullable QueueBucket[] shelves, int number) {
-        QueueBucket known = shelves[number];
+    private static QueueBucket bucket(@Nullable QueueBucket[] buckets, int number) {
+        QueueBucket known = buckets[number];
         if (known != null) {
             return known;
         }
-        QueueBucket shelf = new QueueBucket();
-        shelves[number] = shelf;
-        return shelf;
+        QueueBucket bucket = new QueueBucket();
+        buckets[number] = bucket;
+        return bucket;
     }
 
     private static TreeSet<Standing> with(@Nullable TreeSet<Standing> set, Standing standing) {

@@ -93,22 +93,22 @@ final class QueueReader {
         if (query.assignee() != null) {
             return QueuePlace.of(Step.AGENDA, 0, 0);
         }
-        @Nullable QueueBucket[] shelves = shelves();
-        for (int i = 0; shelves != null && i < shelves.length; i++) {
-            QueueBucket shelf = shelves[i];
-            if (shelf != null && fits(i)) {
-                leased += shelf.leased;
-                reserved += shelf.reserved;
-                blocked += shelf.blocked;
-                if (!shelf.free.isEmpty()) {
-                    count(i, shelf.free.size());
+        @Nullable QueueBucket[] buckets = buckets();
+        for (int i = 0; buckets != null && i < buckets.length; i++) {
+            QueueBucket bucket = buckets[i];
+            if (bucket != null && fits(i)) {
+                leased += bucket.leased;
+                reserved += bucket.reserved;
+                blocked += bucket.blocked;
+                if (!bucket.free.isEmpty()) {
+                    count(i, bucket.free.size());
                 }
             }
         }
         return QueuePlace.of(Step.OWN, 0, 0);
     }
 
-    private @Nullable QueueBucket @Nullable [] shelves() {
+    private @Nullable QueueBucket @Nullable [] buckets() {
         String project = query.project();
         return project == null ? tenant.queue.all : tenant.queue.byProject.get(project);
     }
@@ -217,11 +217,11 @@ final class QueueReader {
     private List<TreeSet<Standing>> listed() {
         List<TreeSet<Standing>> sources = new ArrayList<>(own());
         sources.add(tenant.queue.sleepers);
-        @Nullable QueueBucket[] shelves = shelves();
-        for (int i = 0; shelves != null && i < shelves.length; i++) {
-            QueueBucket shelf = shelves[i];
-            if (shelf != null && fits(i)) {
-                sources.add(shelf.free);
+        @Nullable QueueBucket[] buckets = buckets();
+        for (int i = 0; buckets != null && i < buckets.length; i++) {
+            QueueBucket bucket = buckets[i];
+            if (bucket != null && fits(i)) {
+                sources.add(bucket.free);
             }
         }
         return sources;
@@ -271,9 +271,9 @@ final class QueueReader {
     private QueuePlace projects(QueuePlace place) {
         String only = query.project();
         if (only != null) {
-            @Nullable QueueBucket[] shelves = tenant.queue.byProject.get(only);
-            if (shelves != null) {
-                countProject(only, shelves);
+            @Nullable QueueBucket[] buckets = tenant.queue.byProject.get(only);
+            if (buckets != null) {
+                countProject(only, buckets);
             }
             return QueuePlace.END;
         }
@@ -292,11 +292,11 @@ final class QueueReader {
         return QueuePlace.END;
     }
 
-    private void countProject(String project, @Nullable QueueBucket[] shelves) {
+    private void countProject(String project, @Nullable QueueBucket[] buckets) {
         int count = 0;
-        for (int i = 0; i < shelves.length; i++) {
-            QueueBucket shelf = shelves[i];
-            count += shelf != null && fits(i) ? shelf.free.size() : 0;
+        for (int i = 0; i < buckets.length; i++) {
+            QueueBucket bucket = buckets[i];
+            count += bucket != null && fits(i) ? bucket.free.size() : 0;
         }
         if (count > 0) {
             byProject.merge(project, count, Integer::sum);
@@ -305,38 +305,38 @@ final class QueueReader {
 
     private boolean fits(Standing standing) {
         String project = query.project();
-        return (project == null || project.equals(standing.project())) && fits(standing.shelf());
+        return (project == null || project.equals(standing.project())) && fits(standing.bucket());
     }
 
-    private boolean fits(int shelf) {
-        WorkType type = QueueBucket.type(shelf);
+    private boolean fits(int bucket) {
+        WorkType type = QueueBucket.type(bucket);
         String readiness = query.readiness();
         return (query.types().isEmpty() || query.types().contains(type))
                 && !query.excluded().contains(type)
-                && (readiness == null || readiness.equals(QueueBucket.readiness(shelf)));
+                && (readiness == null || readiness.equals(QueueBucket.readiness(bucket)));
     }
 
     private void count(Standing standing) {
         byProject.merge(standing.project(), 1, Integer::sum);
-        WorkType type = QueueBucket.type(standing.shelf());
+        WorkType type = QueueBucket.type(standing.bucket());
         total++;
         byType.merge(type.text(), 1, Integer::sum);
         String free = type == WorkType.CAPTURE_PENDING ? "triage" : "do";
         bySuggest.merge(standing.blocked() ? "blocked" : free, 1, Integer::sum);
-        countReadiness(standing.shelf(), 1);
+        countReadiness(standing.bucket(), 1);
     }
 
-    private void count(int shelf, int number) {
+    private void count(int bucket, int number) {
         total += number;
-        WorkType type = QueueBucket.type(shelf);
+        WorkType type = QueueBucket.type(bucket);
         byType.merge(type.text(), number, Integer::sum);
         String suggest = type == WorkType.CAPTURE_PENDING ? "triage" : "do";
         bySuggest.merge(suggest, number, Integer::sum);
-        countReadiness(shelf, number);
+        countReadiness(bucket, number);
     }
 
-    private void countReadiness(int shelf, int number) {
-        String readiness = QueueBucket.readiness(shelf);
+    private void countReadiness(int bucket, int number) {
+        String readiness = QueueBucket.readiness(bucket);
         if (!readiness.isEmpty()) {
             byReadiness.merge(readiness, number, Integer::sum);
         }
@@ -355,7 +355,7 @@ final class QueueReader {
                 node.blocking,
                 node.blockers,
                 blockedBy(node),
-                QueueBucket.readiness(standing.shelf()),
+                QueueBucket.readiness(standing.bucket()),
                 assignee(node),
                 node.createdMillis,
                 node.lease(nowNanos),

@@ -20,7 +20,7 @@ record Standing(
         WorkNode node,
         long number,
         int score,
-        int shelf,
+        int bucket,
         String project,
         boolean blocked,
         @Nullable Vertex holder,
@@ -45,7 +45,7 @@ record Standing(
                 node,
                 otherNumber,
                 otherScore,
-                shelf,
+                bucket,
                 project,
                 blocked,
                 holder,
@@ -61,7 +61,7 @@ record Standing(
 
     boolean sameAs(Standing other) {
         return score == other.score
-                && shelf == other.shelf
+                && bucket == other.bucket
                 && project.equals(other.project)
                 && blocked == other.blocked
                 && holder == other.holder

@@ -322,6 +322,6 @@ public final class Sessions {
      */
     public static Session ghost(long number) {
         return new Session(
-                number, new SessionId(0, 0), TenantUse.nobody(), null, "", MemberProcess.NONE);
+                number, new SessionId(0, 0), TenantUse.none(), null, "", MemberProcess.NONE);
     }
 }

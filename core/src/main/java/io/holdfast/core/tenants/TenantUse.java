@@ -28,7 +28,7 @@ public final class TenantUse {
     }
 
     /** Returns a usage for things that no longer belong to a tenant. It is not counted. */
-    public static TenantUse nobody() {
+    public static TenantUse none() {
         return new TenantUse("", TenantQuota.NONE);
     }
 

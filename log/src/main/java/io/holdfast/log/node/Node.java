@@ -44,7 +44,7 @@ public final class Node implements AutoCloseable {
     private final NodeOptions options;
     private final Lane lane;
     private final @Nullable Group group;
-    private final @Nullable MemberMonitor vigil;
+    private final @Nullable MemberMonitor monitor;
     private final LogTime ownTime;
     private final NodeTime time;
     private final Sequencer sequencer;
@@ -81,10 +81,10 @@ public final class Node implements AutoCloseable {
         this.time = group == null ? ownTime : new GroupTime(group, clock);
         this.sequencer = new Sequencer(log, time, clock, () -> machine.format());
         this.formats = new FormatGate(this, lane, options);
-        this.vigil = group == null
+        this.monitor = group == null
                 ? null
                 : new MemberMonitor(this, group, clock, lane, options, sequencer, formats);
-        this.calls = new Calls(this, sequencer, vigil == null ? null : vigil.grants());
+        this.calls = new Calls(this, sequencer, monitor == null ? null : monitor.grants());
         this.alarm = new Alarm(
                 clock, time, lane, () -> machine.nextDeadlineNanos(), sequencer::wantTick);
         this.reads = new Reads();
@@ -111,8 +111,8 @@ public final class Node implements AutoCloseable {
         }
         lane.run(this::beginLife);
         failure.thenAccept(begun::completeExceptionally);
-        if (vigil != null) {
-            vigil.begin();
+        if (monitor != null) {
+            monitor.begin();
         }
         try {
             StartBarrier.await(begun, group);
@@ -152,13 +152,13 @@ public final class Node implements AutoCloseable {
             Query<A> query, BiConsumer<A, ReadPoint> answer, Runnable failed) {
         lane.run(() -> {
             boolean stopped = state.over();
-            if (vigil == null) {
+            if (monitor == null) {
                 serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
             } else if (stopped || state == NodeState.STARTING) {
                 // The other members run on, so the state here may be stale.
                 failed.run();
             } else {
-                vigil.reads().add(nanos -> serveRead(query, answer, nanos), failed);
+                monitor.reads().add(nanos -> serveRead(query, answer, nanos), failed);
             }
         });
     }
@@ -405,8 +405,8 @@ public final class Node implements AutoCloseable {
     private void see(long index) {
         appliedIndex = index;
         formats.see(machine, live);
-        if (vigil != null) {
-            vigil.applied(machine, incarnation);
+        if (monitor != null) {
+            monitor.applied(machine, incarnation);
         }
     }
 
@@ -432,8 +432,8 @@ public final class Node implements AutoCloseable {
         state = removed ? NodeState.REMOVED : NodeState.STORAGE_FAILED;
         Refusal refusal = removed ? Refusal.REMOVED : Refusal.STORAGE_FAILED;
         calls.refuseAll(Outcome.UNKNOWN, refusal.outcome());
-        if (vigil != null) {
-            vigil.reads().giveUpAll();
+        if (monitor != null) {
+            monitor.reads().giveUpAll();
         }
         reads.settleFor(machine.nowNanos());
         reads.serve(machine, appliedIndex);

@@ -63,7 +63,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private @Nullable RaftClientRpc rpc;
     private @Nullable PeerWatch peers;
     private volatile RaftServer.@Nullable Division division;
-    private volatile @Nullable LeaderForwarder courier;
+    private volatile @Nullable LeaderForwarder forwarder;
     private volatile @Nullable Membership membership;
     private volatile @Nullable FormatQuestion question;
 
@@ -152,9 +152,9 @@ public final class ClusterLog extends RatisLog implements Group {
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);
         question = asked;
-        LeaderForwarder carrying = new LeaderForwarder(mine, asking, clock, lead::bring, contact);
-        courier = carrying;
-        contact.sendBy(carrying::seekContact);
+        LeaderForwarder current = new LeaderForwarder(mine, asking, clock, lead::bring, contact);
+        forwarder = current;
+        contact.sendBy(current::seekContact);
         membership = new Membership(
                 built,
                 mine,
@@ -225,8 +225,8 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void propose(Batch batch) {
-        LeaderForwarder carrying = courier;
-        if (carrying == null) {
+        LeaderForwarder current = forwarder;
+        if (current == null) {
             throw new IllegalStateException("A batch was proposed before the log was open");
         }
         byte[] encoded = encoded(batch);
@@ -235,15 +235,15 @@ public final class ClusterLog extends RatisLog implements Group {
         }
         Entry entry = Entry.of(batch, acknowledged, encoded);
         if (batch.number() > 0) {
-            carrying.carry(entry);
+            current.carry(entry);
         } else if (leads()) {
             // The next leader proposes the tick again if it is lost with this one.
-            carrying.bringOnce(entry);
+            current.bringOnce(entry);
         }
     }
 
     private CompletableFuture<Void> keep(List<Entry> bundle) {
-        LeaderForwarder writing = courier;
+        LeaderForwarder writing = forwarder;
         return writing == null
                 ? CompletableFuture.failedFuture(new IOException("the log is not open"))
                 : writing.write(Entry.of(bundle, acknowledged));
@@ -263,9 +263,9 @@ public final class ClusterLog extends RatisLog implements Group {
         if (term.led()) {
             lead.contacts().confirm(term.number());
         }
-        LeaderForwarder carrying = courier;
-        if (carrying != null) {
-            batches.forEach(carrying::seen);
+        LeaderForwarder current = forwarder;
+        if (current != null) {
+            batches.forEach(current::seen);
         }
         super.committed(index, term, batches, bytes);
         applied.reached(index);
@@ -317,9 +317,9 @@ public final class ClusterLog extends RatisLog implements Group {
     }
 
     private void again() {
-        LeaderForwarder carrying = courier;
-        if (carrying != null) {
-            carrying.again();
+        LeaderForwarder current = forwarder;
+        if (current != null) {
+            current.again();
         }
     }
 
@@ -349,7 +349,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public CompletableFuture<ReadPoint> readPoint() {
-        LeaderForwarder asking = courier;
+        LeaderForwarder asking = forwarder;
         if (asking == null) {
             return CompletableFuture.failedFuture(new IOException("the log is not open"));
         }
@@ -361,9 +361,9 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void giveUp() {
-        LeaderForwarder carrying = courier;
-        if (carrying != null) {
-            carrying.drop();
+        LeaderForwarder current = forwarder;
+        if (current != null) {
+            current.drop();
         }
     }
 
@@ -412,7 +412,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public Standing standing() {
-        return membership().standing(Objects.requireNonNull(courier).problem());
+        return membership().standing(Objects.requireNonNull(forwarder).problem());
     }
 
     @Override
@@ -477,9 +477,9 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     void beforeStop() {
-        LeaderForwarder carrying = courier;
-        if (carrying != null) {
-            carrying.close();
+        LeaderForwarder current = forwarder;
+        if (current != null) {
+            current.close();
         }
     }
 
@@ -495,6 +495,6 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     boolean tookBatches() {
-        return courier != null;
+        return forwarder != null;
     }
 }

@@ -64,28 +64,28 @@ final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
 
     @Override
     public RequestVoteReplyProto requestVote(RequestVoteRequestProto request) throws IOException {
-        throw nobody();
+        throw noPeers();
     }
 
     @Override
     public AppendEntriesReplyProto appendEntries(AppendEntriesRequestProto request)
             throws IOException {
-        throw nobody();
+        throw noPeers();
     }
 
     @Override
     public InstallSnapshotReplyProto installSnapshot(InstallSnapshotRequestProto request)
             throws IOException {
-        throw nobody();
+        throw noPeers();
     }
 
     @Override
     public StartLeaderElectionReplyProto startLeaderElection(
             StartLeaderElectionRequestProto request) throws IOException {
-        throw nobody();
+        throw noPeers();
     }
 
-    private static IOException nobody() {
+    private static IOException noPeers() {
         return new IOException("A single member has no peers");
     }
 

@@ -208,7 +208,8 @@ final class Pools {
     /** Returns an anonymous actor, because the pools API ignores credentials. */
     private static Actor actor(Exchange exchange) {
         Actor actor = exchange.actor();
-        boolean nobody = actor.principal().isEmpty() && actor.tenant().equals(Actor.DEFAULT_TENANT);
-        return nobody ? actor : new Actor(Actor.DEFAULT_TENANT, "", exchange.clientAddress());
+        boolean anonymous =
+                actor.principal().isEmpty() && actor.tenant().equals(Actor.DEFAULT_TENANT);
+        return anonymous ? actor : new Actor(Actor.DEFAULT_TENANT, "", exchange.clientAddress());
     }
 }
