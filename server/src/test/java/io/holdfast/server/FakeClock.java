@@ -16,6 +16,7 @@ public final class FakeClock implements Clock {
 
     private final List<Wake> wakes = new ArrayList<>();
     private long nanos = 1_000 * SECOND_NANOS;
+    private long wallShiftMillis;
     private volatile Runnable settling = () -> {};
 
     @Override
@@ -25,7 +26,12 @@ public final class FakeClock implements Clock {
 
     @Override
     public synchronized long wallMillis() {
-        return EPOCH_MILLIS + nanos / 1_000_000;
+        return EPOCH_MILLIS + wallShiftMillis + nanos / 1_000_000;
+    }
+
+    /** Sets the wall clock forward or back; the monotonic clock is not affected. */
+    public synchronized void shiftWall(long millis) {
+        wallShiftMillis += millis;
     }
 
     @Override

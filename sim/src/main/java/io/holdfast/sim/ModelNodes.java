@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelNodes {
 
     private static final long MILLI_NANOS = 1_000_000L;
+    private static final long DRIFT_MILLIS_MAX = 1_000;
     private static final int EDGES_MAX = 40;
 
     private final ModelRules rules;
@@ -383,8 +384,11 @@ final class ModelNodes {
             rules.marks.hit("node extension is capped");
         }
         long addedNanos = capped ? Math.max(0, cap - own.endNanos) : c.byNanos();
-        own.endNanos += addedNanos;
-        page.lastUntilMillis += addedNanos / MILLI_NANOS;
+        long extendedMillis = page.lastUntilMillis + addedNanos / MILLI_NANOS;
+        endAt(page, own, own.endNanos + addedNanos);
+        if (Math.abs(extendedMillis - page.lastUntilMillis) < DRIFT_MILLIS_MAX) {
+            page.lastUntilMillis = extendedMillis;
+        }
         return leased(WorkVerdict.EXTENDED, page, false, capped);
     }
 

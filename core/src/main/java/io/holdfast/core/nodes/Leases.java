@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class Leases {
 
     private static final long MILLI_NANOS = 1_000_000L;
+    private static final long DRIFT_MILLIS_MAX = 1_000;
 
     private final State state;
     private final Kernel kernel;
@@ -151,10 +152,13 @@ final class Leases {
         long sum = own.dueNanos() + c.byNanos();
         boolean capped = sum < own.dueNanos() || sum > cap;
         long addedNanos = Math.max(0, (capped ? cap : sum) - own.dueNanos());
-        kernel.endAt(own, own.dueNanos() + addedNanos);
-        // Not computed from the wall clock again: the client adds the extension to what it was
-        // told.
-        node.leaseUntilMillis += addedNanos / MILLI_NANOS;
+        long extendedMillis = node.leaseUntilMillis + addedNanos / MILLI_NANOS;
+        endAt(node, own, own.dueNanos() + addedNanos);
+        // Clients expect the last expiry plus the extension, without a rounding error. The computed
+        // time counts if the wall clock was set meanwhile.
+        if (Math.abs(extendedMillis - node.leaseUntilMillis) < DRIFT_MILLIS_MAX) {
+            node.leaseUntilMillis = extendedMillis;
+        }
         nodes.leased(node);
         return worked(WorkVerdict.EXTENDED, node, false, capped);
     }

@@ -267,6 +267,14 @@ final class LeasesTest {
     }
 
     @Test
+    void extensionFollowsAWallClockThatWasSet() {
+        long expires = expires(alice.claim(TASK));
+        server.clock().shiftWall(-3_600_000);
+
+        assertThat(expires(alice.extend(TASK, 1_500))).isEqualTo(expires - 3_600_000 + 1_500);
+    }
+
+    @Test
     @DisplayName("16. Extend when the cap lies before the current expiry returns the current expiry"
             + " (never shortens).")
     void extensionNeverShortensTheLease() {
