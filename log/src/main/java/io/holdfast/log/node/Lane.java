@@ -135,7 +135,9 @@ final class Lane {
             if (left.get() > 0) {
                 drain(null);
             }
-            full = isFull.getAsBoolean();
+            // A task that is queued but not yet counted may have been run in place of a later one
+            // that was counted. Its thread then has to wake the lane for the later one.
+            full = isFull.getAsBoolean() && inbox.isEmpty();
         }
     }
 

@@ -150,6 +150,41 @@ final class LaneTest {
         assertThat(ranOn).hasValue(second);
     }
 
+    /** Otherwise a commit could stay queued, and every call with it, until the next tick. */
+    @Test
+    void taskBehindAnUncountedDeferrableTaskIsRun() throws InterruptedException {
+        Runnable deferrable = () -> {};
+        CountDownLatch added = new CountDownLatch(1);
+        CountDownLatch mayCount = new CountDownLatch(1);
+        Queue<Runnable> inbox = new ConcurrentLinkedQueue<>() {
+            @Override
+            public boolean add(Runnable task) {
+                boolean changed = super.add(task);
+                if (task == deferrable) {
+                    added.countDown();
+                    awaitUninterruptibly(mayCount);
+                }
+                return changed;
+            }
+        };
+        Lane lane = new Lane("lane", false, () -> {}, () -> true, inbox);
+        lane.start();
+        awaitParked(lane);
+        Thread submitter = Thread.ofPlatform().start(() -> lane.runWithOthers(deferrable));
+        awaitUninterruptibly(added);
+        CountDownLatch committed = new CountDownLatch(1);
+        lane.run(committed::countDown);
+        awaitParked(lane);
+        assertThat(inbox).hasSize(1);
+
+        mayCount.countDown();
+        submitter.join();
+
+        boolean ran = committed.await(10, TimeUnit.SECONDS);
+        lane.stop();
+        assertThat(ran).isTrue();
+    }
+
     private static void awaitParked(Lane lane) {
         while (!lane.isParked()) {
             Thread.onSpinWait();

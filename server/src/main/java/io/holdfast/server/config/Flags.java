@@ -113,7 +113,7 @@ public final class Flags {
         CommandSpec spec = CommandSpec.create().name("holdfast serve");
         spec.usageMessage()
                 .description("Starts the server. Flags override the environment,"
-                        + " which overrides the file.")
+                        + " which overrides the file.\nSECONDS also takes 30s, 5m or 1h.")
                 .footer(
                         "",
                         "Environment: HOLDFAST_ and the flag in capitals, _S for seconds:",

@@ -6,7 +6,7 @@ import java.util.Locale;
 /** Finds the name that a misspelt one was meant to be. */
 final class Nearest {
 
-    /** A name of up to five characters may have one error, a longer one two or more. */
+    /** One error is accepted for this many characters, and one in a shorter name. */
     private static final int CHARACTERS_PER_ERROR = 5;
 
     private Nearest() {}
