@@ -76,7 +76,8 @@ final class RoamingClient implements AutoCloseable {
 
     /**
      * Performs one operation, retrying with the same request id. {@code reading} gets the reply and
-     * the time at which it was requested.
+     * the earliest time at which the server may have decided it: a retry gets the answer that the
+     * first attempt may already have had.
      */
     Operation perform(
             String session,
@@ -94,7 +95,8 @@ final class RoamingClient implements AutoCloseable {
         AtomicBoolean answered = new AtomicBoolean();
         BiFunction<Reply, Long, Result> noting = (reply, sentNanos) -> {
             answered.set(true);
-            return reading.apply(reply, sentNanos);
+            boolean retried = once && !attempts.isEmpty();
+            return reading.apply(reply, retried ? attempts.getFirst().sentNanos() : sentNanos);
         };
         while (true) {
             attempts.add(attempt(sent, patienceMillis, noting));
@@ -109,7 +111,7 @@ final class RoamingClient implements AutoCloseable {
         }
         if (attempts.getLast().result().remembered() && random.nextInt(100) < REPEAT_PERCENT) {
             current = random.nextInt(stations.size());
-            attempts.add(attempt(sent, patienceMillis, reading));
+            attempts.add(attempt(sent, patienceMillis, noting));
         }
         Operation operation = new Operation(session, resource, action, id, attempts);
         recorder.add(operation);

@@ -1,0 +1,54 @@
+package io.holdfast.rig.speak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Recorder;
+import io.holdfast.rig.history.Resource;
+import io.holdfast.rig.history.Result;
+import io.holdfast.rig.wire.Request;
+import io.holdfast.rig.wire.Station;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** When the server may have decided what a client reads. */
+final class RoamingClientTest {
+
+    @Test
+    void answerOfARetryIsDatedFromTheFirstAttempt() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(requests.incrementAndGet() == 1 ? 503 : 200, -1);
+            exchange.close();
+        });
+        server.start();
+        Station station = new Station("n1", server.getAddress(), server.getAddress());
+        AtomicLong decidedNanos = new AtomicLong();
+        try (RoamingClient client =
+                new RoamingClient("c", List.of(station), 0, null, new Recorder(), new Random(1))) {
+            Operation operation = client.perform(
+                    "c",
+                    new Resource("nodes", "a", 1),
+                    new Action.Renew(1, 1),
+                    Request.post("/", null, "{}"),
+                    (reply, earliestNanos) -> {
+                        decidedNanos.set(earliestNanos);
+                        return new Result.Done();
+                    });
+
+            assertThat(operation.attempts()).hasSizeGreaterThan(1);
+            assertThat(decidedNanos).hasValue(operation.attempts().getFirst().sentNanos());
+        } finally {
+            server.stop(0);
+        }
+    }
+}
