@@ -1,6 +1,8 @@
 package io.holdfast.bench;
 
 import io.holdfast.bench.claims.ClaimsBench;
+import io.holdfast.bench.command.Bench;
+import io.holdfast.bench.command.UsageException;
 import io.holdfast.bench.lists.ListsBench;
 import io.holdfast.bench.locks.ClusterBench;
 import io.holdfast.bench.locks.LineBench;

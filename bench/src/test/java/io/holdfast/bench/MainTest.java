@@ -2,6 +2,8 @@ package io.holdfast.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.bench.command.Bench;
+import io.holdfast.bench.command.UsageException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: the client and the flag parser; not on server internals.
+ * <p>May depend on: picocli.
  *
  * <p>Read next: {@code Main}, then {@code BackupCommand}.
  */

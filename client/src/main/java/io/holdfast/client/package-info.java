@@ -5,7 +5,7 @@
  *
  * <p>Threading: safe to share between threads.
  *
- * <p>May depend on: the JDK and the JSON reader; not on server internals.
+ * <p>May depend on: the JSON reader.
  *
  * <p>Read next: the locks API in docs.
  */

@@ -1,7 +1,5 @@
 package io.holdfast.core;
 
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.locks.Tally;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.GaugesAnswer;
@@ -16,6 +14,8 @@ import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Space;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +47,10 @@ final class Reader {
             case Query.CheckWrite q -> machine.entities.check(q);
             case Query.HasManifest q -> machine.entities.hasManifest(q.tenant());
             case Query.FindSession q -> session(machine.sessions.find(q.tenant(), q.session()));
-            case Query.FindWorkNode q -> machine.nodes.reader().find(q, visits);
+            case Query.FindNode q -> machine.nodes.reader().find(q, visits);
             case Query.FindMissing q -> machine.nodes.reader().missing(q, visits);
             case Query.ListAgents q -> machine.nodes.reader().agents(q, visits);
-            case Query.ListWorkNodes q -> machine.nodes.reader().list(q, visits);
+            case Query.ListNodes q -> machine.nodes.reader().list(q, visits);
             case Query.ReadGraph q -> machine.nodes.reader().graph(q, visits);
             case Query.FindAgent q -> machine.nodes.reader().agent(q);
             case Query.ReadQueue q -> machine.nodes.reader().queue(q, at.timeNanos(), visits);

@@ -1,10 +1,10 @@
 package io.holdfast.core;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.snapshot.SettingsCodec;
+import io.holdfast.core.codec.SettingsCodec;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.SnapshotCut;
+import io.holdfast.core.value.Format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;

@@ -2,13 +2,10 @@ package io.holdfast.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimFilter;
@@ -17,6 +14,9 @@ import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Origin;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.holdfast.core.bytes.MalformedBytesException;
+import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.scenario.GoldenScript;
-import io.holdfast.core.snapshot.BatchCodec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -1,37 +1,37 @@
 package io.holdfast.core;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.ClaimsCommand;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.LockRules;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.TokenDigest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class Filler {
 
     static final long HOUR_NANOS = 3_600_000_000_000L;
     static final String TENANT = "default";
-    static final WorkAuthor ANN = WorkAuthor.person("person-ann", "Ann");
+    static final NodeAuthor ANN = NodeAuthor.person("person-ann", "Ann");
 
     Machine machine = new Machine();
     private long sequence;
@@ -94,17 +94,17 @@ final class Filler {
                 }
             }
             case TOKEN -> {
-                WorkText agent = new WorkText(
+                NodeText agent = new NodeText(
                         blob("agent"),
-                        WorkType.AGENT,
+                        NodeType.AGENT,
                         "a",
                         "",
                         "",
                         "",
                         "",
-                        List.of(new WorkEdge("owned-by", "person-ann", "")),
+                        List.of(new NodeEdge("owned-by", "person-ann", "")),
                         0);
-                ask(new WorkCommand.Write(TENANT, ANN, "agent-a", agent, 0));
+                ask(new NodesCommand.Write(TENANT, ANN, "agent-a", agent, 0));
             }
             case CONNECTION, SESSION, POOL, CLAIM, ENTITY, NODE, OUTCOME -> {}
         }
@@ -149,14 +149,14 @@ final class Filler {
                         List.of(EntityCollection.DATA),
                         60,
                         false));
-            case NODE -> ask(write(i, List.of(new WorkEdge("blocks", "task-later-" + i, ""))));
+            case NODE -> ask(write(i, List.of(new NodeEdge("blocks", "task-later-" + i, ""))));
             case EDGE ->
-                ask(new WorkCommand.Join(
-                        TENANT, ANN, "task-" + i, new WorkEdge("blocks", "person-ann", "")));
+                ask(new NodesCommand.Join(
+                        TENANT, ANN, "task-" + i, new NodeEdge("blocks", "person-ann", "")));
             case NODE_LEASE ->
-                ask(new WorkCommand.Claim(TENANT, ANN, "task-" + i, "run-" + i, null));
+                ask(new NodesCommand.Claim(TENANT, ANN, "task-" + i, "run-" + i, null));
             case TOKEN ->
-                ask(new WorkCommand.MintToken(
+                ask(new NodesCommand.MintToken(
                         TENANT, ANN, "agent-a", new TokenDigest(i + 1, i), "run-" + i, HOUR_NANOS));
             case OUTCOME ->
                 ask(new SessionCommand.Touch(session(9)), address(0), new RequestId(i + 1, i, 0));
@@ -228,11 +228,11 @@ final class Filler {
                 new EntitiesCommand.Change.Put(key, blob(value), false));
     }
 
-    static WorkCommand write(int i, List<WorkEdge> edges) {
+    static NodesCommand write(int i, List<NodeEdge> edges) {
         String text = "---\nid: task-" + i + "\n---\n" + "A task of some length. ".repeat(20);
-        WorkText task = new WorkText(
+        NodeText task = new NodeText(
                 blob(text),
-                WorkType.TASK,
+                NodeType.TASK,
                 "Title of " + i,
                 "open".concat(""),
                 "p" + i % 3,
@@ -240,7 +240,7 @@ final class Filler {
                 "project-" + i % 10,
                 edges,
                 0);
-        return new WorkCommand.Write(TENANT, ANN, "task-" + i, task, 0);
+        return new NodesCommand.Write(TENANT, ANN, "task-" + i, task, 0);
     }
 
     private static String address(int i) {

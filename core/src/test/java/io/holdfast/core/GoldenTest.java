@@ -2,13 +2,13 @@ package io.holdfast.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Format;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.scenario.GoldenScript;
-import io.holdfast.core.snapshot.BatchCodec;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Origin;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,42 +3,42 @@ package io.holdfast.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.ClaimFilter;
 import io.holdfast.core.query.ClaimFilter.Range;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.LockRules;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.TokenDigest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,7 +65,7 @@ final class QueryBoundsTest {
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final String TENANT = Actor.NODE.tenant();
-    private static final WorkAuthor ANN = WorkAuthor.person("person-ann", "Ann");
+    private static final NodeAuthor ANN = NodeAuthor.person("person-ann", "Ann");
 
     private final Machine machine = new Machine();
     private long sequence;
@@ -181,9 +181,9 @@ final class QueryBoundsTest {
                 new Query.CheckWrite(
                         TENANT, EntityType.APP, "app-1", new ClientId(1, 2), EntityCollection.DATA),
                 new Query.HasManifest(TENANT),
-                new Query.FindWorkNode(TENANT, "task-resolved"),
+                new Query.FindNode(TENANT, "task-resolved"),
                 new Query.FindMissing(TENANT, List.of("a", "b")),
-                new Query.ListWorkNodes(TENANT, ""),
+                new Query.ListNodes(TENANT, ""),
                 new Query.ListAgents(TENANT, ANN.person(), 0),
                 new Query.ReadGraph(TENANT),
                 new Query.FindAgent(TENANT, new TokenDigest(1, 2)),
@@ -235,7 +235,7 @@ final class QueryBoundsTest {
             case Query.NodesPage page -> page.nodes().size();
             case Query.AgentsPage page -> page.agents().size();
             case Query.GraphAnswer page -> page.projects().size();
-            case WorkQueue part -> part.items().size();
+            case NodeQueue part -> part.items().size();
             case null, default -> 0;
         };
     }
@@ -274,9 +274,9 @@ final class QueryBoundsTest {
                 EntityAnswer.Place place = ((EntityAnswer.Items) answer).next();
                 yield place == null ? null : new Query.ListFaults(q.tenant(), place);
             }
-            case Query.ListWorkNodes q -> {
+            case Query.ListNodes q -> {
                 String last = ((Query.NodesPage) answer).lastId();
-                yield last == null ? null : new Query.ListWorkNodes(q.tenant(), last);
+                yield last == null ? null : new Query.ListNodes(q.tenant(), last);
             }
             case Query.ListAgents q -> {
                 long last = ((Query.AgentsPage) answer).last();
@@ -287,7 +287,7 @@ final class QueryBoundsTest {
                 yield last == null ? null : new Query.ReadGraph(q.tenant(), last);
             }
             case Query.ReadQueue q -> {
-                QueuePlace place = ((WorkQueue) answer).next();
+                QueuePlace place = ((NodeQueue) answer).next();
                 yield place.isEnd() ? null : q.at(place);
             }
             case Query.Gauges _,
@@ -297,7 +297,7 @@ final class QueryBoundsTest {
                     Query.FindEntity _,
                     Query.CheckWrite _,
                     Query.HasManifest _,
-                    Query.FindWorkNode _,
+                    Query.FindNode _,
                     Query.FindMissing _,
                     Query.FindAgent _ -> null;
         };
@@ -376,40 +376,40 @@ final class QueryBoundsTest {
     }
 
     private void nodes() {
-        write("task-resolved", WorkType.TASK, "", "", 0);
-        write("task-blocked", WorkType.TASK, "", "", 0, new WorkEdge("assigned", "person-ann", ""));
+        write("task-resolved", NodeType.TASK, "", "", 0);
+        write("task-blocked", NodeType.TASK, "", "", 0, new NodeEdge("assigned", "person-ann", ""));
         for (int i = 0; i < ROWS; i++) {
-            write("task-free-" + i, WorkType.TASK, "", "project-" + i, 0);
+            write("task-free-" + i, NodeType.TASK, "", "project-" + i, 0);
             write(
                     "task-mine-" + i,
-                    WorkType.TASK,
+                    NodeType.TASK,
                     "",
                     "project-mine-" + i,
                     0,
-                    new WorkEdge("assigned", "person-ann", ""));
-            ask(new WorkCommand.Claim(TENANT, ANN, "task-mine-" + i, null, null));
-            write("task-asleep-" + i, WorkType.TASK, "", "", i % 2 == 0 ? 1 : Long.MAX_VALUE);
+                    new NodeEdge("assigned", "person-ann", ""));
+            ask(new NodesCommand.Claim(TENANT, ANN, "task-mine-" + i, null, null));
+            write("task-asleep-" + i, NodeType.TASK, "", "", i % 2 == 0 ? 1 : Long.MAX_VALUE);
             write(
                     "agent-" + i,
-                    WorkType.AGENT,
+                    NodeType.AGENT,
                     "",
                     "",
                     0,
-                    new WorkEdge("owned-by", "person-ann", ""));
+                    new NodeEdge("owned-by", "person-ann", ""));
             write(
                     "task-done-" + i,
-                    WorkType.TASK,
+                    NodeType.TASK,
                     i == ROWS - 1 ? "" : "abandoned",
                     "",
                     0,
-                    new WorkEdge("resolves", "task-resolved", ""),
-                    new WorkEdge("blocks", "task-blocked", ""));
+                    new NodeEdge("resolves", "task-resolved", ""),
+                    new NodeEdge("blocks", "task-blocked", ""));
         }
     }
 
     private void write(
-            String id, WorkType type, String status, String project, long wake, WorkEdge... edges) {
-        WorkText text = new WorkText(
+            String id, NodeType type, String status, String project, long wake, NodeEdge... edges) {
+        NodeText text = new NodeText(
                 new Blob(id.getBytes(StandardCharsets.UTF_8)),
                 type,
                 id,
@@ -419,7 +419,7 @@ final class QueryBoundsTest {
                 project,
                 Arrays.asList(edges),
                 wake);
-        ask(new WorkCommand.Write(TENANT, ANN, id, text, 0));
+        ask(new NodesCommand.Write(TENANT, ANN, id, text, 0));
     }
 
     private void ask(Command command) {

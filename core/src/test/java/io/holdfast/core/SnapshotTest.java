@@ -3,9 +3,9 @@ package io.holdfast.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.scenario.GoldenScript;
-import io.holdfast.core.snapshot.BatchCodec;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -3,26 +3,26 @@ package io.holdfast.core;
 import static io.holdfast.core.Filler.TENANT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.Token;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeVersion;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.Token;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -110,18 +110,18 @@ final class StateMemoryTest {
         long before = filler.machine.stateBytes();
         long version = 1;
         for (int i = 0; i < ROWS; i++) {
-            WorkCommand.Write write = (WorkCommand.Write)
-                    Filler.write(1, List.of(new WorkEdge("blocks", "task-unknown-" + i, "")));
+            NodesCommand.Write write = (NodesCommand.Write)
+                    Filler.write(1, List.of(new NodeEdge("blocks", "task-unknown-" + i, "")));
             version = version(filler.ask(
-                    new WorkCommand.Write(TENANT, Filler.ANN, "task-1", write.text(), version)));
+                    new NodesCommand.Write(TENANT, Filler.ANN, "task-1", write.text(), version)));
         }
-        WorkCommand.Write bare = (WorkCommand.Write) Filler.write(1, List.of());
-        filler.ask(new WorkCommand.Write(TENANT, Filler.ANN, "task-1", bare.text(), version));
+        NodesCommand.Write bare = (NodesCommand.Write) Filler.write(1, List.of());
+        filler.ask(new NodesCommand.Write(TENANT, Filler.ANN, "task-1", bare.text(), version));
         assertThat(filler.machine.stateBytes()).isEqualTo(before);
     }
 
     private static long version(@Nullable Outcome outcome) {
-        WorkView node = outcome instanceof Outcome.Worked worked ? worked.node() : null;
+        NodeVersion node = outcome instanceof Outcome.NodeChanged worked ? worked.node() : null;
         assertThat(node).as("outcome %s", outcome).isNotNull();
         return node == null ? 0 : node.version();
     }
@@ -187,7 +187,7 @@ final class StateMemoryTest {
         filler.ask(new EntitiesCommand.Acquire(
                 TENANT, EntityType.COMPONENT, "c", new ClientId(1, 1), List.of(), 60, false));
         filler.ask(Filler.write(1, List.of()));
-        filler.ask(new WorkCommand.Claim(TENANT, Filler.ANN, "task-1", null, null));
+        filler.ask(new NodesCommand.Claim(TENANT, Filler.ANN, "task-1", null, null));
         fill();
         assertThat(filler.ask(Filler.acquire("b", 0, 0))).isEqualTo(FULL);
         assertThat(filler.ask(new LocksCommand.Renew(
@@ -212,13 +212,13 @@ final class StateMemoryTest {
         assertThat(filler.ask(new EntitiesCommand.Release(
                         TENANT, EntityType.COMPONENT, "c", new ClientId(1, 1), 1)))
                 .isEqualTo(Outcome.DONE);
-        assertThat(filler.ask(new WorkCommand.Renew(TENANT, Filler.ANN, "task-1", null)))
-                .isInstanceOf(Outcome.Worked.class);
-        assertThat(filler.ask(new WorkCommand.Mark(
-                        TENANT, Filler.ANN, "task-1", WorkField.STATUS, "abandoned", List.of())))
-                .isInstanceOf(Outcome.Worked.class);
-        assertThat(filler.ask(new WorkCommand.Release(TENANT, Filler.ANN, "task-1")))
-                .isInstanceOf(Outcome.Worked.class);
+        assertThat(filler.ask(new NodesCommand.Renew(TENANT, Filler.ANN, "task-1", null)))
+                .isInstanceOf(Outcome.NodeChanged.class);
+        assertThat(filler.ask(new NodesCommand.Mark(
+                        TENANT, Filler.ANN, "task-1", NodeField.STATUS, "abandoned", List.of())))
+                .isInstanceOf(Outcome.NodeChanged.class);
+        assertThat(filler.ask(new NodesCommand.Release(TENANT, Filler.ANN, "task-1")))
+                .isInstanceOf(Outcome.NodeChanged.class);
         assertThat(filler.ask(new PoolsCommand.Return(Filler.pool("p"), new LeaseId(5, 5))))
                 .isEqualTo(Outcome.DONE);
         assertThat(filler.ask(new PoolsCommand.Delete(Filler.pool("p")))).isEqualTo(Outcome.DONE);

@@ -1,7 +1,7 @@
 package io.holdfast.log;
 
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Format;
+import io.holdfast.core.value.Format;
 
 import java.io.IOException;
 import java.io.InputStream;

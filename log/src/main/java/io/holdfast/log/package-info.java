@@ -3,7 +3,8 @@
  * {@code ClusterLog} implement it, and {@code Replica} receives the committed batches.
  *
  * <p>Threading: each implementation says which thread calls the replica; never two at once. May
- * depend on: {@code io.holdfast.core}. Read next: {@code io.holdfast.log.node}.
+ * depend on: {@code core.command}, {@code core.ledger}, {@code core.query}, {@code core.value}.
+ * Read next: {@code io.holdfast.log.engine}.
  */
 @NullMarked
 package io.holdfast.log;

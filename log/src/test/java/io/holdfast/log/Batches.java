@@ -1,14 +1,14 @@
 package io.holdfast.log;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
 
 import java.util.List;
 

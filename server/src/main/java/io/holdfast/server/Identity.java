@@ -1,7 +1,7 @@
 package io.holdfast.server;
 
 import io.holdfast.log.Clock;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Authenticators;
@@ -31,7 +31,7 @@ final class Identity implements AutoCloseable {
     private final Authenticators authenticators;
     private final @Nullable AgentOwners agentOwners;
 
-    Identity(ServerConfig config, Clock clock, Node node, Vertx vertx, Audit audit) {
+    Identity(ServerConfig config, Clock clock, Engine engine, Vertx vertx, Audit audit) {
         List<Authenticator> chain = new ArrayList<>();
         ProxyOptions proxy = config.guard().proxy();
         if (proxy != null) {
@@ -51,7 +51,7 @@ final class Identity implements AutoCloseable {
         if (config.guard().namesPersons()) {
             // Agents of the nodes API act for persons, so they need authentication that names
             // persons.
-            chain.add(new AgentTokens(node, agentOwners));
+            chain.add(new AgentTokens(engine, agentOwners));
         }
         if (tokens != null) {
             tokens.onChange(change -> tell(change, audit));

@@ -4,16 +4,16 @@ import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.config.ServerConfig;
-import io.holdfast.server.edge.Networks;
-import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.ClientAddresses;
 import io.holdfast.server.http.EdgeLimits;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ListenerOptions;
+import io.holdfast.server.http.Origins;
 import io.holdfast.server.http.Throttle;
 import io.holdfast.server.line.LineOptions;
 import io.holdfast.server.net.BudgetSizes;
 import io.holdfast.server.net.ByteBudget;
+import io.holdfast.server.net.Networks;
 import io.holdfast.server.net.Remote;
 import io.holdfast.server.net.TlsFiles;
 

@@ -4,7 +4,7 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
 import io.holdfast.log.PeerProblems;
 import io.holdfast.log.PeerProblems.Reason;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.ops.Readiness;
 
 import java.util.StringJoiner;
@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 /** Whether this process accepts clients' requests, and if not, what it waits for. */
 final class MemberReadiness {
 
-    private final Node node;
+    private final Engine engine;
     private final CommitLog log;
 
-    MemberReadiness(Node node, CommitLog log) {
-        this.node = node;
+    MemberReadiness(Engine engine, CommitLog log) {
+        this.engine = engine;
         this.log = log;
     }
 
@@ -26,7 +26,7 @@ final class MemberReadiness {
      * is reported by a serving member too, because an operator must separate the two.
      */
     String detail() {
-        return switch (node.state()) {
+        return switch (engine.state()) {
             case STARTING, REJOINING -> problems(any -> true);
             case RUNNING -> problems(Reason.OTHER_CLUSTER::equals);
             case DRAINING, CLOSED, STORAGE_FAILED, REMOVED -> "";
@@ -46,7 +46,7 @@ final class MemberReadiness {
     }
 
     Readiness now() {
-        return switch (node.state()) {
+        return switch (engine.state()) {
             case STARTING -> starting();
             case REJOINING -> Readiness.NO_LEADER;
             case RUNNING -> Readiness.READY;

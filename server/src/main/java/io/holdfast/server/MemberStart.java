@@ -3,8 +3,8 @@ package io.holdfast.server;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.MemoryLog;
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineOptions;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
 import io.holdfast.log.raft.RaftLog;
@@ -40,30 +40,30 @@ final class MemberStart {
                 RaftOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
     }
 
-    static Node node(ServerConfig config, Clock clock, CommitLog log) {
+    static Engine node(ServerConfig config, Clock clock, CommitLog log) {
         boolean ephemeral = config.ephemeral();
         ServerConfig.Cluster cluster = config.cluster();
         ClusterOptions peers = cluster.options();
-        NodeOptions options = new NodeOptions(
+        EngineOptions options = new EngineOptions(
                 peers == null ? NODE_NAME : peers.node(),
                 config.settings(),
                 ephemeral,
                 ephemeral,
                 cluster.lostNanos(),
                 cluster.patienceNanos());
-        return new Node(log, clock, options.withStateBytesMax(config.stateBytesMax()));
+        return new Engine(log, clock, options.withStateBytesMax(config.stateBytesMax()));
     }
 
     /** Returns once clients' calls are accepted; closes the engine on failure. */
-    static void open(Node node, ServerConfig config) throws IOException {
-        node.open();
+    static void open(Engine engine, ServerConfig config) throws IOException {
+        engine.open();
         try {
             // Before clients are served: the first request must find the entities.
-            new ManifestLoader(node).loadAtStart(config.entities().manifest());
+            new ManifestLoader(engine).loadAtStart(config.entities().manifest());
         } catch (IOException e) {
-            node.close();
+            engine.close();
             throw e;
         }
-        node.serve();
+        engine.serve();
     }
 }

@@ -1,15 +1,15 @@
 package io.holdfast.server;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.value.Actor;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
-import io.holdfast.log.node.BatchListener;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.BatchListener;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.log.raft.SyncTimes;
 import io.holdfast.server.admin.BackupRoute;
 import io.holdfast.server.admin.ClusterRoutes;
@@ -22,10 +22,10 @@ import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.ServerConfig;
-import io.holdfast.server.edge.Origins;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
 import io.holdfast.server.http.HttpListener;
+import io.holdfast.server.http.Origins;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.line.LineGuard;
@@ -66,7 +66,7 @@ public final class Server implements AutoCloseable {
     private static final long COUNTS_SECONDS_MAX = 2;
 
     private final ServerConfig config;
-    private final Node node;
+    private final Engine engine;
     private final @Nullable Group group;
     private final MemberReadiness readiness;
     private final Vertx vertx;
@@ -110,18 +110,23 @@ public final class Server implements AutoCloseable {
     }
 
     private Server(
-            ServerConfig config, Node node, CommitLog log, Clock clock, Vertx vertx, Audit audit) {
+            ServerConfig config,
+            Engine engine,
+            CommitLog log,
+            Clock clock,
+            Vertx vertx,
+            Audit audit) {
         this.config = config;
-        this.node = node;
+        this.engine = engine;
         this.group = log.group();
-        this.readiness = new MemberReadiness(node, log);
+        this.readiness = new MemberReadiness(engine, log);
         this.vertx = vertx;
         this.audit = audit;
         this.metrics = new Metrics(readiness::now, this::counts);
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
         this.claims = new ClaimsDialect(
-                node, clock, origins, config.settings().claims().dataBytesMax());
-        this.identity = new Identity(config, clock, node, vertx, audit);
+                engine, clock, origins, config.settings().claims().dataBytesMax());
+        this.identity = new Identity(config, clock, engine, vertx, audit);
         GroupControl control = log.control();
         this.routes = allRoutes(clock, control);
         RouteTable table = RouteTable.of(routes, LocksDialect.DIALECT);
@@ -145,7 +150,7 @@ public final class Server implements AutoCloseable {
                 config.throttles().unauthenticatedConnections(),
                 config.guard().keepsRevokedGrants());
         this.line = new LineListener(
-                vertx, ListenerSettings.line(config, budget.sizes()), room, guard, node, metrics);
+                vertx, ListenerSettings.line(config, budget.sizes()), room, guard, engine, metrics);
         TlsFiles tls = ListenerSettings.tls(config);
         this.certificates = tls == null
                 ? null
@@ -158,9 +163,9 @@ public final class Server implements AutoCloseable {
         CertificatesInUse.peers(config, metrics.certificates());
         metrics.lineConnections(line::connections);
         measureLog(control);
-        node.onEvents(this::happened);
-        node.onBatches(this::applied);
-        node.onDecisions(audit);
+        engine.onEvents(this::happened);
+        engine.onBatches(this::applied);
+        engine.onDecisions(audit);
         metrics.guards().audit(audit::written, audit::dropped);
         metrics.guards().connections(room::refusals, room::acceptFailures);
         metrics.guards().budget(budget);
@@ -179,7 +184,7 @@ public final class Server implements AutoCloseable {
         if (dataDir != null) {
             metrics.log().directory(dataDir);
             metrics.log().group(control::status);
-            metrics.log().format(node::format);
+            metrics.log().format(engine::format);
             SyncTimes.onSync(metrics.log()::synced);
         }
     }
@@ -222,17 +227,17 @@ public final class Server implements AutoCloseable {
                 loops.completeExceptionally(e);
             }
         });
-        Node node = MemberStart.node(config, clock, log);
+        Engine engine = MemberStart.node(config, clock, log);
         boolean alone = log.group() == null;
         if (alone) {
             try {
-                MemberStart.open(node, config);
+                MemberStart.open(engine, config);
             } catch (IOException | RuntimeException e) {
                 loops.thenAccept(Vertx::close);
                 throw e;
             }
         }
-        Server server = new Server(config, node, log, clock, loops.join(), audit);
+        Server server = new Server(config, engine, log, clock, loops.join(), audit);
         try {
             server.listen();
         } catch (IOException e) {
@@ -251,7 +256,7 @@ public final class Server implements AutoCloseable {
             return;
         }
         try {
-            MemberStart.open(node, config);
+            MemberStart.open(engine, config);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -279,16 +284,16 @@ public final class Server implements AutoCloseable {
     }
 
     private List<Route> allRoutes(Clock clock, GroupControl control) {
-        List<Route> routes = new ArrayList<>(LocksDialect.routes(node));
-        routes.addAll(EntitiesDialect.routes(node));
-        routes.addAll(PoolsDialect.routes(node, config.pools()));
+        List<Route> routes = new ArrayList<>(LocksDialect.routes(engine));
+        routes.addAll(EntitiesDialect.routes(engine));
+        routes.addAll(PoolsDialect.routes(engine, config.pools()));
         routes.addAll(claims.routes());
         routes.addAll(NodesDialect.routes(
-                node, clock, config.settings().nodes(), identity.agentOwners()));
+                engine, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
-        routes.add(BreakRoute.of(node));
-        routes.add(BackupRoute.of(LocksDialect.DIALECT, node, Main.version(), audit));
-        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, node::format, audit));
+        routes.add(BreakRoute.of(engine));
+        routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
+        routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));
         routes.addAll(OpsRoutes.of(
                 LocksDialect.DIALECT,
                 readiness::now,
@@ -321,7 +326,7 @@ public final class Server implements AutoCloseable {
     /** Blocks until the engine answers, so it must not be called on an event loop or lane. */
     private StateCounts counts() {
         CompletableFuture<StateCounts> counts = new CompletableFuture<>();
-        node.readStale(
+        engine.readStale(
                 new Query.Gauges(),
                 (now, point) -> counts.complete(new StateCounts(
                         now.connections(),
@@ -378,7 +383,7 @@ public final class Server implements AutoCloseable {
      */
     public CompletableFuture<Void> caughtUp() {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        node.read(
+        engine.read(
                 new Query.Gauges(), (now, point) -> done.complete(null), () -> done.complete(null));
         return done;
     }
@@ -418,12 +423,12 @@ public final class Server implements AutoCloseable {
         Settings settings =
                 config.settings().with(now.settings()).with(config.tenants().read());
         now.warnings().forEach(LOG::warn);
-        new ManifestLoader(node).reload(settings, now.entities()).join();
+        new ManifestLoader(engine).reload(settings, now.entities()).join();
     }
 
     /** Sets an action that runs, with the cause, when the log can store nothing any more. */
     public void onLogEnd(Consumer<Throwable> action) {
-        node.failure().thenAccept(action);
+        engine.failure().thenAccept(action);
     }
 
     /**
@@ -438,7 +443,7 @@ public final class Server implements AutoCloseable {
         Duration grace = Duration.ofMillis(config.shutdownTimeoutMillis());
         try {
             claims.drain();
-            node.drain().get(grace.toMillis(), TimeUnit.MILLISECONDS);
+            engine.drain().get(grace.toMillis(), TimeUnit.MILLISECONDS);
             Duration lineGrace = Duration.ofMillis(config.lineShutdownTimeoutMillis());
             CompletableFuture<Void> lines = line.drain(lineGrace);
             http.drain(grace).get(grace.toMillis() + 1000, TimeUnit.MILLISECONDS);
@@ -475,7 +480,7 @@ public final class Server implements AutoCloseable {
         http.close();
         line.close();
         identity.close();
-        node.close();
+        engine.close();
         vertx.close().await();
         audit.close();
     }

@@ -1,6 +1,6 @@
 package io.holdfast.server;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.auth.TokenAdministration;
 import io.holdfast.server.auth.TokenFile;

@@ -1,6 +1,6 @@
 package io.holdfast.server;
 
-import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.value.KeyKind;
 
 /**
  * One request for a key, independent of the transport.

@@ -2,8 +2,8 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event;
+import io.holdfast.core.value.Space;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package io.holdfast.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Token;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
+import io.holdfast.core.value.TokenDigest;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.config.Secret;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -146,7 +146,7 @@ final class MaskingTest {
 
     private static List<Class<?>> records() throws Exception {
         List<Class<?>> records = new ArrayList<>();
-        for (Class<?> module : List.of(Command.class, Node.class, Server.class)) {
+        for (Class<?> module : List.of(Command.class, Engine.class, Server.class)) {
             URI place =
                     module.getProtectionDomain().getCodeSource().getLocation().toURI();
             Path classes = Path.of(place);

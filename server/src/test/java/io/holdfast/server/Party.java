@@ -1,6 +1,6 @@
 package io.holdfast.server;
 
-import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.value.KeyKind;
 import io.holdfast.server.Ask.Verb;
 
 import java.util.concurrent.CompletableFuture;

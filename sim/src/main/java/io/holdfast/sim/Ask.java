@@ -1,11 +1,11 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.ResourceName;
 
 /**
  * A step of the driver, with references instead of values: a token is named by the call that got
@@ -92,7 +92,7 @@ sealed interface Ask {
     record Entities(EntitiesCommand command, Way way) implements Ask {}
 
     /** A request of the nodes API, used as it is. */
-    record Nodes(WorkCommand command, Way way) implements Ask {}
+    record Nodes(NodesCommand command, Way way) implements Ask {}
 
     /** Breaks a grant of any API, by its fence. */
     record Break(ResourceName name, long fence, Way way) implements Ask {}

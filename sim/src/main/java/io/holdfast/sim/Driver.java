@@ -1,10 +1,10 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.ClaimStatus;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.ResourceName;
 import io.holdfast.sim.Ask.Key;
 import io.holdfast.sim.Ask.Way;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.LockRules;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.LockRules;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.value.KeyKind;
 
 import java.util.ArrayList;
 import java.util.List;

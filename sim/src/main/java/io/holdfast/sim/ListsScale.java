@@ -2,31 +2,31 @@ package io.holdfast.sim;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.LockRules;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +45,7 @@ final class ListsScale {
     private static final int ROUNDS = 5;
     private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final String TENANT = "";
-    private static final WorkAuthor ANN = WorkAuthor.person("person-ann", "Ann");
+    private static final NodeAuthor ANN = NodeAuthor.person("person-ann", "Ann");
     private static final SessionId SESSION = new SessionId(0, 1);
 
     private final Machine machine = new Machine();
@@ -86,9 +86,9 @@ final class ListsScale {
             String last = page.lastProject();
             return last == null ? null : new Query.ReadGraph(TENANT, last);
         });
-        pages("work nodes", new Query.ListWorkNodes(TENANT, ""), (query, page) -> {
+        pages("work nodes", new Query.ListNodes(TENANT, ""), (query, page) -> {
             String last = page.lastId();
-            return last == null ? null : new Query.ListWorkNodes(TENANT, last);
+            return last == null ? null : new Query.ListNodes(TENANT, last);
         });
         commands();
     }
@@ -188,9 +188,9 @@ final class ListsScale {
     private void nodes() {
         for (int i = 0; i < ROWS - 1; i++) {
             String id = "task-" + i;
-            WorkText text = new WorkText(
-                    blob(id), WorkType.TASK, id, "", "", "", "project-" + i, List.of(), 0);
-            ask(new WorkCommand.Write(TENANT, ANN, id, text, 0));
+            NodeText text = new NodeText(
+                    blob(id), NodeType.TASK, id, "", "", "", "project-" + i, List.of(), 0);
+            ask(new NodesCommand.Write(TENANT, ANN, id, text, 0));
         }
     }
 

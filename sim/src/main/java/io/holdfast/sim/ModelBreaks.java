@@ -1,11 +1,11 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ResourceCommand.Break;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 
 import org.jspecify.annotations.Nullable;
 

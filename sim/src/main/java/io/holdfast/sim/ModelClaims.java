@@ -1,14 +1,14 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.outcome.ClaimRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.ClaimAnswer;
-import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

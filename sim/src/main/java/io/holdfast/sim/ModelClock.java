@@ -1,7 +1,7 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.sim.ModelRows.Client;
 import io.holdfast.sim.ModelRows.Hold;
 import io.holdfast.sim.ModelRows.Key;

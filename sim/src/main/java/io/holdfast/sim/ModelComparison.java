@@ -1,19 +1,19 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.Machine;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimFilter;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.core.query.NodeAnswer;
+import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.GaugesAnswer;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.core.query.WorkAnswer;
-import io.holdfast.core.query.WorkQueue;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +113,7 @@ final class ModelComparison {
             return null;
         }
         for (ModelPage page : rules.nodes.pages) {
-            WorkAnswer found = machine.read(new Query.FindWorkNode("", page.id), now);
+            NodeAnswer found = machine.read(new Query.FindNode("", page.id), now);
             if (found == null
                     || !found.node().equals(page.view())
                     || !found.edges().equals(page.edges())
@@ -125,8 +125,8 @@ final class ModelComparison {
         String viewer = "person-" + NodeDraws.PEOPLE.get(look % 3);
         String assignee = look / 3 % 3 == 0 ? null : look / 3 % 3 == 1 ? viewer : "person-ann";
         String project = look / 9 % 2 == 0 ? null : "web";
-        WorkQueue found = machine.read(query(viewer, assignee, project), now, all());
-        WorkQueue expected = new ModelQueue(rules.nodes, viewer, assignee, project).read();
+        NodeQueue found = machine.read(query(viewer, assignee, project), now, all());
+        NodeQueue expected = new ModelQueue(rules.nodes, viewer, assignee, project).read();
         return found.equals(expected)
                 ? null
                 : "the queue of " + viewer + " for " + assignee + " differs: " + found

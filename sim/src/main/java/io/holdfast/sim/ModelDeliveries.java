@@ -1,8 +1,8 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Origin;
 import io.holdfast.sim.ModelRows.Answer;
 import io.holdfast.sim.ModelRows.Hold;
 import io.holdfast.sim.ModelRows.Key;

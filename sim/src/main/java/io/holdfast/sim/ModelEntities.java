@@ -1,18 +1,18 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntitiesSettings;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.Token;
 import io.holdfast.sim.ModelRows.Answer;
 import io.holdfast.sim.ModelRows.Hold;
 import io.holdfast.sim.ModelRows.Key;

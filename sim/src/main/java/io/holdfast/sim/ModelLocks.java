@@ -1,6 +1,5 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.LocksCommand.Abandon;
 import io.holdfast.core.command.LocksCommand.Acquire;
@@ -8,10 +7,11 @@ import io.holdfast.core.command.LocksCommand.Await;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.LocksCommand.Renew;
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.ResourceName;
 import io.holdfast.sim.ModelRows.Hold;
 import io.holdfast.sim.ModelRows.Key;
 import io.holdfast.sim.ModelRows.Place;

@@ -1,18 +1,18 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.NodesSettings;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.outcome.NodeRefusal;
+import io.holdfast.core.outcome.NodeVerdict;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.outcome.WorkRefusal;
-import io.holdfast.core.outcome.WorkVerdict;
-import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
 import io.holdfast.sim.ModelPage.Held;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,32 +100,32 @@ final class ModelNodes {
         }
     }
 
-    Outcome outcome(WorkCommand command) {
+    Outcome outcome(NodesCommand command) {
         Outcome outcome = switch (command) {
-            case WorkCommand.BindSession c -> bind(c);
-            case WorkCommand.Write c -> write(c);
-            case WorkCommand.OnNode c -> {
+            case NodesCommand.BindSession c -> bind(c);
+            case NodesCommand.Write c -> write(c);
+            case NodesCommand.OnNode c -> {
                 ModelPage page = find(c.id());
                 yield page == null
-                        ? new Outcome.WorkRefused(WorkRefusal.NO_NODE, null, "", 0)
+                        ? new Outcome.NodeRefused(NodeRefusal.NO_NODE, null, "", 0)
                         : on(page, c);
             }
         };
-        if (outcome instanceof Outcome.WorkRefused refused) {
+        if (outcome instanceof Outcome.NodeRefused refused) {
             rules.marks.hit("node " + refused.reason());
-        } else if (outcome instanceof Outcome.Worked worked) {
+        } else if (outcome instanceof Outcome.NodeChanged worked) {
             rules.marks.hit("node " + worked.verdict());
         }
         return outcome;
     }
 
-    private Outcome on(ModelPage page, WorkCommand.OnNode command) {
+    private Outcome on(ModelPage page, NodesCommand.OnNode command) {
         return switch (command) {
-            case WorkCommand.Write c -> write(c);
-            case WorkCommand.Join c -> join(page, c);
-            case WorkCommand.Part c -> {
+            case NodesCommand.Write c -> write(c);
+            case NodesCommand.Join c -> join(page, c);
+            case NodesCommand.Part c -> {
                 if (!page.has(c.type(), c.to())) {
-                    yield changed(WorkVerdict.SKIPPED, page, false);
+                    yield changed(NodeVerdict.SKIPPED, page, false);
                 }
                 Refusal full = refuse(c.by(), page.id, 0, 0);
                 if (full != null) {
@@ -134,20 +134,20 @@ final class ModelNodes {
                 person(c.by());
                 page.remove(c.type(), c.to());
                 page.version = ++head;
-                yield changed(WorkVerdict.UPDATED, page, true);
+                yield changed(NodeVerdict.UPDATED, page, true);
             }
-            case WorkCommand.Mark c -> mark(page, c);
-            case WorkCommand.Claim c -> claim(page, c);
-            case WorkCommand.Renew c -> {
+            case NodesCommand.Mark c -> mark(page, c);
+            case NodesCommand.Claim c -> claim(page, c);
+            case NodesCommand.Renew c -> {
                 Held own = own(page, c.by());
                 if (own == null) {
                     yield lost(page, c.by());
                 }
                 beat(page, own, c.session());
-                yield leased(WorkVerdict.RENEWED, page, false, false);
+                yield leased(NodeVerdict.RENEWED, page, false, false);
             }
-            case WorkCommand.Extend c -> extend(page, c);
-            case WorkCommand.Reserve c -> {
+            case NodesCommand.Extend c -> extend(page, c);
+            case NodesCommand.Reserve c -> {
                 Held own = own(page, c.by());
                 if (own == null) {
                     yield lost(page, c.by());
@@ -156,22 +156,22 @@ final class ModelNodes {
                 own.nonce = null;
                 own.session = c.session() == null ? own.session : c.session();
                 endAt(page, own, rules.after(settings().graceNanos()));
-                yield leased(WorkVerdict.RESERVED, page, false, false);
+                yield leased(NodeVerdict.RESERVED, page, false, false);
             }
-            case WorkCommand.Release c -> release(page, c);
-            case WorkCommand.MintToken c -> mint(page, c);
+            case NodesCommand.Release c -> release(page, c);
+            case NodesCommand.MintToken c -> mint(page, c);
         };
     }
 
-    private Outcome write(WorkCommand.Write c) {
-        WorkText text = c.text();
+    private Outcome write(NodesCommand.Write c) {
+        NodeText text = c.text();
         ModelPage known = find(c.id());
         if (!text.type().allows(text.status(), settings().isClaimable(text.type()))) {
-            return new Outcome.WorkRefused(WorkRefusal.NO_STATUS, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.NO_STATUS, null, "", 0);
         }
         if (c.onlyVersion() == 0) {
             if (known != null) {
-                return new Outcome.WorkRefused(WorkRefusal.EXISTS, null, "", 0);
+                return new Outcome.NodeRefused(NodeRefusal.EXISTS, null, "", 0);
             }
             if (pages.size() >= settings().nodesMax()) {
                 return Refusal.KEYS_MAX.outcome();
@@ -182,17 +182,17 @@ final class ModelNodes {
             }
             ModelPage page = add(c.id(), text, c.by());
             person(c.by());
-            return changed(WorkVerdict.CREATED, page, false);
+            return changed(NodeVerdict.CREATED, page, false);
         }
         if (known == null) {
-            return new Outcome.WorkRefused(WorkRefusal.NO_NODE, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.NO_NODE, null, "", 0);
         }
         if (known.version != c.onlyVersion()) {
-            return new Outcome.WorkRefused(WorkRefusal.STALE, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.STALE, null, "", 0);
         }
         if (!text.status().equals(known.status())
                 && unresolved(known, text.type(), text.status())) {
-            return new Outcome.WorkRefused(WorkRefusal.UNRESOLVED, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.UNRESOLVED, null, "", 0);
         }
         Refusal full = refuse(c.by(), known.id, 0, (long) text.bytes() - known.text.bytes());
         if (full != null) {
@@ -206,16 +206,16 @@ final class ModelNodes {
         known.added.clear();
         Held held = known.held;
         boolean kept = false;
-        if (held != null && !known.has(WorkEdge.ASSIGNED, held.by)) {
+        if (held != null && !known.has(NodeEdge.ASSIGNED, held.by)) {
             kept = true;
             rules.marks.hit("node keeps the edge of its lease");
-            known.added.add(WorkEdge.assigned(held.by));
+            known.added.add(NodeEdge.assigned(held.by));
         }
         known.version = ++head;
-        return changed(WorkVerdict.UPDATED, known, kept);
+        return changed(NodeVerdict.UPDATED, known, kept);
     }
 
-    private ModelPage add(String id, WorkText text, WorkAuthor by) {
+    private ModelPage add(String id, NodeText text, NodeAuthor by) {
         ModelPage page = new ModelPage(id, text, by, rules.wallMillis);
         page.version = ++head;
         pages.add(page);
@@ -223,31 +223,31 @@ final class ModelNodes {
     }
 
     /** Rejects a change beyond the quota of bytes or of names, including the caller's own. */
-    private @Nullable Refusal refuse(WorkAuthor by, String id, int names, long bytes) {
+    private @Nullable Refusal refuse(NodeAuthor by, String id, int names, long bytes) {
         boolean comes = find(by.person()) == null && !id.equals(by.person());
         Refusal full = rules.tenant.refuseKeys(names + (comes ? 1 : 0));
         return full != null ? full : rules.tenant.refuseBytes(bytes, 0);
     }
 
-    private @Nullable Refusal refuseLease(ModelPage page, WorkAuthor by) {
+    private @Nullable Refusal refuseLease(ModelPage page, NodeAuthor by) {
         Refusal full = refuse(by, page.id, 0, 0);
         return full != null || page.held != null ? full : rules.tenant.refuseLeases(1);
     }
 
     /** Creates the caller's own node if it does not exist. */
-    private void person(WorkAuthor by) {
+    private void person(NodeAuthor by) {
         if (find(by.person()) == null) {
-            add(by.person(), WorkText.person(by.name()), by);
+            add(by.person(), NodeText.person(by.name()), by);
         }
     }
 
-    private Outcome join(ModelPage page, WorkCommand.Join c) {
-        WorkEdge edge = c.edge();
+    private Outcome join(ModelPage page, NodesCommand.Join c) {
+        NodeEdge edge = c.edge();
         if (!edge.to().equals(c.by().person()) && find(edge.to()) == null) {
-            return new Outcome.WorkRefused(WorkRefusal.NO_TARGET, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.NO_TARGET, null, "", 0);
         }
         if (!page.has(edge.type(), edge.to()) && page.edges().size() >= EDGES_MAX) {
-            return new Outcome.WorkRefused(WorkRefusal.EDGES_MAX, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.EDGES_MAX, null, "", 0);
         }
         Refusal full = refuse(c.by(), page.id, 0, 0);
         if (full != null) {
@@ -255,22 +255,22 @@ final class ModelNodes {
         }
         person(c.by());
         if (page.edges().contains(edge)) {
-            return changed(WorkVerdict.SKIPPED, page, false);
+            return changed(NodeVerdict.SKIPPED, page, false);
         }
         page.remove(edge.type(), edge.to());
         page.added.add(edge);
         page.version = ++head;
-        return changed(WorkVerdict.UPDATED, page, true);
+        return changed(NodeVerdict.UPDATED, page, true);
     }
 
-    private Outcome mark(ModelPage page, WorkCommand.Mark c) {
-        boolean status = c.field() == WorkField.STATUS;
+    private Outcome mark(ModelPage page, NodesCommand.Mark c) {
+        boolean status = c.field() == NodeField.STATUS;
         boolean claimable = settings().isClaimable(page.text.type());
         if (status && !page.text.type().allows(c.value(), claimable)) {
-            return refused(WorkRefusal.NO_STATUS, page, c.by());
+            return refused(NodeRefusal.NO_STATUS, page, c.by());
         }
         if (status && unresolved(page, page.text.type(), c.value())) {
-            return refused(WorkRefusal.UNRESOLVED, page, c.by());
+            return refused(NodeRefusal.UNRESOLVED, page, c.by());
         }
         boolean claims = status && claimable && settings().claimingStatuses().contains(c.value());
         Refusal full = claims ? refuseLease(page, c.by()) : refuse(c.by(), page.id, 0, 0);
@@ -280,42 +280,44 @@ final class ModelNodes {
         person(c.by());
         boolean clears = !status && c.value().isEmpty();
         page.set(
-                new WorkLine(c.field().name().toLowerCase(Locale.ROOT), clears ? null : c.value()));
+                new NodeLine(c.field().name().toLowerCase(Locale.ROOT), clears ? null : c.value()));
         c.stamps().forEach(page::set);
         page.version = ++head;
         if (!claims) {
-            return changed(WorkVerdict.UPDATED, page, false);
+            return changed(NodeVerdict.UPDATED, page, false);
         }
         Held held = page.held;
         if (held != null && !held.by.equals(c.by().person())) {
             rules.marks.hit("node status finds another's lease");
-            return new Outcome.Worked(WorkVerdict.UPDATED, lease(page), page.view(), false, false);
+            return new Outcome.NodeChanged(
+                    NodeVerdict.UPDATED, lease(page), page.view(), false, false);
         }
-        Outcome.Worked taken = take(page, c.by(), null, null);
-        return new Outcome.Worked(taken.verdict(), taken.lease(), page.view(), taken.edge(), false);
+        Outcome.NodeChanged taken = take(page, c.by(), null, null);
+        return new Outcome.NodeChanged(
+                taken.verdict(), taken.lease(), page.view(), taken.edge(), false);
     }
 
     /** Returns whether the status requires a resolving node that does not exist. */
-    private boolean unresolved(ModelPage page, WorkType type, String status) {
+    private boolean unresolved(ModelPage page, NodeType type, String status) {
         if (!type.needsResolver(status)) {
             return false;
         }
         for (ModelPage other : pages) {
-            boolean decides = other.text.type() == WorkType.DECISION
-                    || other.text.type() == WorkType.ARTIFACT;
-            if (decides && other.has("resolves", page.id) && WorkType.isResolving(other.status())) {
+            boolean decides = other.text.type() == NodeType.DECISION
+                    || other.text.type() == NodeType.ARTIFACT;
+            if (decides && other.has("resolves", page.id) && NodeType.isResolving(other.status())) {
                 return false;
             }
         }
         return true;
     }
 
-    private Outcome claim(ModelPage page, WorkCommand.Claim c) {
+    private Outcome claim(ModelPage page, NodesCommand.Claim c) {
         if (!settings().isClaimable(page.text.type())) {
-            return refused(WorkRefusal.NOT_CLAIMABLE, page, c.by());
+            return refused(NodeRefusal.NOT_CLAIMABLE, page, c.by());
         }
         if (page.text.type().isTerminal(page.status())) {
-            return refused(WorkRefusal.NOT_READY, page, c.by());
+            return refused(NodeRefusal.NOT_READY, page, c.by());
         }
         Held held = page.held;
         if (held != null) {
@@ -326,15 +328,15 @@ final class ModelNodes {
                 rules.marks.hit("node held by another dispatch");
             }
             if (!mine || other) {
-                return refused(WorkRefusal.HELD, page, c.by());
+                return refused(NodeRefusal.HELD, page, c.by());
             }
         }
         Refusal full = refuseLease(page, c.by());
         return full != null ? full.outcome() : take(page, c.by(), c.session(), c.nonce());
     }
 
-    private Outcome.Worked take(
-            ModelPage page, WorkAuthor by, @Nullable String session, @Nullable String nonce) {
+    private Outcome.NodeChanged take(
+            ModelPage page, NodeAuthor by, @Nullable String session, @Nullable String nonce) {
         person(by);
         Held own = page.held;
         boolean fresh = own == null;
@@ -349,12 +351,12 @@ final class ModelNodes {
             beat(page, own, session);
             own.nonce = nonce == null ? own.nonce : nonce;
         }
-        boolean edge = !page.has(WorkEdge.ASSIGNED, by.person());
+        boolean edge = !page.has(NodeEdge.ASSIGNED, by.person());
         if (edge) {
-            page.added.add(WorkEdge.assigned(by.person()));
+            page.added.add(NodeEdge.assigned(by.person()));
             page.version = ++head;
         }
-        return leased(fresh ? WorkVerdict.CLAIMED : WorkVerdict.RENEWED, page, edge, false);
+        return leased(fresh ? NodeVerdict.CLAIMED : NodeVerdict.RENEWED, page, edge, false);
     }
 
     private void beat(ModelPage page, Held own, @Nullable String session) {
@@ -369,7 +371,7 @@ final class ModelNodes {
         own.session = session == null ? own.session : session;
     }
 
-    private Outcome extend(ModelPage page, WorkCommand.Extend c) {
+    private Outcome extend(ModelPage page, NodesCommand.Extend c) {
         Held own = own(page, c.by());
         if (own == null) {
             return lost(page, c.by());
@@ -389,33 +391,33 @@ final class ModelNodes {
         if (Math.abs(extendedMillis - page.lastUntilMillis) < DRIFT_MILLIS_MAX) {
             page.lastUntilMillis = extendedMillis;
         }
-        return leased(WorkVerdict.EXTENDED, page, false, capped);
+        return leased(NodeVerdict.EXTENDED, page, false, capped);
     }
 
-    private Outcome release(ModelPage page, WorkCommand.Release c) {
+    private Outcome release(ModelPage page, NodesCommand.Release c) {
         String person = c.by().person();
         if (page.held != null && !page.held.by.equals(person)) {
-            return refused(WorkRefusal.HELD, page, c.by());
+            return refused(NodeRefusal.HELD, page, c.by());
         }
         page.held = null;
         if (person.equals(page.lastBy)) {
             page.lastBy = null;
             page.lastUntilMillis = 0;
         }
-        boolean edge = page.has(WorkEdge.ASSIGNED, person);
+        boolean edge = page.has(NodeEdge.ASSIGNED, person);
         if (edge) {
-            page.remove(WorkEdge.ASSIGNED, person);
+            page.remove(NodeEdge.ASSIGNED, person);
             page.version = ++head;
         }
-        return leased(WorkVerdict.RELEASED, page, edge, false);
+        return leased(NodeVerdict.RELEASED, page, edge, false);
     }
 
-    private Outcome mint(ModelPage agent, WorkCommand.MintToken c) {
-        if (agent.text.type() != WorkType.AGENT) {
-            return new Outcome.WorkRefused(WorkRefusal.NO_NODE, null, "", 0);
+    private Outcome mint(ModelPage agent, NodesCommand.MintToken c) {
+        if (agent.text.type() != NodeType.AGENT) {
+            return new Outcome.NodeRefused(NodeRefusal.NO_NODE, null, "", 0);
         }
         if (c.by().agent() != null || !agent.has("owned-by", c.by().person())) {
-            return new Outcome.WorkRefused(WorkRefusal.NOT_OWNER, null, "", 0);
+            return new Outcome.NodeRefused(NodeRefusal.NOT_OWNER, null, "", 0);
         }
         Refusal full = refuse(c.by(), agent.id, 1, 0);
         if (full != null) {
@@ -426,7 +428,7 @@ final class ModelNodes {
         return Outcome.DONE;
     }
 
-    private Outcome bind(WorkCommand.BindSession c) {
+    private Outcome bind(NodesCommand.BindSession c) {
         for (ModelPage.Pass pass : passes) {
             if (pass.digest.equals(c.digest())) {
                 if (pass.session == null) {
@@ -434,14 +436,14 @@ final class ModelNodes {
                     return Outcome.DONE;
                 }
                 return pass.session.equals(c.session())
-                        ? new Outcome.Worked(WorkVerdict.SKIPPED, null, null, false, false)
-                        : new Outcome.WorkRefused(WorkRefusal.OTHER_SESSION, null, "", 0);
+                        ? new Outcome.NodeChanged(NodeVerdict.SKIPPED, null, null, false, false)
+                        : new Outcome.NodeRefused(NodeRefusal.OTHER_SESSION, null, "", 0);
             }
         }
-        return new Outcome.WorkRefused(WorkRefusal.NO_TOKEN, null, "", 0);
+        return new Outcome.NodeRefused(NodeRefusal.NO_TOKEN, null, "", 0);
     }
 
-    private static @Nullable Held own(ModelPage page, WorkAuthor by) {
+    private static @Nullable Held own(ModelPage page, NodeAuthor by) {
         Held held = page.held;
         return held != null && held.by.equals(by.person()) ? held : null;
     }
@@ -452,36 +454,36 @@ final class ModelNodes {
                 rules.wallMillis + Math.ceilDiv(endNanos - rules.nowNanos, MILLI_NANOS);
     }
 
-    private static Outcome changed(WorkVerdict verdict, ModelPage page, boolean edge) {
-        return new Outcome.Worked(verdict, null, page.view(), edge, false);
+    private static Outcome changed(NodeVerdict verdict, ModelPage page, boolean edge) {
+        return new Outcome.NodeChanged(verdict, null, page.view(), edge, false);
     }
 
-    private Outcome.Worked leased(
-            WorkVerdict verdict, ModelPage page, boolean edge, boolean capped) {
-        return new Outcome.Worked(verdict, lease(page), null, edge, capped);
+    private Outcome.NodeChanged leased(
+            NodeVerdict verdict, ModelPage page, boolean edge, boolean capped) {
+        return new Outcome.NodeChanged(verdict, lease(page), null, edge, capped);
     }
 
-    private Outcome lost(ModelPage page, WorkAuthor by) {
+    private Outcome lost(ModelPage page, NodeAuthor by) {
         boolean claimable = settings().isClaimable(page.text.type());
-        return refused(claimable ? WorkRefusal.LEASE_LOST : WorkRefusal.NOT_CLAIMABLE, page, by);
+        return refused(claimable ? NodeRefusal.LEASE_LOST : NodeRefusal.NOT_CLAIMABLE, page, by);
     }
 
-    private Outcome refused(WorkRefusal reason, ModelPage page, WorkAuthor by) {
-        return new Outcome.WorkRefused(
+    private Outcome refused(NodeRefusal reason, ModelPage page, NodeAuthor by) {
+        return new Outcome.NodeRefused(
                 reason,
                 lease(page),
-                reason == WorkRefusal.NOT_CLAIMABLE ? page.text.type().text() : page.status(),
+                reason == NodeRefusal.NOT_CLAIMABLE ? page.text.type().text() : page.status(),
                 by.person().equals(page.lastBy) ? page.lastUntilMillis : 0);
     }
 
     @Nullable
-    WorkLease lease(ModelPage page) {
+    NodeLease lease(ModelPage page) {
         Held held = page.held;
         ModelPage person = held == null ? null : find(held.by);
         if (held == null || person == null) {
             return null;
         }
-        return new WorkLease(
+        return new NodeLease(
                 page.id,
                 held.by,
                 person.text.title(),

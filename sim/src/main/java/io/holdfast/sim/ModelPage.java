@@ -1,12 +1,12 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeVersion;
+import io.holdfast.core.value.TokenDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +17,12 @@ final class ModelPage {
 
     final String id;
     final long createdMillis;
-    WorkText text;
-    WorkAuthor author;
+    NodeText text;
+    NodeAuthor author;
     long version;
-    final List<WorkLine> lines = new ArrayList<>();
+    final List<NodeLine> lines = new ArrayList<>();
     final List<Integer> removed = new ArrayList<>();
-    final List<WorkEdge> added = new ArrayList<>();
+    final List<NodeEdge> added = new ArrayList<>();
 
     @Nullable
     Held held;
@@ -33,16 +33,16 @@ final class ModelPage {
 
     long lastUntilMillis;
 
-    ModelPage(String id, WorkText text, WorkAuthor author, long createdMillis) {
+    ModelPage(String id, NodeText text, NodeAuthor author, long createdMillis) {
         this.id = id;
         this.text = text;
         this.author = author;
         this.createdMillis = createdMillis;
     }
 
-    private @Nullable String line(WorkField field, String sent) {
+    private @Nullable String line(NodeField field, String sent) {
         String key = field.name().toLowerCase(Locale.ROOT);
-        for (WorkLine line : lines) {
+        for (NodeLine line : lines) {
             if (line.key().equals(key)) {
                 return line.value() == null ? "" : line.value();
             }
@@ -51,30 +51,30 @@ final class ModelPage {
     }
 
     String status() {
-        return String.valueOf(line(WorkField.STATUS, text.status()));
+        return String.valueOf(line(NodeField.STATUS, text.status()));
     }
 
     String priority() {
-        return String.valueOf(line(WorkField.PRIORITY, text.priority()));
+        return String.valueOf(line(NodeField.PRIORITY, text.priority()));
     }
 
     String readiness() {
-        return String.valueOf(line(WorkField.READINESS, text.readiness()));
+        return String.valueOf(line(NodeField.READINESS, text.readiness()));
     }
 
     /**
      * Returns the current edges: those of the text that were not removed, then those added later.
      */
-    List<WorkEdge> edges() {
-        List<WorkEdge> all = new ArrayList<>();
+    List<NodeEdge> edges() {
+        List<NodeEdge> all = new ArrayList<>();
         for (int i = 0; i < text.edges().size(); i++) {
             if (!removed.contains(i)) {
                 all.add(text.edges().get(i));
             }
         }
         all.addAll(added);
-        List<WorkEdge> once = new ArrayList<>();
-        for (WorkEdge edge : all) {
+        List<NodeEdge> once = new ArrayList<>();
+        for (NodeEdge edge : all) {
             if (once.stream().noneMatch(other -> other.joins(edge.type(), edge.to()))) {
                 once.add(edge);
             }
@@ -83,7 +83,7 @@ final class ModelPage {
     }
 
     boolean has(String type, String to) {
-        for (WorkEdge edge : added) {
+        for (NodeEdge edge : added) {
             if (edge.joins(type, to)) {
                 return true;
             }
@@ -108,7 +108,7 @@ final class ModelPage {
         removed.addAll(gone);
     }
 
-    void set(WorkLine line) {
+    void set(NodeLine line) {
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).key().equals(line.key())) {
                 lines.set(i, line);
@@ -118,8 +118,8 @@ final class ModelPage {
         lines.add(line);
     }
 
-    WorkView view() {
-        return new WorkView(
+    NodeVersion view() {
+        return new NodeVersion(
                 id,
                 version,
                 text,

@@ -1,13 +1,13 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.query.Query.PoolsGauges;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.ResourceName;
 import io.holdfast.sim.ModelRows.Answer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.NodeQueue;
+import io.holdfast.core.query.NodeQueue.Item;
 import io.holdfast.core.query.QueuePlace;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkQueue;
-import io.holdfast.core.query.WorkQueue.Item;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,7 +29,7 @@ final class ModelQueue {
         this.project = project;
     }
 
-    WorkQueue read() {
+    NodeQueue read() {
         List<Item> items = new ArrayList<>();
         int leased = 0;
         int reserved = 0;
@@ -49,7 +49,7 @@ final class ModelQueue {
                 continue;
             }
             Item item = item(page);
-            WorkLease lease = item.lease();
+            NodeLease lease = item.lease();
             if (assignee != null) {
                 items.add(item);
             } else if (lease != null && !item.mine()) {
@@ -69,11 +69,11 @@ final class ModelQueue {
 
     /** A person's view lists the viewer's own leases first, then the viewer's reservations. */
     private int rank(Item item) {
-        WorkLease lease = item.lease();
+        NodeLease lease = item.lease();
         return assignee == null ? 0 : lease == null || !item.mine() ? 2 : lease.reserved() ? 1 : 0;
     }
 
-    private static WorkQueue counted(
+    private static NodeQueue counted(
             List<Item> items, int leased, int reserved, int blocked, int dormant) {
         Map<String, Integer> byType = new TreeMap<>();
         Map<String, Integer> byProject = new TreeMap<>();
@@ -87,7 +87,7 @@ final class ModelQueue {
                 byReadiness.merge(item.readiness(), 1, Integer::sum);
             }
         }
-        return new WorkQueue(
+        return new NodeQueue(
                 items,
                 items.size(),
                 byType,
@@ -103,7 +103,7 @@ final class ModelQueue {
 
     private boolean isOf(String person, ModelPage page) {
         ModelPage node = nodes.find(person);
-        return page.has(WorkEdge.ASSIGNED, person) || node != null && node.has("stewards", page.id);
+        return page.has(NodeEdge.ASSIGNED, person) || node != null && node.has("stewards", page.id);
     }
 
     private boolean isOpen(ModelPage page) {
@@ -113,7 +113,7 @@ final class ModelQueue {
         for (ModelPage other : nodes.pages) {
             boolean resolves = other.has("resolves", page.id) || other.has("answers", page.id);
             if (other.has("supersedes", page.id)
-                    || resolves && WorkType.isResolving(other.status())) {
+                    || resolves && NodeType.isResolving(other.status())) {
                 return false;
             }
         }
@@ -130,8 +130,8 @@ final class ModelQueue {
             blocking += page.has("blocks", other.id) && isOpen(other) ? 1 : 0;
         }
         String assigned = null;
-        for (WorkEdge edge : page.edges()) {
-            boolean first = assigned == null && edge.type().equals(WorkEdge.ASSIGNED);
+        for (NodeEdge edge : page.edges()) {
+            boolean first = assigned == null && edge.type().equals(NodeEdge.ASSIGNED);
             assigned = first ? edge.to() : assigned;
         }
         boolean said = !page.readiness().isEmpty();
@@ -141,7 +141,7 @@ final class ModelQueue {
             case "p3" -> 1;
             default -> 0;
         };
-        WorkLease lease = nodes.lease(page);
+        NodeLease lease = nodes.lease(page);
         return new Item(
                 page.id,
                 page.text.title(),

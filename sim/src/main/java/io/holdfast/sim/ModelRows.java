@@ -1,12 +1,12 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

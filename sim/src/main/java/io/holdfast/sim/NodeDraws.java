@@ -1,15 +1,15 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.NodesSettings;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.TokenDigest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,19 +55,19 @@ final class NodeDraws {
     }
 
     /** @param versions the current versions of nodes; zero if a node does not exist */
-    WorkCommand next(ToLongFunction<String> versions, int number) {
-        WorkAuthor by = author();
+    NodesCommand next(ToLongFunction<String> versions, int number) {
+        NodeAuthor by = author();
         String id = one(IDS);
         return switch (chance.below(20)) {
             case 0, 1, 2 ->
-                new WorkCommand.Write("", by, id, text(id), version(versions.applyAsLong(id)));
-            case 3, 4 -> new WorkCommand.Join("", by, id, edge(id));
-            case 5 -> new WorkCommand.Part("", by, id, one(EDGES), end());
+                new NodesCommand.Write("", by, id, text(id), version(versions.applyAsLong(id)));
+            case 3, 4 -> new NodesCommand.Join("", by, id, edge(id));
+            case 5 -> new NodesCommand.Part("", by, id, one(EDGES), end());
             case 6, 7 -> mark(by, id);
-            case 8, 9, 10 -> new WorkCommand.Claim("", by, id, session(), nonce());
-            case 11, 12 -> new WorkCommand.Renew("", by, id, session());
+            case 8, 9, 10 -> new NodesCommand.Claim("", by, id, session(), nonce());
+            case 11, 12 -> new NodesCommand.Renew("", by, id, session());
             case 13 ->
-                new WorkCommand.Extend(
+                new NodesCommand.Extend(
                         "",
                         by,
                         id,
@@ -75,19 +75,19 @@ final class NodeDraws {
                                 ? Long.MAX_VALUE
                                 : chance.between(1, 150) * Swarm.MILLI_NANOS,
                         session());
-            case 14, 15 -> new WorkCommand.Reserve("", by, id, session());
-            case 16, 17 -> new WorkCommand.Release("", by, id);
+            case 14, 15 -> new NodesCommand.Reserve("", by, id, session());
+            case 16, 17 -> new NodesCommand.Release("", by, id);
             case 18 -> mint(by, id, number);
             default -> {
                 int token = chance.perMille(700) ? minted : number - chance.below(60);
-                yield new WorkCommand.BindSession("", by, digest(token), "s" + chance.below(2));
+                yield new NodesCommand.BindSession("", by, digest(token), "s" + chance.below(2));
             }
         };
     }
 
-    private WorkCommand mint(WorkAuthor by, String id, int number) {
+    private NodesCommand mint(NodeAuthor by, String id, int number) {
         minted = number;
-        return new WorkCommand.MintToken(
+        return new NodesCommand.MintToken(
                 "",
                 by,
                 chance.perMille(800) ? "agent-a" : id,
@@ -100,11 +100,11 @@ final class NodeDraws {
         return of.get(chance.below(of.size()));
     }
 
-    private WorkAuthor author() {
+    private NodeAuthor author() {
         String name = one(PEOPLE);
         return chance.perMille(150)
-                ? new WorkAuthor("person-" + name, name, "agent-a", "r")
-                : WorkAuthor.person("person-" + name, name);
+                ? new NodeAuthor("person-" + name, name, "agent-a", "r")
+                : NodeAuthor.person("person-" + name, name);
     }
 
     /** Returns mostly the current version, sometimes another. */
@@ -112,14 +112,14 @@ final class NodeDraws {
         return chance.perMille(150) ? 0 : chance.perMille(100) ? now + 1 : now;
     }
 
-    private WorkText text(String id) {
-        List<WorkEdge> edges = new ArrayList<>();
+    private NodeText text(String id) {
+        List<NodeEdge> edges = new ArrayList<>();
         for (int i = chance.below(3); i > 0; i--) {
-            edges.add(new WorkEdge(type(id), end(), ""));
+            edges.add(new NodeEdge(type(id), end(), ""));
         }
-        return new WorkText(
+        return new NodeText(
                 new Blob("x".repeat(chance.between(1, 3)).getBytes(StandardCharsets.US_ASCII)),
-                Objects.requireNonNull(WorkType.of(id.substring(0, id.indexOf('-')))),
+                Objects.requireNonNull(NodeType.of(id.substring(0, id.indexOf('-')))),
                 "Title",
                 chance.coin() ? "" : one(STATUSES),
                 chance.coin() ? "" : "p" + chance.between(1, 3),
@@ -139,8 +139,8 @@ final class NodeDraws {
         return id.equals("agent-a") && chance.perMille(800) ? "owned-by" : one(EDGES);
     }
 
-    private WorkEdge edge(String id) {
-        return new WorkEdge(type(id), end(), chance.perMille(150) ? "k:v" : "");
+    private NodeEdge edge(String id) {
+        return new NodeEdge(type(id), end(), chance.perMille(150) ? "k:v" : "");
     }
 
     /** Returns a node, a person, or a target that never exists. */
@@ -152,20 +152,20 @@ final class NodeDraws {
         };
     }
 
-    private WorkCommand mark(WorkAuthor by, String id) {
-        WorkField field = chance.perMille(700)
-                ? WorkField.STATUS
-                : chance.coin() ? WorkField.PRIORITY : WorkField.READINESS;
+    private NodesCommand mark(NodeAuthor by, String id) {
+        NodeField field = chance.perMille(700)
+                ? NodeField.STATUS
+                : chance.coin() ? NodeField.PRIORITY : NodeField.READINESS;
         String value = switch (field) {
             case STATUS -> one(STATUSES);
             case PRIORITY -> chance.coin() ? "" : "p" + chance.between(1, 3);
             case READINESS -> readiness();
         };
         String key = field.name().toLowerCase(Locale.ROOT);
-        List<WorkLine> stamps = field == WorkField.STATUS
+        List<NodeLine> stamps = field == NodeField.STATUS
                 ? List.of()
-                : List.of(new WorkLine(key + "_by", by.person()));
-        return new WorkCommand.Mark("", by, id, field, value, stamps);
+                : List.of(new NodeLine(key + "_by", by.person()));
+        return new NodesCommand.Mark("", by, id, field, value, stamps);
     }
 
     private String readiness() {

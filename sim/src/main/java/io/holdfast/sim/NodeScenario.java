@@ -1,11 +1,11 @@
 package io.holdfast.sim;
 
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.NodesSettings;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkText;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.TokenDigest;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Objects;
@@ -17,31 +17,31 @@ final class NodeScenario {
 
     private NodeScenario() {}
 
-    static String of(WorkCommand command) {
+    static String of(NodesCommand command) {
         return switch (command) {
-            case WorkCommand.Write c ->
+            case NodesCommand.Write c ->
                 "compose " + c.id() + text(c.text()) + " version " + c.onlyVersion() + by(c.by());
-            case WorkCommand.Join c -> "join " + c.id() + edge(c.edge()) + by(c.by());
-            case WorkCommand.Part c ->
+            case NodesCommand.Join c -> "join " + c.id() + edge(c.edge()) + by(c.by());
+            case NodesCommand.Part c ->
                 "part " + c.id() + " edge " + c.type() + " to " + c.to() + by(c.by());
-            case WorkCommand.Mark c ->
+            case NodesCommand.Mark c ->
                 "mark " + c.id() + " " + c.field().name().toLowerCase(Locale.ROOT) + " "
                         + (c.value().isEmpty() ? "none" : c.value()) + by(c.by());
-            case WorkCommand.Claim c ->
+            case NodesCommand.Claim c ->
                 "take " + c.id() + by(c.by()) + given("session", c.session())
                         + given("nonce", c.nonce());
-            case WorkCommand.Renew c ->
+            case NodesCommand.Renew c ->
                 "beat " + c.id() + by(c.by()) + given("session", c.session());
-            case WorkCommand.Extend c ->
+            case NodesCommand.Extend c ->
                 "stretch " + c.id() + " ttl " + c.byNanos() + "ns" + by(c.by())
                         + given("session", c.session());
-            case WorkCommand.Reserve c ->
+            case NodesCommand.Reserve c ->
                 "park " + c.id() + by(c.by()) + given("session", c.session());
-            case WorkCommand.Release c -> "hand-back " + c.id() + by(c.by());
-            case WorkCommand.MintToken c ->
+            case NodesCommand.Release c -> "hand-back " + c.id() + by(c.by());
+            case NodesCommand.MintToken c ->
                 "mint " + c.id() + digest(c.digest()) + " ttl " + c.ttlNanos() + "ns" + by(c.by())
                         + given("session", c.session());
-            case WorkCommand.BindSession c ->
+            case NodesCommand.BindSession c ->
                 "bind agent-a" + digest(c.digest()) + by(c.by()) + given("session", c.session());
         };
     }
@@ -53,7 +53,7 @@ final class NodeScenario {
                 + " nodes " + settings.nodesMax();
     }
 
-    private static String text(WorkText text) {
+    private static String text(NodeText text) {
         byte[] sent = Objects.requireNonNull(text.sent()).bytes();
         String edges = text.edges().stream()
                 .map(edge -> edge.type() + ">" + edge.to())
@@ -70,7 +70,7 @@ final class NodeScenario {
                         : " wake " + (text.wakeMillis() - Run.WALL_MILLIS) + "ms");
     }
 
-    private static String edge(WorkEdge edge) {
+    private static String edge(NodeEdge edge) {
         return " edge " + edge.type() + " to " + edge.to() + given("value", edge.attrs());
     }
 
@@ -78,7 +78,7 @@ final class NodeScenario {
         return " digest " + digest.low();
     }
 
-    private static String by(WorkAuthor by) {
+    private static String by(NodeAuthor by) {
         return " by " + by.name() + given("agent", by.agent());
     }
 

@@ -1,10 +1,10 @@
 package io.holdfast.sim;
 
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.KeyKind;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.holdfast.sim;
 
 import io.holdfast.core.command.ClaimsSettings;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.command.TenantsSettings;
+import io.holdfast.core.value.KeyKind;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,10 @@
  *
  * <p>Threading: one thread, in simulated time.
  *
- * <p>May depend on: core and log; never a disk or a socket. Only the {@code Scale} classes, which
- * measure, use a clock.
+ * <p>May depend on: {@code core}, {@code core.bytes}, {@code core.codec}, {@code core.command},
+ * {@code core.event}, {@code core.outcome}, {@code core.query}, {@code core.state},
+ * {@code core.value}. Never a disk or a socket. Only the {@code Scale} classes, which measure, use
+ * a clock.
  *
  * <p>Read next: {@code Run}, then {@code Model}.
  */

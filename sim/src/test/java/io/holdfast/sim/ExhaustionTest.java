@@ -2,7 +2,7 @@ package io.holdfast.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.value.KeyKind;
 import org.junit.jupiter.api.Test;
 
 final class ExhaustionTest {

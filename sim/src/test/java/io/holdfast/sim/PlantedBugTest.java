@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.Token;
-import io.holdfast.core.command.WorkCommand;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.Token;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -85,8 +85,8 @@ final class PlantedBugTest {
     void ignoredNodeHeartbeatIsDetected() {
         assertFound(batch -> proposals(
                 batch,
-                p -> p.command() instanceof WorkCommand.Renew c
-                        ? with(p, new WorkCommand.Extend(c.tenant(), c.by(), c.id(), 1, null))
+                p -> p.command() instanceof NodesCommand.Renew c
+                        ? with(p, new NodesCommand.Extend(c.tenant(), c.by(), c.id(), 1, null))
                         : p));
     }
 

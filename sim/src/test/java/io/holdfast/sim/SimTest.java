@@ -2,12 +2,12 @@ package io.holdfast.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.ClaimStatus;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.NodeRefusal;
+import io.holdfast.core.outcome.NodeVerdict;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.outcome.WorkRefusal;
-import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Space;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,8 +129,8 @@ final class SimTest {
             marks.add("entity " + refusal);
         }
         marks.addAll(List.of(
-                "Worked",
-                "WorkRefused",
+                "NodeChanged",
+                "NodeRefused",
                 "node lease expires",
                 "node reservation expires",
                 "node is dormant",
@@ -139,10 +139,10 @@ final class SimTest {
                 "node held by another dispatch",
                 "node keeps the edge of its lease",
                 "node status finds another's lease"));
-        for (WorkVerdict verdict : WorkVerdict.values()) {
+        for (NodeVerdict verdict : NodeVerdict.values()) {
             marks.add("node " + verdict);
         }
-        for (WorkRefusal refusal : EnumSet.complementOf(EnumSet.of(WorkRefusal.EDGES_MAX))) {
+        for (NodeRefusal refusal : EnumSet.complementOf(EnumSet.of(NodeRefusal.EDGES_MAX))) {
             marks.add("node " + refusal);
         }
         return marks;

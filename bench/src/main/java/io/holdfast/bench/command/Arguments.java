@@ -1,4 +1,4 @@
-package io.holdfast.bench;
+package io.holdfast.bench.command;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

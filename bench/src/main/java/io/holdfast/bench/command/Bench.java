@@ -1,4 +1,4 @@
-package io.holdfast.bench;
+package io.holdfast.bench.command;
 
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,4 +1,4 @@
-package io.holdfast.bench;
+package io.holdfast.bench.command;
 
 /** An invalid command line; the message is meant for the user. */
 public final class UsageException extends RuntimeException {

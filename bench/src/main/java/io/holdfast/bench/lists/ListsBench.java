@@ -1,7 +1,7 @@
 package io.holdfast.bench.lists;
 
-import io.holdfast.bench.Arguments;
-import io.holdfast.bench.Bench;
+import io.holdfast.bench.command.Arguments;
+import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 

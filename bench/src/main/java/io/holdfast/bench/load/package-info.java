@@ -7,7 +7,7 @@
  * <p>Threading: everything here runs on the caller's thread. Nothing is shared and nothing is
  * allocated per request once a run is warm, because the generator shares its cores with the server.
  *
- * <p>May depend on: the JDK and HdrHistogram.
+ * <p>May depend on: HdrHistogram.
  *
  * <p>Read next: {@link io.holdfast.bench.load.Dialogue}, then
  * {@link io.holdfast.bench.load.ClosedLoop}.

@@ -1,7 +1,7 @@
 package io.holdfast.bench.locks;
 
-import io.holdfast.bench.Arguments;
-import io.holdfast.bench.Bench;
+import io.holdfast.bench.command.Arguments;
+import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.load.ClosedLoop;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.load.Measurement;

@@ -1,6 +1,6 @@
 package io.holdfast.bench.locks;
 
-import io.holdfast.bench.Bench;
+import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.servers.Yardstick;
 
 import java.io.IOException;

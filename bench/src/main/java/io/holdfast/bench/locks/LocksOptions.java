@@ -1,7 +1,7 @@
 package io.holdfast.bench.locks;
 
-import io.holdfast.bench.Arguments;
-import io.holdfast.bench.UsageException;
+import io.holdfast.bench.command.Arguments;
+import io.holdfast.bench.command.UsageException;
 import io.holdfast.bench.servers.Addresses;
 import io.holdfast.bench.servers.Subject;
 

@@ -5,7 +5,8 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: {@code load}, {@code servers}, {@code report}.
+ * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.report},
+ * {@code bench.servers}.
  *
  * <p>Read next: {@link io.holdfast.bench.locks.LocksBench} and
  * {@link io.holdfast.bench.locks.LineBench}, then {@link io.holdfast.bench.locks.Dialogues}.

@@ -1,8 +1,8 @@
 package io.holdfast.bench.nodes;
 
-import io.holdfast.bench.Arguments;
-import io.holdfast.bench.Bench;
-import io.holdfast.bench.UsageException;
+import io.holdfast.bench.command.Arguments;
+import io.holdfast.bench.command.Bench;
+import io.holdfast.bench.command.UsageException;
 import io.holdfast.bench.load.ClosedLoop;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.load.Measurement;

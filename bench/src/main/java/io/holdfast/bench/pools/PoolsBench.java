@@ -1,6 +1,6 @@
 package io.holdfast.bench.pools;
 
-import io.holdfast.bench.Bench;
+import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.report.MarkdownFile;
 import io.holdfast.bench.report.Report;
 import io.holdfast.bench.report.Row;

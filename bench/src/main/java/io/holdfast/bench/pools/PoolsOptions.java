@@ -1,6 +1,6 @@
 package io.holdfast.bench.pools;
 
-import io.holdfast.bench.Arguments;
+import io.holdfast.bench.command.Arguments;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,7 +6,8 @@
  *
  * <p>Threading: one thread, apart from the filling.
  *
- * <p>May depend on: {@code load}, {@code servers}, {@code report}.
+ * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.report},
+ * {@code bench.servers}.
  *
  * <p>Read next: {@link io.holdfast.bench.pools.PoolsBench}.
  */

@@ -5,7 +5,7 @@
  *
  * <p>Threading: none of its own; everything is a value.
  *
- * <p>May depend on: the figures of {@code load}.
+ * <p>May depend on: {@code bench.load}.
  *
  * <p>Read next: {@link io.holdfast.bench.report.Report}.
  */

@@ -6,7 +6,7 @@
  * <p>Threading: the benchmark's one thread; a shutdown hook stops the children of an interrupted
  * benchmark.
  *
- * <p>May depend on: the JDK.
+ * <p>May depend on: no other package.
  *
  * <p>Read next: {@link io.holdfast.bench.servers.Subject}, then
  * {@link io.holdfast.bench.servers.Yardstick}.

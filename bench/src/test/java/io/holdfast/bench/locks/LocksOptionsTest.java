@@ -3,7 +3,7 @@ package io.holdfast.bench.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.bench.UsageException;
+import io.holdfast.bench.command.UsageException;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.holdfast.bench.pools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.bench.UsageException;
+import io.holdfast.bench.command.UsageException;
 import io.holdfast.bench.load.ClosedLoop;
 import io.holdfast.bench.load.Measurement;
 import io.holdfast.bench.load.Responder;

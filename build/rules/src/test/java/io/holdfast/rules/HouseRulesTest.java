@@ -59,6 +59,7 @@ final class HouseRulesTest {
         files.forEach(file -> violations.addAll(TextRules.check(file)));
         violations.addAll(JavaRules.check(files));
         violations.addAll(TreeRules.check(files));
+        violations.addAll(PackageRules.check(files));
         violations.addAll(PromiseRules.check(files));
         return violations;
     }

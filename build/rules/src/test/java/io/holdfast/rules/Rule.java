@@ -24,6 +24,12 @@ enum Rule {
     DEFAULT_IN_CORE,
     /** Every package describes what it owns, and is null-marked. */
     PACKAGE_WITHOUT_INFO,
+    /** A package names every package that it uses. */
+    UNDECLARED_DEPENDENCY,
+    /** A package names no package that it does not use. */
+    UNUSED_DEPENDENCY,
+    /** No package depends on itself through others. */
+    PACKAGE_CYCLE,
     /** A page has one title. */
     NOT_ONE_TITLE,
     /** Every page is linked from an index. */

@@ -2,14 +2,14 @@ package io.holdfast.core.claims;
 
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.query.ClaimAnswer;
-import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,16 +1,13 @@
 package io.holdfast.core.claims;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsCommand.Create;
 import io.holdfast.core.command.ClaimsCommand.Move;
 import io.holdfast.core.command.ClaimsCommand.Prolong;
 import io.holdfast.core.command.ClaimsCommand.Update;
 import io.holdfast.core.command.ClaimsSettings;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
@@ -38,6 +35,9 @@ import io.holdfast.core.state.Timed;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 
 import org.jspecify.annotations.Nullable;
 

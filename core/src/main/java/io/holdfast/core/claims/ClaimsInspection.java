@@ -1,13 +1,13 @@
 package io.holdfast.core.claims;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsSettings;
-import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
 
 import java.util.LinkedHashSet;
 import java.util.Set;

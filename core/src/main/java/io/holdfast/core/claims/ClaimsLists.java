@@ -1,11 +1,7 @@
 package io.holdfast.core.claims;
 
-import io.holdfast.core.command.ClaimStatus;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimFilter;
-import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query.ListClaims;
 import io.holdfast.core.resource.Grant;
@@ -13,6 +9,10 @@ import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.holdfast.core.claims;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.state.Deadlines;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.value.ClaimStatus;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.bytes.NewerFormatException;
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.RequestId;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsCommand.Create;
 import io.holdfast.core.command.ClaimsCommand.Move;
 import io.holdfast.core.command.ClaimsCommand.Prolong;
+import io.holdfast.core.value.ClaimStatus;
 
 /** Encodes claims commands as a tag and their fields. */
 final class ClaimsCodec {

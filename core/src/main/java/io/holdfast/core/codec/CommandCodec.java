@@ -1,13 +1,10 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
-import io.holdfast.core.Verify;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.LocksCommand.Abandon;
 import io.holdfast.core.command.LocksCommand.Acquire;
@@ -21,18 +18,21 @@ import io.holdfast.core.command.MemberCommand.Lost;
 import io.holdfast.core.command.MemberCommand.RaiseFormat;
 import io.holdfast.core.command.MemberCommand.Started;
 import io.holdfast.core.command.MemberCommand.StateMemory;
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceCommand.Break;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand.Close;
 import io.holdfast.core.command.SessionCommand.Open;
 import io.holdfast.core.command.SessionCommand.Touch;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
-import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
+import io.holdfast.core.value.Verify;
 
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +123,7 @@ final class CommandCodec {
             case PoolsCommand c -> PoolsCodec.encode(c, out);
             case ClaimsCommand c -> ClaimsCodec.encode(c, out);
             case EntitiesCommand c -> EntitiesCodec.encode(c, out);
-            case WorkCommand c -> WorkCodec.encode(c, out);
+            case NodesCommand c -> NodesCodec.encode(c, out);
             case Break c -> {
                 out.put(BREAK);
                 name(c.name(), out);
@@ -200,10 +200,10 @@ final class CommandCodec {
                     EntitiesCodec.MANIFEST -> EntitiesCodec.decode(tag, in);
             // The bytes are untyped, so the tag may be unknown.
             default -> {
-                if (tag < WorkCodec.WRITE || tag > WorkCodec.BIND) {
+                if (tag < NodesCodec.WRITE || tag > NodesCodec.BIND) {
                     throw in.malformed("command " + tag + " is unknown");
                 }
-                yield WorkCodec.decode(tag, in);
+                yield NodesCodec.decode(tag, in);
             }
         };
     }

@@ -1,9 +1,8 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Acquire;
 import io.holdfast.core.command.EntitiesCommand.Change;
@@ -16,8 +15,9 @@ import io.holdfast.core.command.EntitiesCommand.Release;
 import io.holdfast.core.command.EntitiesCommand.Remove;
 import io.holdfast.core.command.EntitiesCommand.Report;
 import io.holdfast.core.command.EntitiesCommand.Write;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

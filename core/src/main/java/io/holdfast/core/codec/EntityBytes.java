@@ -1,11 +1,11 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.LockRules;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.LockRules;
 
 import java.util.ArrayList;
 import java.util.List;

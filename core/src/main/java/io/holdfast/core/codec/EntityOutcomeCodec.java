@@ -1,24 +1,23 @@
-package io.holdfast.core.ledger;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityLocked;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
-import io.holdfast.core.query.EntityLockState;
-import io.holdfast.core.snapshot.EntityBytes;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityLockState;
 
 /** The encoding of remembered entities outcomes. */
-final class EntityOutcomeBytes {
+final class EntityOutcomeCodec {
 
     static final int LOCKED = 24;
     static final int REFUSED = 25;
 
     private static final EntityRefusal[] REFUSALS = EntityRefusal.values();
 
-    private EntityOutcomeBytes() {}
+    private EntityOutcomeCodec() {}
 
     static void write(EntityLocked locked, ByteWriter out) {
         EntityLockState lock = locked.lock();

@@ -1,14 +1,14 @@
-package io.holdfast.core.nodes;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.NodeVersion;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
 /** The encoding of texts, edges and whole nodes, for the log, remembered outcomes and snapshots. */
 public final class NodeBytes {
 
-    private static final WorkType[] TYPES = WorkType.values();
+    private static final NodeType[] TYPES = NodeType.values();
 
     /**
      * Added to the type if the text has a wake date. Most texts have none and need no extra byte.
@@ -25,18 +25,7 @@ public final class NodeBytes {
 
     private NodeBytes() {}
 
-    static void write(WorkNode node, ByteWriter out) {
-        out.putCount(node.number());
-        out.putCount(node.tenant.number());
-        write(node.view(), out);
-        out.putOptionalText(node.leaseBy);
-        out.putOptionalText(node.leaseSession);
-        out.putOptionalText(node.leaseNonce);
-        out.put(node.leaseReserved);
-        out.putLong(node.leaseUntilMillis);
-    }
-
-    public static void write(WorkView view, ByteWriter out) {
+    public static void write(NodeVersion view, ByteWriter out) {
         out.putText(view.id());
         out.putCount(view.version());
         write(view.text(), out);
@@ -50,16 +39,16 @@ public final class NodeBytes {
         out.putLong(view.createdMillis());
     }
 
-    public static WorkView readView(ByteReader in) {
+    public static NodeVersion readView(ByteReader in) {
         String id = in.getText();
         long version = in.getCount();
-        WorkText text = readText(in);
-        List<WorkLine> lines = readLines(in);
+        NodeText text = readText(in);
+        List<NodeLine> lines = readLines(in);
         List<Integer> removed = new ArrayList<>();
         for (int left = in.getInt(text.edges().size()); left > 0; left--) {
             removed.add(in.getInt(text.edges().size() - 1));
         }
-        return new WorkView(
+        return new NodeVersion(
                 id,
                 version,
                 text,
@@ -72,7 +61,7 @@ public final class NodeBytes {
                 in.getLong());
     }
 
-    public static void write(WorkText text, ByteWriter out) {
+    public static void write(NodeText text, ByteWriter out) {
         out.putOptionalBlob(text.sent());
         boolean wakes = text.wakeMillis() != 0;
         out.putCount(text.type().ordinal() + (wakes ? WAKES : 0));
@@ -87,13 +76,13 @@ public final class NodeBytes {
         }
     }
 
-    public static WorkText readText(ByteReader in) {
+    public static NodeText readText(ByteReader in) {
         Blob sent = in.getOptionalBlob();
         int type = in.getInt(WAKES + TYPES.length - 1);
         if (type % WAKES >= TYPES.length) {
             throw in.malformed("unknown node type: " + type);
         }
-        return new WorkText(
+        return new NodeText(
                 sent,
                 TYPES[type % WAKES],
                 in.getText(),
@@ -105,41 +94,41 @@ public final class NodeBytes {
                 type < WAKES ? 0 : in.getLong());
     }
 
-    public static void write(WorkEdge edge, ByteWriter out) {
+    public static void write(NodeEdge edge, ByteWriter out) {
         out.putText(edge.type());
         out.putText(edge.to());
         out.putText(edge.attrs());
     }
 
-    public static WorkEdge readEdge(ByteReader in) {
-        return new WorkEdge(in.getText(), in.getText(), in.getText());
+    public static NodeEdge readEdge(ByteReader in) {
+        return new NodeEdge(in.getText(), in.getText(), in.getText());
     }
 
-    private static void writeEdges(List<WorkEdge> edges, ByteWriter out) {
+    private static void writeEdges(List<NodeEdge> edges, ByteWriter out) {
         out.putCount(edges.size());
         edges.forEach(edge -> write(edge, out));
     }
 
-    private static List<WorkEdge> readEdges(ByteReader in) {
-        List<WorkEdge> edges = new ArrayList<>();
+    private static List<NodeEdge> readEdges(ByteReader in) {
+        List<NodeEdge> edges = new ArrayList<>();
         for (int left = in.getInt(Limits.COMMAND_BYTES_MAX); left > 0; left--) {
             edges.add(readEdge(in));
         }
         return List.copyOf(edges);
     }
 
-    public static void writeLines(List<WorkLine> lines, ByteWriter out) {
+    public static void writeLines(List<NodeLine> lines, ByteWriter out) {
         out.putCount(lines.size());
-        for (WorkLine line : lines) {
+        for (NodeLine line : lines) {
             out.putText(line.key());
             out.putOptionalText(line.value());
         }
     }
 
-    public static List<WorkLine> readLines(ByteReader in) {
-        List<WorkLine> lines = new ArrayList<>();
+    public static List<NodeLine> readLines(ByteReader in) {
+        List<NodeLine> lines = new ArrayList<>();
         for (int left = in.getInt(Limits.COMMAND_BYTES_MAX); left > 0; left--) {
-            lines.add(new WorkLine(in.getText(), in.getOptionalText()));
+            lines.add(new NodeLine(in.getText(), in.getOptionalText()));
         }
         return List.copyOf(lines);
     }

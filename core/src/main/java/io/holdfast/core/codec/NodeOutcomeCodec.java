@@ -1,31 +1,30 @@
-package io.holdfast.core.ledger;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.nodes.NodeBytes;
+import io.holdfast.core.outcome.NodeRefusal;
+import io.holdfast.core.outcome.NodeVerdict;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
-import io.holdfast.core.outcome.WorkRefusal;
-import io.holdfast.core.outcome.WorkVerdict;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeVersion;
 
 import org.jspecify.annotations.Nullable;
 
 /** The encoding of remembered nodes outcomes. */
-final class WorkBytes {
+final class NodeOutcomeCodec {
 
-    private static final WorkVerdict[] VERDICTS = WorkVerdict.values();
-    private static final WorkRefusal[] REFUSALS = WorkRefusal.values();
+    private static final NodeVerdict[] VERDICTS = NodeVerdict.values();
+    private static final NodeRefusal[] REFUSALS = NodeRefusal.values();
 
-    private WorkBytes() {}
+    private NodeOutcomeCodec() {}
 
-    static void write(int tag, Worked worked, ByteWriter out) {
+    static void write(int tag, NodeChanged worked, ByteWriter out) {
         out.put(tag);
         out.putCount(worked.verdict().ordinal());
         lease(worked.lease(), out);
-        WorkView node = worked.node();
+        NodeVersion node = worked.node();
         out.put(node != null);
         if (node != null) {
             NodeBytes.write(node, out);
@@ -35,13 +34,13 @@ final class WorkBytes {
     }
 
     static Outcome worked(ByteReader in) {
-        WorkVerdict verdict = in.getOne(VERDICTS);
-        WorkLease lease = lease(in);
-        WorkView node = in.getFlag() ? NodeBytes.readView(in) : null;
-        return new Worked(verdict, lease, node, in.getFlag(), in.getFlag());
+        NodeVerdict verdict = in.getOne(VERDICTS);
+        NodeLease lease = lease(in);
+        NodeVersion node = in.getFlag() ? NodeBytes.readView(in) : null;
+        return new NodeChanged(verdict, lease, node, in.getFlag(), in.getFlag());
     }
 
-    static void write(int tag, WorkRefused refused, ByteWriter out) {
+    static void write(int tag, NodeRefused refused, ByteWriter out) {
         out.put(tag);
         out.putCount(refused.reason().ordinal());
         lease(refused.holder(), out);
@@ -50,10 +49,10 @@ final class WorkBytes {
     }
 
     static Outcome refused(ByteReader in) {
-        return new WorkRefused(in.getOne(REFUSALS), lease(in), in.getText(), in.getLong());
+        return new NodeRefused(in.getOne(REFUSALS), lease(in), in.getText(), in.getLong());
     }
 
-    private static void lease(@Nullable WorkLease lease, ByteWriter out) {
+    private static void lease(@Nullable NodeLease lease, ByteWriter out) {
         out.put(lease != null);
         if (lease != null) {
             out.putText(lease.id());
@@ -68,9 +67,9 @@ final class WorkBytes {
         }
     }
 
-    private static @Nullable WorkLease lease(ByteReader in) {
+    private static @Nullable NodeLease lease(ByteReader in) {
         return in.getFlag()
-                ? new WorkLease(
+                ? new NodeLease(
                         in.getText(),
                         in.getText(),
                         in.getText(),

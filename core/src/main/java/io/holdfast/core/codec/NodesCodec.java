@@ -1,26 +1,25 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkCommand.BindSession;
-import io.holdfast.core.command.WorkCommand.Claim;
-import io.holdfast.core.command.WorkCommand.Extend;
-import io.holdfast.core.command.WorkCommand.Join;
-import io.holdfast.core.command.WorkCommand.Mark;
-import io.holdfast.core.command.WorkCommand.MintToken;
-import io.holdfast.core.command.WorkCommand.Part;
-import io.holdfast.core.command.WorkCommand.Release;
-import io.holdfast.core.command.WorkCommand.Renew;
-import io.holdfast.core.command.WorkCommand.Reserve;
-import io.holdfast.core.command.WorkCommand.Write;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.nodes.NodeBytes;
+import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.command.NodesCommand.BindSession;
+import io.holdfast.core.command.NodesCommand.Claim;
+import io.holdfast.core.command.NodesCommand.Extend;
+import io.holdfast.core.command.NodesCommand.Join;
+import io.holdfast.core.command.NodesCommand.Mark;
+import io.holdfast.core.command.NodesCommand.MintToken;
+import io.holdfast.core.command.NodesCommand.Part;
+import io.holdfast.core.command.NodesCommand.Release;
+import io.holdfast.core.command.NodesCommand.Renew;
+import io.holdfast.core.command.NodesCommand.Reserve;
+import io.holdfast.core.command.NodesCommand.Write;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.TokenDigest;
 
 /** Encodes nodes commands as a tag and their fields. */
-final class WorkCodec {
+final class NodesCodec {
 
     static final int WRITE = 80;
     static final int JOIN = 81;
@@ -34,11 +33,11 @@ final class WorkCodec {
     static final int MINT = 89;
     static final int BIND = 90;
 
-    private static final WorkField[] FIELDS = WorkField.values();
+    private static final NodeField[] FIELDS = NodeField.values();
 
-    private WorkCodec() {}
+    private NodesCodec() {}
 
-    static void encode(WorkCommand command, ByteWriter out) {
+    static void encode(NodesCommand command, ByteWriter out) {
         switch (command) {
             case Write c -> {
                 tag(WRITE, c, out);
@@ -93,9 +92,9 @@ final class WorkCodec {
         }
     }
 
-    static WorkCommand decode(int tag, ByteReader in) {
+    static NodesCommand decode(int tag, ByteReader in) {
         String tenant = in.getText();
-        WorkAuthor by = new WorkAuthor(
+        NodeAuthor by = new NodeAuthor(
                 in.getText(), in.getText(), in.getOptionalText(), in.getOptionalText());
         if (tag == BIND) {
             return new BindSession(tenant, by, digest(in), in.getText());
@@ -119,15 +118,15 @@ final class WorkCodec {
         };
     }
 
-    private static void tag(int tag, WorkCommand.OnNode command, ByteWriter out) {
+    private static void tag(int tag, NodesCommand.OnNode command, ByteWriter out) {
         head(tag, command, out);
         out.putText(command.id());
     }
 
-    private static void head(int tag, WorkCommand command, ByteWriter out) {
+    private static void head(int tag, NodesCommand command, ByteWriter out) {
         out.put(tag);
         out.putText(command.tenant());
-        WorkAuthor by = command.by();
+        NodeAuthor by = command.by();
         out.putText(by.person());
         out.putText(by.name());
         out.putOptionalText(by.agent());

@@ -1,12 +1,7 @@
-package io.holdfast.core.ledger;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ClaimStatus;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.ClaimRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
@@ -16,6 +11,8 @@ import io.holdfast.core.outcome.Outcome.EntityLocked;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Outcome.Granted;
 import io.holdfast.core.outcome.Outcome.Lent;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Outcome.Opened;
 import io.holdfast.core.outcome.Outcome.Pool;
 import io.holdfast.core.outcome.Outcome.Queued;
@@ -23,15 +20,18 @@ import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Outcome.Renewed;
 import io.holdfast.core.outcome.Outcome.TimedOut;
 import io.holdfast.core.outcome.Outcome.Unknown;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
 
 import java.util.Arrays;
 
 /** The encoding of remembered outcomes. A tag is never reused for another outcome. */
-final class OutcomeBytes {
+public final class OutcomeCodec {
 
     private static final int GRANTED = 1;
     private static final int QUEUED = 2;
@@ -52,9 +52,9 @@ final class OutcomeBytes {
     private static final ClaimRefusal[] CLAIM_REFUSALS = ClaimRefusal.values();
     private static final ClaimStatus[] STATUSES = ClaimStatus.values();
 
-    private OutcomeBytes() {}
+    private OutcomeCodec() {}
 
-    static void write(Outcome outcome, ByteWriter out) {
+    public static void write(Outcome outcome, ByteWriter out) {
         switch (outcome) {
             case Granted o -> {
                 out.put(GRANTED);
@@ -102,14 +102,14 @@ final class OutcomeBytes {
             }
             case Claimed o -> claimed(o.claim(), out);
             case ClaimRefused o -> claimRefused(o, out);
-            case EntityLocked o -> EntityOutcomeBytes.write(o, out);
-            case EntityRefused o -> EntityOutcomeBytes.write(o, out);
-            case Worked o -> WorkBytes.write(WORKED, o, out);
-            case WorkRefused o -> WorkBytes.write(WORK_REFUSED, o, out);
+            case EntityLocked o -> EntityOutcomeCodec.write(o, out);
+            case EntityRefused o -> EntityOutcomeCodec.write(o, out);
+            case NodeChanged o -> NodeOutcomeCodec.write(WORKED, o, out);
+            case NodeRefused o -> NodeOutcomeCodec.write(WORK_REFUSED, o, out);
         }
     }
 
-    static Outcome read(ByteReader in) {
+    public static Outcome read(ByteReader in) {
         int tag = in.get();
         return switch (tag) {
             case GRANTED ->
@@ -136,10 +136,10 @@ final class OutcomeBytes {
                 new Pool(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE), in.getFlag());
             case CLAIMED -> claimed(in);
             case CLAIM_REFUSED -> claimRefused(in);
-            case EntityOutcomeBytes.LOCKED, EntityOutcomeBytes.REFUSED ->
-                EntityOutcomeBytes.read(tag, in);
-            case WORKED -> WorkBytes.worked(in);
-            case WORK_REFUSED -> WorkBytes.refused(in);
+            case EntityOutcomeCodec.LOCKED, EntityOutcomeCodec.REFUSED ->
+                EntityOutcomeCodec.read(tag, in);
+            case WORKED -> NodeOutcomeCodec.worked(in);
+            case WORK_REFUSED -> NodeOutcomeCodec.refused(in);
             // The bytes are untyped, so the tag may be unknown.
             default -> throw in.malformed("outcome " + tag + " is unknown");
         };
@@ -188,7 +188,7 @@ final class OutcomeBytes {
         return new ClaimRefused(reason, id, in.getFlag() ? in.getOne(STATUSES) : null);
     }
 
-    static long digest(Outcome outcome) {
+    public static long digest(Outcome outcome) {
         ByteWriter bytes = new ByteWriter(40, Format.NEWEST);
         write(outcome, bytes);
         return Arrays.hashCode(bytes.toBytes());

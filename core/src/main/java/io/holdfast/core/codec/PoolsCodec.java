@@ -1,18 +1,18 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.PoolsCommand.Abandon;
 import io.holdfast.core.command.PoolsCommand.Borrow;
 import io.holdfast.core.command.PoolsCommand.Delete;
 import io.holdfast.core.command.PoolsCommand.Put;
 import io.holdfast.core.command.PoolsCommand.Return;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 
 /** Encodes pools commands. The space is implied and not written. */
 final class PoolsCodec {

@@ -1,18 +1,18 @@
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.command.TenantsSettings;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeType;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -131,9 +131,9 @@ public final class SettingsCodec {
         long ttlNanos = in.getCount();
         long ttlMaxNanos = in.getCount();
         long graceNanos = in.getCount();
-        List<WorkType> types = new ArrayList<>();
-        for (int left = in.getInt(WorkType.values().length); left > 0; left--) {
-            types.add(in.getOne(WorkType.values()));
+        List<NodeType> types = new ArrayList<>();
+        for (int left = in.getInt(NodeType.values().length); left > 0; left--) {
+            types.add(in.getOne(NodeType.values()));
         }
         List<String> statuses = new ArrayList<>();
         for (int left = in.getInt(NodesSettings.STATUSES_MAX); left > 0; left--) {

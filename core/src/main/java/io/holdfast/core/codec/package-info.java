@@ -1,11 +1,13 @@
 /**
- * Owns: the encoding of log batches and snapshots. Both are versioned and canonical: each state has
- * exactly one encoding.
+ * Owns: the encoding of commands, batches, settings and remembered outcomes, which the log and
+ * snapshots contain. It is versioned and canonical: each value has exactly one encoding. Rows of
+ * the state write themselves.
  *
- * <p>Threading: batches on any thread; a snapshot on the machine's. May depend on: the vocabulary
- * and the rows of the state. Read next: {@code io.holdfast.core.state.Row}.
+ * <p>Threading: any thread. May depend on: {@code core.bytes}, {@code core.command},
+ * {@code core.outcome}, {@code core.value}. Read next: {@code CommandCodec}, then
+ * {@code OutcomeCodec}.
  */
 @NullMarked
-package io.holdfast.core.snapshot;
+package io.holdfast.core.codec;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Format;
+
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package io.holdfast.core.command;
 
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.value.ClaimStatus;
 
 import org.jspecify.annotations.Nullable;
 

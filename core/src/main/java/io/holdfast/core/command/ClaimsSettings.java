@@ -1,5 +1,7 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Limits;
+
 /**
  * The settings of the claims API; part of {@link Settings}.
  *

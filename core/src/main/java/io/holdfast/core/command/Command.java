@@ -1,5 +1,7 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Format;
+
 /**
  * Any command that can change the machine's state. A new API adds one branch here, and the compiler
  * then reports every switch that must handle it.
@@ -10,7 +12,7 @@ public sealed interface Command
                 PoolsCommand,
                 ClaimsCommand,
                 EntitiesCommand,
-                WorkCommand,
+                NodesCommand,
                 ResourceCommand,
                 MemberCommand {
 

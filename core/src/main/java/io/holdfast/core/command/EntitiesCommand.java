@@ -1,6 +1,10 @@
 package io.holdfast.core.command;
 
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

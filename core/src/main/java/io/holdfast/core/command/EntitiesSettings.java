@@ -1,5 +1,9 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.LockRules;
+
 import java.util.List;
 
 /**

@@ -1,5 +1,12 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Format;
+
 /** Commands that members themselves propose: process starts and ends, settings, downtime. */
 public sealed interface MemberCommand extends Command {
 

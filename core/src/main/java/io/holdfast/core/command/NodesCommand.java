@@ -1,5 +1,11 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.TokenDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -7,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * Commands of the nodes API: nodes with their edges, and leases on them. (Commands of the server's
  * members are {@link MemberCommand}.)
  */
-public sealed interface WorkCommand extends Command {
+public sealed interface NodesCommand extends Command {
 
     String tenant();
 
     /** Returns the identity that acts. */
-    WorkAuthor by();
+    NodeAuthor by();
 
     /** A command for one node, identified by its id. */
-    sealed interface OnNode extends WorkCommand {
+    sealed interface OnNode extends NodesCommand {
         String id();
     }
 
@@ -24,14 +30,14 @@ public sealed interface WorkCommand extends Command {
      *
      * @param onlyVersion the version that it replaces; zero if the node must not exist
      */
-    record Write(String tenant, WorkAuthor by, String id, WorkText text, long onlyVersion)
+    record Write(String tenant, NodeAuthor by, String id, NodeText text, long onlyVersion)
             implements OnNode {}
 
     /** Adds an edge. Both nodes must exist. */
-    record Join(String tenant, WorkAuthor by, String id, WorkEdge edge) implements OnNode {}
+    record Join(String tenant, NodeAuthor by, String id, NodeEdge edge) implements OnNode {}
 
     /** Removes an edge, regardless of its attributes. */
-    record Part(String tenant, WorkAuthor by, String id, String type, String to)
+    record Part(String tenant, NodeAuthor by, String id, String type, String to)
             implements OnNode {}
 
     /**
@@ -41,11 +47,11 @@ public sealed interface WorkCommand extends Command {
      */
     record Mark(
             String tenant,
-            WorkAuthor by,
+            NodeAuthor by,
             String id,
-            WorkField field,
+            NodeField field,
             String value,
-            List<WorkLine> stamps)
+            List<NodeLine> stamps)
             implements OnNode {
 
         public Mark {
@@ -56,7 +62,7 @@ public sealed interface WorkCommand extends Command {
     /** Acquires the lease, or renews the caller's own. A different nonce is another dispatch. */
     record Claim(
             String tenant,
-            WorkAuthor by,
+            NodeAuthor by,
             String id,
             @Nullable String session,
             @Nullable String nonce)
@@ -65,14 +71,14 @@ public sealed interface WorkCommand extends Command {
     /** Renews a live lease; the heartbeat of its holder. */
     record Renew(
             String tenant,
-            WorkAuthor by,
+            NodeAuthor by,
             String id,
             @Nullable String session) implements OnNode {}
 
     /** Extends a live lease by a duration, up to the tenant's maximum. */
     record Extend(
             String tenant,
-            WorkAuthor by,
+            NodeAuthor by,
             String id,
             long byNanos,
             @Nullable String session) implements OnNode {}
@@ -80,17 +86,17 @@ public sealed interface WorkCommand extends Command {
     /** Reserves a live lease for the grace period, so that its holder can resume later. */
     record Reserve(
             String tenant,
-            WorkAuthor by,
+            NodeAuthor by,
             String id,
             @Nullable String session) implements OnNode {}
 
     /** Releases the lease and removes the caller's own assigned edge. */
-    record Release(String tenant, WorkAuthor by, String id) implements OnNode {}
+    record Release(String tenant, NodeAuthor by, String id) implements OnNode {}
 
     /** Stores a token with which an agent acts for its owner. */
     record MintToken(
             String tenant,
-            WorkAuthor by,
+            NodeAuthor by,
             String id,
             TokenDigest digest,
             @Nullable String session,
@@ -98,6 +104,6 @@ public sealed interface WorkCommand extends Command {
             implements OnNode {}
 
     /** Binds an agent's token to the one run that uses it. */
-    record BindSession(String tenant, WorkAuthor by, TokenDigest digest, String session)
-            implements WorkCommand {}
+    record BindSession(String tenant, NodeAuthor by, TokenDigest digest, String session)
+            implements NodesCommand {}
 }

@@ -1,5 +1,8 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeType;
+
 import java.util.List;
 
 /**
@@ -18,7 +21,7 @@ public record NodesSettings(
         long claimTtlNanos,
         long claimTtlMaxNanos,
         long graceNanos,
-        List<WorkType> claimableTypes,
+        List<NodeType> claimableTypes,
         List<String> claimingStatuses,
         int nodesMax,
         int textBytesMax,
@@ -34,7 +37,7 @@ public record NodesSettings(
             45 * MINUTE_NANOS,
             8 * 60 * MINUTE_NANOS,
             2 * 24 * 60 * MINUTE_NANOS,
-            List.of(WorkType.TASK, WorkType.ISSUE, WorkType.INCIDENT, WorkType.QUESTION),
+            List.of(NodeType.TASK, NodeType.ISSUE, NodeType.INCIDENT, NodeType.QUESTION),
             List.of("active", "in-progress", "in_progress"),
             1_000_000,
             Limits.NODE_TEXT_BYTES_MAX,
@@ -56,7 +59,7 @@ public record NodesSettings(
                 "all texts together must have room for the largest");
     }
 
-    public boolean isClaimable(WorkType type) {
+    public boolean isClaimable(NodeType type) {
         return claimableTypes.contains(type);
     }
 
@@ -65,7 +68,7 @@ public record NodesSettings(
         long hash = claimTtlNanos;
         hash = hash * 31 + claimTtlMaxNanos;
         hash = hash * 31 + graceNanos;
-        for (WorkType type : claimableTypes) {
+        for (NodeType type : claimableTypes) {
             hash = hash * 31 + type.ordinal() + 1;
         }
         for (String status : claimingStatuses) {

@@ -1,5 +1,10 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+
 import org.jspecify.annotations.Nullable;
 
 /**

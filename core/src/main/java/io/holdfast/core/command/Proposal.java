@@ -1,5 +1,9 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+
 import org.jspecify.annotations.Nullable;
 
 /** A command with the data that must be logged together with it. */

@@ -1,5 +1,8 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.ResourceName;
+
 /** Commands on a resource of any API, which is identified by its name. */
 public sealed interface ResourceCommand extends Command {
 

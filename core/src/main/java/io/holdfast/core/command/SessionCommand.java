@@ -1,5 +1,8 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.SessionId;
+
 import org.jspecify.annotations.Nullable;
 
 /** Commands for sessions. A session is the identity that holds grants and waits. */

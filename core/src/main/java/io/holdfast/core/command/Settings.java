@@ -1,5 +1,8 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Limits;
+
 /**
  * The settings that decisions depend on. They are replicated state, so that every replica makes the
  * same decisions regardless of its own flags.

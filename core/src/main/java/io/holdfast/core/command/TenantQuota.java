@@ -1,5 +1,7 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Limits;
+
 /**
  * The maximum that one tenant may have at a time. Zero means that only the server-wide limits
  * apply.

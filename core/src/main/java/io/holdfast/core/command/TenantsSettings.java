@@ -1,5 +1,7 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.value.Limits;
+
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;

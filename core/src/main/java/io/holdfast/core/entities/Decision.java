@@ -1,10 +1,10 @@
 package io.holdfast.core.entities;
 
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntitiesSettings;
-import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -12,9 +12,6 @@ import io.holdfast.core.command.EntitiesCommand.Release;
 import io.holdfast.core.command.EntitiesCommand.Remove;
 import io.holdfast.core.command.EntitiesCommand.Report;
 import io.holdfast.core.command.EntitiesCommand.Write;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
@@ -23,7 +20,6 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.EntityLockState;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.resource.Bearer;
 import io.holdfast.core.resource.Book;
@@ -37,6 +33,10 @@ import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.Limits;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.holdfast.core.entities;
 
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.state.Findings;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.Space;
 
 /** The invariants of entities, locks and items between two batches. */
 final class EntitiesInspection {

@@ -1,7 +1,7 @@
 package io.holdfast.core.entities;
 
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.state.Index;
+import io.holdfast.core.value.ResourceName;
 
 import org.jspecify.annotations.Nullable;
 

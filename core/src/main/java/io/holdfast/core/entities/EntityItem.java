@@ -2,12 +2,12 @@ package io.holdfast.core.entities;
 
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.codec.EntityBytes;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.snapshot.EntityBytes;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.value.EntityCollection;
 
 /** One value of an entity, stored under a key in one of its collections. */
 final class EntityItem extends Row {

@@ -1,12 +1,12 @@
 package io.holdfast.core.entities;
 
-import io.holdfast.core.command.ClientId;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.EntityLockState;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.EntityType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -5,11 +5,11 @@ import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntitiesCommand.ClearFaults;
 import io.holdfast.core.command.EntitiesCommand.Report;
 import io.holdfast.core.command.EntitiesCommand.Write;
-import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.outcome.EntityRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.EntityCollection;
 
 /** Applies writes to items. The check and the write are one step. */
 final class EntityStore {

@@ -1,7 +1,7 @@
 package io.holdfast.core.event;
 
-import io.holdfast.core.command.ClaimStatus;
-import io.holdfast.core.command.ResourceName;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ResourceName;
 
 import org.jspecify.annotations.Nullable;
 

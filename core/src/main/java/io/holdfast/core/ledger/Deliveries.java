@@ -1,11 +1,11 @@
 package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.Format;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
+import io.holdfast.core.value.Format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;

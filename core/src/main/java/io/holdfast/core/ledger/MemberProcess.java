@@ -1,6 +1,6 @@
 package io.holdfast.core.ledger;
 
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.value.Origin;
 
 /** One process of a member. The calls and connections that it serves end with it. */
 public record MemberProcess(String node, long incarnation, long number) {

@@ -8,6 +8,8 @@ import io.holdfast.core.outcome.Outcome.EntityLocked;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Outcome.Granted;
 import io.holdfast.core.outcome.Outcome.Lent;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Outcome.Opened;
 import io.holdfast.core.outcome.Outcome.Pool;
 import io.holdfast.core.outcome.Outcome.Queued;
@@ -15,11 +17,9 @@ import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Outcome.Renewed;
 import io.holdfast.core.outcome.Outcome.TimedOut;
 import io.holdfast.core.outcome.Outcome.Unknown;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkView;
 import io.holdfast.core.state.HeapSize;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeVersion;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +38,12 @@ final class OutcomeSize {
             case ClaimRefused _ -> 32;
             case EntityLocked o -> 96 + HeapSize.list(o.lock().scopes());
             case EntityRefused o -> 32 + HeapSize.text(o.text());
-            case Worked o -> 32 + lease(o.lease()) + node(o.node());
-            case WorkRefused o -> 32 + lease(o.holder()) + HeapSize.text(o.word());
+            case NodeChanged o -> 32 + lease(o.lease()) + node(o.node());
+            case NodeRefused o -> 32 + lease(o.holder()) + HeapSize.text(o.word());
         };
     }
 
-    private static int lease(@Nullable WorkLease lease) {
+    private static int lease(@Nullable NodeLease lease) {
         return lease == null
                 ? 0
                 : 64
@@ -54,7 +54,7 @@ final class OutcomeSize {
     }
 
     /** Counts the whole text, because the node itself may have a different one by now. */
-    private static int node(@Nullable WorkView node) {
+    private static int node(@Nullable NodeVersion node) {
         return node == null ? 0 : HeapSize.view(node);
     }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.RequestId;
+import io.holdfast.core.codec.OutcomeCodec;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
@@ -11,6 +11,7 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.value.RequestId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -284,7 +285,7 @@ public final class RequestLedger {
         RequestRecord row = new RequestRecord(number, request);
         long dueNanos = in.getLong();
         row.shared = in.getFlag();
-        row.outcome = in.getFlag() ? OutcomeBytes.read(in) : null;
+        row.outcome = in.getFlag() ? OutcomeCodec.read(in) : null;
         int joined = in.getInt(Integer.MAX_VALUE);
         for (int i = 0; i < joined; i++) {
             MemberProcess life = lives.byNumber(in.getCount());

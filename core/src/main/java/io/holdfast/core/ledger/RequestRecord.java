@@ -1,12 +1,13 @@
 package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.RequestId;
+import io.holdfast.core.codec.OutcomeCodec;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.value.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,7 @@ public final class RequestRecord extends Row implements Keyed {
     protected long digest() {
         long hash = mix(mix(5, request.high()), request.low());
         hash = mix(mix(hash, request.body()), dueNanos());
-        hash = mix(hash, outcome == null ? 0 : OutcomeBytes.digest(outcome));
+        hash = mix(hash, outcome == null ? 0 : OutcomeCodec.digest(outcome));
         for (CallSite call : joined) {
             hash = mix(mix(hash, call.life().number()), call.sequence());
         }
@@ -89,7 +90,7 @@ public final class RequestRecord extends Row implements Keyed {
         out.put(shared);
         out.put(outcome != null);
         if (outcome != null) {
-            OutcomeBytes.write(outcome, out);
+            OutcomeCodec.write(outcome, out);
         }
         out.putCount(joined.size());
         for (CallSite call : joined) {

@@ -1,7 +1,6 @@
 package io.holdfast.core.locks;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.LocksCommand.Abandon;
 import io.holdfast.core.command.LocksCommand.Acquire;
@@ -9,10 +8,7 @@ import io.holdfast.core.command.LocksCommand.Await;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.LocksCommand.Renew;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
@@ -35,6 +31,10 @@ import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.holdfast.core.locks;
 
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.resource.Resource;
+import io.holdfast.core.value.KeyKind;
 
 import java.util.Arrays;
 

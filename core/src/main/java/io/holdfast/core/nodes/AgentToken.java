@@ -1,11 +1,11 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.TokenDigest;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Row;
+import io.holdfast.core.value.TokenDigest;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.holdfast.core.nodes;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeType;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +16,11 @@ final class Graph {
     private Graph() {}
 
     /** Adds a new node and counts the edges that already lead to it. */
-    static void enter(WorkNode node) {
+    static void enter(Node node) {
         node.spot.node = node;
-        node.resolving = WorkType.isResolving(node.status);
+        node.resolving = NodeType.isResolving(node.status);
         for (Relation relation : Relation.values()) {
-            TreeSet<WorkNode> sources = node.spot.inbound(relation);
+            TreeSet<Node> sources = node.spot.inbound(relation);
             if (sources != null) {
                 sources.forEach(source -> meet(source, relation, node));
             }
@@ -33,7 +33,7 @@ final class Graph {
     /**
      * Counts an existing edge to a new node. Whether the new node is open is decided afterwards.
      */
-    private static void meet(WorkNode source, Relation relation, WorkNode node) {
+    private static void meet(Node source, Relation relation, Node node) {
         switch (relation) {
             case RESOLVES, ANSWERS -> node.resolvers += source.resolving ? 1 : 0;
             case SUPERSEDES -> node.superseders++;
@@ -43,27 +43,27 @@ final class Graph {
     }
 
     /** Updates the counts after the node's fields or edges changed. */
-    static void changed(WorkNode node, List<WorkEdge> edgesBefore) {
-        for (WorkEdge edge : edgesBefore) {
+    static void changed(Node node, List<NodeEdge> edgesBefore) {
+        for (NodeEdge edge : edgesBefore) {
             if (!node.hasEdge(edge.type(), edge.to())) {
                 removeEdge(node, edge);
             }
         }
-        boolean resolving = WorkType.isResolving(node.status);
+        boolean resolving = NodeType.isResolving(node.status);
         if (resolving != node.resolving) {
             node.resolving = resolving;
-            for (WorkEdge edge : edgesBefore) {
+            for (NodeEdge edge : edgesBefore) {
                 Relation relation = Relation.of(edge.type());
-                WorkNode target = node.tenant.find(edge.to());
+                Node target = node.tenant.find(edge.to());
                 if (resolves(relation) && target != null && node.hasEdge(edge.type(), edge.to())) {
                     target.resolvers += resolving ? 1 : -1;
                     refreshOpenOf(target, node);
                 }
             }
         }
-        for (WorkEdge edge : node.edges) {
+        for (NodeEdge edge : node.edges) {
             boolean before = false;
-            for (WorkEdge old : edgesBefore) {
+            for (NodeEdge old : edgesBefore) {
                 before |= old.joins(edge.type(), edge.to());
             }
             if (!before) {
@@ -79,13 +79,13 @@ final class Graph {
         return relation == Relation.RESOLVES || relation == Relation.ANSWERS;
     }
 
-    private static void addEdges(WorkNode node, List<WorkEdge> edges) {
-        for (WorkEdge edge : edges) {
+    private static void addEdges(Node node, List<NodeEdge> edges) {
+        for (NodeEdge edge : edges) {
             Relation relation = Relation.of(edge.type());
             if (relation != null) {
                 Vertex spot = node.tenant.spot(edge.to());
                 spot.addInbound(relation, node);
-                WorkNode target = spot.node;
+                Node target = spot.node;
                 if (target != null) {
                     count(node, relation, target, 1);
                 }
@@ -93,19 +93,19 @@ final class Graph {
         }
     }
 
-    private static void removeEdge(WorkNode node, WorkEdge edge) {
+    private static void removeEdge(Node node, NodeEdge edge) {
         Relation relation = Relation.of(edge.type());
         if (relation != null) {
             Vertex spot = node.tenant.spot(edge.to());
             spot.removeInbound(relation, node);
-            WorkNode target = spot.node;
+            Node target = spot.node;
             if (target != null) {
                 count(node, relation, target, -1);
             }
         }
     }
 
-    private static void count(WorkNode source, Relation relation, WorkNode target, int by) {
+    private static void count(Node source, Relation relation, Node target, int by) {
         switch (relation) {
             case RESOLVES, ANSWERS -> target.resolvers += source.resolving ? by : 0;
             case SUPERSEDES -> target.superseders += by;
@@ -126,37 +126,37 @@ final class Graph {
      * Updates whether the target is open, unless it is the changing node itself. A node may have
      * edges to itself; its own state is updated last, so that all its edges are counted alike.
      */
-    private static void refreshOpenOf(WorkNode target, WorkNode changing) {
+    private static void refreshOpenOf(Node target, Node changing) {
         if (target != changing) {
             refreshOpen(target);
         }
     }
 
-    static boolean isOpen(WorkNode node) {
+    static boolean isOpen(Node node) {
         return !node.type().isTerminal(node.status) && node.resolvers == 0 && node.superseders == 0;
     }
 
     /**
      * Updates whether a node is open, and the counts of the nodes that it blocks or that block it.
      */
-    private static void refreshOpen(WorkNode node) {
+    private static void refreshOpen(Node node) {
         boolean open = isOpen(node);
         if (open == node.open) {
             return;
         }
         node.open = open;
         int by = open ? 1 : -1;
-        for (WorkEdge edge : node.edges) {
-            WorkNode target =
+        for (NodeEdge edge : node.edges) {
+            Node target =
                     edge.type().equals(Relation.BLOCKS.type) ? node.tenant.find(edge.to()) : null;
             if (target != null) {
                 target.blockers += by;
                 target.tenant.queue.refresh(target);
             }
         }
-        TreeSet<WorkNode> sources = node.spot.inbound(Relation.BLOCKS);
+        TreeSet<Node> sources = node.spot.inbound(Relation.BLOCKS);
         if (sources != null) {
-            for (WorkNode source : sources) {
+            for (Node source : sources) {
                 source.blocking += by;
                 source.tenant.queue.refresh(source);
             }

@@ -1,27 +1,27 @@
 package io.holdfast.core.nodes;
 
+import io.holdfast.core.command.NodesCommand.Claim;
+import io.holdfast.core.command.NodesCommand.Extend;
+import io.holdfast.core.command.NodesCommand.Release;
+import io.holdfast.core.command.NodesCommand.Renew;
+import io.holdfast.core.command.NodesCommand.Reserve;
 import io.holdfast.core.command.NodesSettings;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand.Claim;
-import io.holdfast.core.command.WorkCommand.Extend;
-import io.holdfast.core.command.WorkCommand.Release;
-import io.holdfast.core.command.WorkCommand.Renew;
-import io.holdfast.core.command.WorkCommand.Reserve;
-import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.event.Event.GrantEnd;
+import io.holdfast.core.outcome.NodeRefusal;
+import io.holdfast.core.outcome.NodeVerdict;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.outcome.WorkRefusal;
-import io.holdfast.core.outcome.WorkVerdict;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.state.State;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,15 +50,15 @@ final class Leases {
         settings = newSettings;
     }
 
-    Outcome claim(WorkNode node, Claim c) {
+    Outcome claim(Node node, Claim c) {
         if (!settings.isClaimable(node.type())) {
-            return refused(WorkRefusal.NOT_CLAIMABLE, node, c.by());
+            return refused(NodeRefusal.NOT_CLAIMABLE, node, c.by());
         }
         if (node.type().isTerminal(node.status)) {
-            return refused(WorkRefusal.NOT_READY, node, c.by());
+            return refused(NodeRefusal.NOT_READY, node, c.by());
         }
         if (node.lease != null && !canTake(node, c)) {
-            return refused(WorkRefusal.HELD, node, c.by());
+            return refused(NodeRefusal.HELD, node, c.by());
         }
         Refusal refusal = refuse(node, c.by());
         if (refusal != null) {
@@ -72,9 +72,9 @@ final class Leases {
      * lease.
      */
     @Nullable
-    Refusal refuse(WorkNode node, WorkAuthor by) {
-        WorkEdge edge = WorkEdge.assigned(by.person());
-        long more = node.hasEdge(edge.type(), edge.to()) ? 0 : WorkNode.bytes(edge);
+    Refusal refuse(Node node, NodeAuthor by) {
+        NodeEdge edge = NodeEdge.assigned(by.person());
+        long more = node.hasEdge(edge.type(), edge.to()) ? 0 : Node.bytes(edge);
         if (node.lease == null) {
             GrantTerms wish = new GrantTerms(node, null, 0, settings.claimTtlNanos());
             more += Resource.bytes(node.id(), 1) + Grant.bytes(wish);
@@ -83,7 +83,7 @@ final class Leases {
         return refusal != null || node.lease != null ? refusal : node.tenant.use.refuseLeases(1);
     }
 
-    private static boolean canTake(WorkNode node, Claim c) {
+    private static boolean canTake(Node node, Claim c) {
         String nonce = c.nonce();
         String kept = node.leaseNonce;
         return node.heldBy(c.by().person())
@@ -91,8 +91,8 @@ final class Leases {
     }
 
     /** Takes a lease that is free, or renews the caller's own. The outcome says which. */
-    Worked take(WorkNode node, WorkAuthor by, @Nullable String session, @Nullable String nonce) {
-        WorkNode person = nodes.person(node.tenant, by);
+    NodeChanged take(Node node, NodeAuthor by, @Nullable String session, @Nullable String nonce) {
+        Node person = nodes.person(node.tenant, by);
         Grant own = node.lease;
         boolean fresh = own == null;
         state.touch(node);
@@ -110,23 +110,23 @@ final class Leases {
             bind(node, session);
             node.leaseNonce = nonce == null ? node.leaseNonce : nonce;
         }
-        boolean edge = !node.hasEdge(WorkEdge.ASSIGNED, person.id());
+        boolean edge = !node.hasEdge(NodeEdge.ASSIGNED, person.id());
         if (edge) {
-            addEdge(node, WorkEdge.assigned(person.id()));
+            addEdge(node, NodeEdge.assigned(person.id()));
             nodes.written(node);
         }
         nodes.leased(node);
-        WorkVerdict verdict = fresh ? WorkVerdict.CLAIMED : WorkVerdict.RENEWED;
+        NodeVerdict verdict = fresh ? NodeVerdict.CLAIMED : NodeVerdict.RENEWED;
         return worked(verdict, node, edge, false);
     }
 
-    private Resource resource(WorkNode node) {
+    private Resource resource(Node node) {
         ResourceName name = new ResourceName(node.tenant.name, Space.NODES, node.id());
         Resource known = kernel.find(name);
         return known != null ? known : kernel.create(name, 0, 1);
     }
 
-    Outcome renew(WorkNode node, Renew c) {
+    Outcome renew(Node node, Renew c) {
         Grant own = own(node, c.by());
         if (own == null) {
             return lost(node, c.by());
@@ -135,10 +135,10 @@ final class Leases {
         revive(node, own);
         bind(node, c.session());
         nodes.leased(node);
-        return worked(WorkVerdict.RENEWED, node, false, false);
+        return worked(NodeVerdict.RENEWED, node, false, false);
     }
 
-    Outcome extend(WorkNode node, Extend c) {
+    Outcome extend(Node node, Extend c) {
         Grant own = own(node, c.by());
         if (own == null) {
             return lost(node, c.by());
@@ -160,10 +160,10 @@ final class Leases {
             node.leaseUntilMillis = extendedMillis;
         }
         nodes.leased(node);
-        return worked(WorkVerdict.EXTENDED, node, false, capped);
+        return worked(NodeVerdict.EXTENDED, node, false, capped);
     }
 
-    Outcome reserve(WorkNode node, Reserve c) {
+    Outcome reserve(Node node, Reserve c) {
         Grant own = own(node, c.by());
         if (own == null) {
             return lost(node, c.by());
@@ -174,15 +174,15 @@ final class Leases {
         bind(node, c.session());
         endAt(node, own, state.after(settings.graceNanos()));
         nodes.leased(node);
-        return worked(WorkVerdict.RESERVED, node, false, false);
+        return worked(NodeVerdict.RESERVED, node, false, false);
     }
 
     /** Releases the caller's own or an expired lease, and removes the caller's assignment edge. */
-    Outcome release(WorkNode node, Release c) {
+    Outcome release(Node node, Release c) {
         String person = c.by().person();
         Grant lease = node.lease;
         if (lease != null && !node.heldBy(person)) {
-            return refused(WorkRefusal.HELD, node, c.by());
+            return refused(NodeRefusal.HELD, node, c.by());
         }
         if (lease != null) {
             kernel.end(lease, GrantEnd.RELEASED);
@@ -192,17 +192,17 @@ final class Leases {
             forgetLease(node);
             nodes.leased(node);
         }
-        boolean edge = node.hasEdge(WorkEdge.ASSIGNED, person);
+        boolean edge = node.hasEdge(NodeEdge.ASSIGNED, person);
         if (edge) {
             state.touch(node);
-            removeEdge(node, WorkEdge.ASSIGNED, person);
+            removeEdge(node, NodeEdge.ASSIGNED, person);
             nodes.written(node);
         }
-        return worked(WorkVerdict.RELEASED, node, edge, false);
+        return worked(NodeVerdict.RELEASED, node, edge, false);
     }
 
     /** Records the end of a grant. Its holder is remembered until the next lease. */
-    void ended(WorkNode node, GrantEnd reason) {
+    void ended(Node node, GrantEnd reason) {
         state.touch(node);
         node.lease = null;
         if (reason == GrantEnd.BROKEN) {
@@ -212,7 +212,7 @@ final class Leases {
         nodes.leased(node);
     }
 
-    private static void forgetLease(WorkNode node) {
+    private static void forgetLease(Node node) {
         node.leaseBy = null;
         node.leaseSession = null;
         node.leaseNonce = null;
@@ -220,17 +220,17 @@ final class Leases {
         node.leaseUntilMillis = 0;
     }
 
-    private WorkRefused lost(WorkNode node, WorkAuthor by) {
+    private NodeRefused lost(Node node, NodeAuthor by) {
         boolean claimable = settings.isClaimable(node.type());
-        return refused(claimable ? WorkRefusal.LEASE_LOST : WorkRefusal.NOT_CLAIMABLE, node, by);
+        return refused(claimable ? NodeRefusal.LEASE_LOST : NodeRefusal.NOT_CLAIMABLE, node, by);
     }
 
-    private @Nullable Grant own(WorkNode node, WorkAuthor by) {
+    private @Nullable Grant own(Node node, NodeAuthor by) {
         return node.heldBy(by.person()) ? node.lease : null;
     }
 
     /** Renews a lease. A renewal never shortens it, but turns a reservation into a normal lease. */
-    private void revive(WorkNode node, Grant own) {
+    private void revive(Node node, Grant own) {
         long dueNanos = state.after(settings.claimTtlNanos());
         boolean reserved = node.leaseReserved;
         node.leaseReserved = false;
@@ -239,12 +239,12 @@ final class Leases {
         }
     }
 
-    private void endAt(WorkNode node, Grant own, long dueNanos) {
+    private void endAt(Node node, Grant own, long dueNanos) {
         kernel.endAt(own, dueNanos);
         node.leaseUntilMillis = untilMillis(own);
     }
 
-    private static void bind(WorkNode node, @Nullable String session) {
+    private static void bind(Node node, @Nullable String session) {
         node.leaseSession = session == null ? node.leaseSession : session;
     }
 
@@ -253,14 +253,14 @@ final class Leases {
         return state.wallMillis() + Math.ceilDiv(leftNanos, MILLI_NANOS);
     }
 
-    static void addEdge(WorkNode node, WorkEdge edge) {
-        List<WorkEdge> added = new ArrayList<>(node.added);
+    static void addEdge(Node node, NodeEdge edge) {
+        List<NodeEdge> added = new ArrayList<>(node.added);
         added.add(edge);
         node.added = List.copyOf(added);
     }
 
-    static void removeEdge(WorkNode node, String type, String to) {
-        List<WorkEdge> added = new ArrayList<>(node.added);
+    static void removeEdge(Node node, String type, String to) {
+        List<NodeEdge> added = new ArrayList<>(node.added);
         added.removeIf(edge -> edge.joins(type, to));
         node.added = List.copyOf(added);
         List<Integer> removed = new ArrayList<>();
@@ -272,16 +272,16 @@ final class Leases {
         node.removed = List.copyOf(removed);
     }
 
-    Worked worked(WorkVerdict verdict, WorkNode node, boolean edge, boolean capped) {
-        return new Worked(verdict, node.lease(state.nowNanos()), null, edge, capped);
+    NodeChanged worked(NodeVerdict verdict, Node node, boolean edge, boolean capped) {
+        return new NodeChanged(verdict, node.lease(state.nowNanos()), null, edge, capped);
     }
 
-    WorkRefused refused(WorkRefusal reason, WorkNode node, WorkAuthor by) {
+    NodeRefused refused(NodeRefusal reason, Node node, NodeAuthor by) {
         boolean mine = by.person().equals(node.leaseBy);
-        return new WorkRefused(
+        return new NodeRefused(
                 reason,
                 node.lease(state.nowNanos()),
-                reason == WorkRefusal.NOT_CLAIMABLE ? node.type().text() : node.status,
+                reason == NodeRefusal.NOT_CLAIMABLE ? node.type().text() : node.status,
                 mine ? node.leaseUntilMillis : 0);
     }
 }

@@ -1,18 +1,19 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.codec.NodeBytes;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.NodeVersion;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One node: the text as it was sent, the changes since, and its lease. A person's node is also the
  * holder of the person's leases.
  */
-final class WorkNode extends Holder {
+final class Node extends Holder {
 
     private static final int BYTES = 192;
 
@@ -35,7 +36,7 @@ final class WorkNode extends Holder {
     final Vertex spot;
     final long createdMillis;
 
-    WorkText text;
+    NodeText text;
     String author;
 
     @Nullable
@@ -47,12 +48,12 @@ final class WorkNode extends Holder {
     long version;
 
     /** The lines that were set after the text was sent, at most one for each key. */
-    List<WorkLine> lines = List.of();
+    List<NodeLine> lines = List.of();
 
     /** The positions of removed edges in the text. */
     List<Integer> removed = List.of();
 
-    List<WorkEdge> added = List.of();
+    List<NodeEdge> added = List.of();
 
     /**
      * The live lease. The fields below it outlive the lease, so that its former holder can be told.
@@ -77,7 +78,7 @@ final class WorkNode extends Holder {
 
     String priority = "";
     String readiness = "";
-    List<WorkEdge> edges = List.of();
+    List<NodeEdge> edges = List.of();
     private long contentHash;
     private int contentBytes;
     private long countedBytes;
@@ -95,7 +96,7 @@ final class WorkNode extends Holder {
     @Nullable
     Standing standing;
 
-    WorkNode(long number, Vertex spot, WorkText text, String author, long createdMillis) {
+    Node(long number, Vertex spot, NodeText text, String author, long createdMillis) {
         super(number);
         this.tenant = spot.tenant;
         this.spot = spot;
@@ -108,7 +109,7 @@ final class WorkNode extends Holder {
         return spot.id;
     }
 
-    WorkType type() {
+    NodeType type() {
         return text.type();
     }
 
@@ -117,7 +118,7 @@ final class WorkNode extends Holder {
     }
 
     boolean hasEdge(String type, String to) {
-        for (WorkEdge edge : edges) {
+        for (NodeEdge edge : edges) {
             if (edge.joins(type, to)) {
                 return true;
             }
@@ -131,8 +132,8 @@ final class WorkNode extends Holder {
     }
 
     /** Sets or removes a front matter line, at the position of the key's old line or at the end. */
-    void setLine(WorkLine line) {
-        List<WorkLine> now = new ArrayList<>(lines);
+    void setLine(NodeLine line) {
+        List<NodeLine> now = new ArrayList<>(lines);
         int at = 0;
         while (at < now.size() && !now.get(at).key().equals(line.key())) {
             at++;
@@ -147,10 +148,10 @@ final class WorkNode extends Holder {
 
     /** Recomputes the fields that are derived from the text and its changes. */
     void settle() {
-        status = current(WorkField.STATUS, text.status());
-        priority = current(WorkField.PRIORITY, text.priority());
-        readiness = current(WorkField.READINESS, text.readiness());
-        List<WorkEdge> now = new ArrayList<>();
+        status = current(NodeField.STATUS, text.status());
+        priority = current(NodeField.PRIORITY, text.priority());
+        readiness = current(NodeField.READINESS, text.readiness());
+        List<NodeEdge> now = new ArrayList<>();
         for (int i = 0; i < text.edges().size(); i++) {
             if (!removed.contains(i)) {
                 addOnce(now, text.edges().get(i));
@@ -168,7 +169,7 @@ final class WorkNode extends Holder {
     }
 
     /** Returns the heap size of an edge, including its entries in the indexes. */
-    static int bytes(WorkEdge edge) {
+    static int bytes(NodeEdge edge) {
         return EDGE_BYTES + NodesTenant.SPOT_BYTES + HeapSize.edges(List.of(edge));
     }
 
@@ -196,7 +197,7 @@ final class WorkNode extends Holder {
     }
 
     /** Returns the heap size of a node with this id, text and author. */
-    static long bytes(String id, WorkText text, WorkAuthor by) {
+    static long bytes(String id, NodeText text, NodeAuthor by) {
         return BYTES
                 + STANDING_BYTES
                 + NodesTenant.SPOT_BYTES
@@ -213,8 +214,8 @@ final class WorkNode extends Holder {
         return countedBytes;
     }
 
-    private static void addOnce(List<WorkEdge> edges, WorkEdge edge) {
-        for (WorkEdge known : edges) {
+    private static void addOnce(List<NodeEdge> edges, NodeEdge edge) {
+        for (NodeEdge known : edges) {
             if (known.joins(edge.type(), edge.to())) {
                 return;
             }
@@ -222,7 +223,7 @@ final class WorkNode extends Holder {
         edges.add(edge);
     }
 
-    static String key(WorkField field) {
+    static String key(NodeField field) {
         return switch (field) {
             case STATUS -> "status";
             case PRIORITY -> "priority";
@@ -230,8 +231,8 @@ final class WorkNode extends Holder {
         };
     }
 
-    private String current(WorkField field, String sent) {
-        for (WorkLine line : lines) {
+    private String current(NodeField field, String sent) {
+        for (NodeLine line : lines) {
             if (line.key().equals(key(field))) {
                 return line.value() == null ? "" : line.value();
             }
@@ -239,8 +240,8 @@ final class WorkNode extends Holder {
         return sent;
     }
 
-    WorkView view() {
-        return new WorkView(
+    NodeVersion view() {
+        return new NodeVersion(
                 id(),
                 version,
                 text,
@@ -254,12 +255,12 @@ final class WorkNode extends Holder {
     }
 
     @Nullable
-    WorkLease lease(long nowNanos) {
+    NodeLease lease(long nowNanos) {
         Grant grant = lease;
-        if (grant == null || !(grant.holder() instanceof WorkNode person)) {
+        if (grant == null || !(grant.holder() instanceof Node person)) {
             return null;
         }
-        return new WorkLease(
+        return new NodeLease(
                 id(),
                 person.id(),
                 person.text.title(),
@@ -296,6 +297,13 @@ final class WorkNode extends Holder {
 
     @Override
     public void write(ByteWriter out) {
-        NodeBytes.write(this, out);
+        out.putCount(number());
+        out.putCount(tenant.number());
+        NodeBytes.write(view(), out);
+        out.putOptionalText(leaseBy);
+        out.putOptionalText(leaseSession);
+        out.putOptionalText(leaseNonce);
+        out.put(leaseReserved);
+        out.putLong(leaseUntilMillis);
     }
 }

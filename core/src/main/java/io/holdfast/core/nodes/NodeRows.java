@@ -1,18 +1,19 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkText;
+import io.holdfast.core.codec.NodeBytes;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.query.WorkView;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeVersion;
+import io.holdfast.core.value.TokenDigest;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ final class NodeRows {
     private final State state;
     private final Tenants uses;
     final RowList<NodesTenant> tenantRows;
-    final RowList<WorkNode> rows;
+    final RowList<Node> rows;
     final RowList<AgentToken> tokenRows;
     private final Map<String, NodesTenant> tenants = new TreeMap<>();
     private final KeyedIndex<AgentToken> tokens = new KeyedIndex<>();
@@ -68,8 +69,8 @@ final class NodeRows {
         return state.wallMillis() + (nowNanos - state.nowNanos()) / MILLI_NANOS;
     }
 
-    WorkNode create(NodesTenant tenant, String id, WorkText text, WorkAuthor by) {
-        WorkNode node = new WorkNode(
+    Node create(NodesTenant tenant, String id, NodeText text, NodeAuthor by) {
+        Node node = new Node(
                 state.nextNumber(), tenant.spot(id), text, by.person(), state.wallMillis());
         node.agent = by.agent();
         node.authorSession = by.session();
@@ -87,25 +88,25 @@ final class NodeRows {
      */
     @Nullable
     Refusal refuse(
-            NodesTenant tenant, WorkAuthor by, String id, int names, long bytes, long heapBytes) {
+            NodesTenant tenant, NodeAuthor by, String id, int names, long bytes, long heapBytes) {
         boolean person = tenant.find(by.person()) == null && !id.equals(by.person());
         Refusal refusal = tenant.use.refuseKeys(names + (person ? 1 : 0));
         if (refusal == null) {
             refusal = tenant.use.refuseBytes(bytes);
         }
         long more = person
-                ? heapBytes + WorkNode.bytes(by.person(), WorkText.person(by.name()), by)
+                ? heapBytes + Node.bytes(by.person(), NodeText.person(by.name()), by)
                 : heapBytes;
         return refusal != null ? refusal : state.refuseBytes(more);
     }
 
     /** Returns the caller's own node, and creates it if necessary. */
-    WorkNode person(NodesTenant tenant, WorkAuthor by) {
-        WorkNode known = tenant.find(by.person());
-        return known != null ? known : create(tenant, by.person(), WorkText.person(by.name()), by);
+    Node person(NodesTenant tenant, NodeAuthor by) {
+        Node known = tenant.find(by.person());
+        return known != null ? known : create(tenant, by.person(), NodeText.person(by.name()), by);
     }
 
-    private WorkNode add(WorkNode node) {
+    private Node add(Node node) {
         NodesTenant tenant = node.tenant;
         node.settle();
         node.recount();
@@ -121,7 +122,7 @@ final class NodeRows {
     }
 
     /** Replaces the whole text of a node. */
-    void replace(WorkNode node, WorkText text, WorkAuthor by) {
+    void replace(Node node, NodeText text, NodeAuthor by) {
         state.touch(node);
         NodesTenant tenant = node.tenant;
         tenant.textBytes += text.bytes() - node.text.bytes();
@@ -141,8 +142,8 @@ final class NodeRows {
      * Completes a change of the node's text, lines or edges. {@code touch} must have been called
      * before.
      */
-    void written(WorkNode node) {
-        List<WorkEdge> before = node.edges;
+    void written(Node node) {
+        List<NodeEdge> before = node.edges;
         node.version = step(node.tenant);
         node.settle();
         state.changed(node);
@@ -151,7 +152,7 @@ final class NodeRows {
     }
 
     /** Completes a change of the node's lease. */
-    void leased(WorkNode node) {
+    void leased(Node node) {
         state.changed(node);
         state.resized(node.recount());
         node.tenant.queue.refresh(node);
@@ -211,14 +212,14 @@ final class NodeRows {
         add(tenant);
     }
 
-    WorkNode readNode(ByteReader in) {
+    Node readNode(ByteReader in) {
         long number = in.getCount();
         NodesTenant tenant = tenant(in.getCount(), in);
-        WorkView view = NodeBytes.readView(in);
+        NodeVersion view = NodeBytes.readView(in);
         if (tenant.find(view.id()) != null) {
             throw in.malformed("a node occurs twice");
         }
-        WorkNode node = new WorkNode(
+        Node node = new Node(
                 number, tenant.spot(view.id()), view.text(), view.author(), view.createdMillis());
         node.version = view.version();
         node.lines = view.lines();

@@ -1,36 +1,29 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.command.NodesCommand.BindSession;
+import io.holdfast.core.command.NodesCommand.Claim;
+import io.holdfast.core.command.NodesCommand.Extend;
+import io.holdfast.core.command.NodesCommand.Join;
+import io.holdfast.core.command.NodesCommand.Mark;
+import io.holdfast.core.command.NodesCommand.MintToken;
+import io.holdfast.core.command.NodesCommand.OnNode;
+import io.holdfast.core.command.NodesCommand.Part;
+import io.holdfast.core.command.NodesCommand.Release;
+import io.holdfast.core.command.NodesCommand.Renew;
+import io.holdfast.core.command.NodesCommand.Reserve;
+import io.holdfast.core.command.NodesCommand.Write;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkCommand.BindSession;
-import io.holdfast.core.command.WorkCommand.Claim;
-import io.holdfast.core.command.WorkCommand.Extend;
-import io.holdfast.core.command.WorkCommand.Join;
-import io.holdfast.core.command.WorkCommand.Mark;
-import io.holdfast.core.command.WorkCommand.MintToken;
-import io.holdfast.core.command.WorkCommand.OnNode;
-import io.holdfast.core.command.WorkCommand.Part;
-import io.holdfast.core.command.WorkCommand.Release;
-import io.holdfast.core.command.WorkCommand.Renew;
-import io.holdfast.core.command.WorkCommand.Reserve;
-import io.holdfast.core.command.WorkCommand.Write;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.outcome.NodeRefusal;
+import io.holdfast.core.outcome.NodeVerdict;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.outcome.WorkRefusal;
-import io.holdfast.core.outcome.WorkVerdict;
 import io.holdfast.core.resource.Book;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Holder;
@@ -43,6 +36,13 @@ import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
 
 import java.util.TreeSet;
 
@@ -77,19 +77,19 @@ public final class NodesBook implements Book {
         return reader;
     }
 
-    public Outcome apply(WorkCommand command) {
+    public Outcome apply(NodesCommand command) {
         return switch (command) {
             case BindSession c -> bind(c);
             case Write c -> write(c);
             case OnNode c -> {
                 NodesTenant tenant = nodes.tenant(c.tenant());
-                WorkNode node = tenant == null ? null : tenant.find(c.id());
-                yield node == null ? refused(WorkRefusal.NO_NODE) : apply(node, c);
+                Node node = tenant == null ? null : tenant.find(c.id());
+                yield node == null ? refused(NodeRefusal.NO_NODE) : apply(node, c);
             }
         };
     }
 
-    private Outcome apply(WorkNode node, OnNode command) {
+    private Outcome apply(Node node, OnNode command) {
         return switch (command) {
             case Write c -> write(c);
             case Join c -> join(node, c);
@@ -106,28 +106,28 @@ public final class NodesBook implements Book {
 
     private Outcome write(Write c) {
         NodesTenant tenant = nodes.openTenant(c.tenant());
-        WorkNode known = tenant.find(c.id());
-        WorkText text = c.text();
+        Node known = tenant.find(c.id());
+        NodeText text = c.text();
         if (!text.type().allows(text.status(), settings.isClaimable(text.type()))) {
-            return refused(WorkRefusal.NO_STATUS);
+            return refused(NodeRefusal.NO_STATUS);
         }
         long bytes = tenant.textBytes + text.bytes() - (known == null ? 0 : known.text.bytes());
         if (text.bytes() > settings.textBytesMax() || bytes > settings.textBytesTotalMax()) {
             return Refusal.DATA_MAX.outcome();
         }
         if (c.onlyVersion() == 0) {
-            return known == null ? create(tenant, c) : refused(WorkRefusal.EXISTS);
+            return known == null ? create(tenant, c) : refused(NodeRefusal.EXISTS);
         }
         if (known == null) {
-            return refused(WorkRefusal.NO_NODE);
+            return refused(NodeRefusal.NO_NODE);
         }
         if (known.version != c.onlyVersion()) {
-            return refused(WorkRefusal.STALE);
+            return refused(NodeRefusal.STALE);
         }
         if (!text.status().equals(known.status)
                 && text.type().needsResolver(text.status())
                 && !isResolved(known)) {
-            return refused(WorkRefusal.UNRESOLVED);
+            return refused(NodeRefusal.UNRESOLVED);
         }
         return replace(known, text, c.by());
     }
@@ -137,27 +137,22 @@ public final class NodesBook implements Book {
             return Refusal.KEYS_MAX.outcome();
         }
         Refusal refusal = nodes.refuse(
-                tenant,
-                c.by(),
-                c.id(),
-                1,
-                c.text().bytes(),
-                WorkNode.bytes(c.id(), c.text(), c.by()));
+                tenant, c.by(), c.id(), 1, c.text().bytes(), Node.bytes(c.id(), c.text(), c.by()));
         if (refusal != null) {
             return refusal.outcome();
         }
-        WorkNode node = nodes.create(tenant, c.id(), c.text(), c.by());
+        Node node = nodes.create(tenant, c.id(), c.text(), c.by());
         nodes.person(tenant, c.by());
-        return changed(WorkVerdict.CREATED, node, false);
+        return changed(NodeVerdict.CREATED, node, false);
     }
 
     /**
      * Replaces the text, but keeps the assignment edge of a live lease, because heartbeats find the
      * node by it.
      */
-    private Outcome replace(WorkNode node, WorkText text, WorkAuthor by) {
+    private Outcome replace(Node node, NodeText text, NodeAuthor by) {
         long more = (long) text.bytes() - node.text.bytes();
-        long heapMore = WorkNode.bytes(node.id(), text, by) - node.measure();
+        long heapMore = Node.bytes(node.id(), text, by) - node.measure();
         Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, more, heapMore);
         if (refusal != null) {
             return refusal.outcome();
@@ -167,45 +162,45 @@ public final class NodesBook implements Book {
         String holder = node.lease == null ? null : node.leaseBy;
         boolean kept = holder != null;
         if (holder != null) {
-            for (WorkEdge edge : text.edges()) {
-                kept &= !edge.joins(WorkEdge.ASSIGNED, holder);
+            for (NodeEdge edge : text.edges()) {
+                kept &= !edge.joins(NodeEdge.ASSIGNED, holder);
             }
             if (kept) {
-                Leases.addEdge(node, WorkEdge.assigned(holder));
+                Leases.addEdge(node, NodeEdge.assigned(holder));
             }
         }
         nodes.written(node);
-        return changed(WorkVerdict.UPDATED, node, kept);
+        return changed(NodeVerdict.UPDATED, node, kept);
     }
 
-    private Outcome join(WorkNode node, Join c) {
-        WorkEdge edge = c.edge();
+    private Outcome join(Node node, Join c) {
+        NodeEdge edge = c.edge();
         if (!edge.to().equals(c.by().person()) && node.tenant.find(edge.to()) == null) {
-            return refused(WorkRefusal.NO_TARGET);
+            return refused(NodeRefusal.NO_TARGET);
         }
         boolean known = node.hasEdge(edge.type(), edge.to());
         if (!known && node.edges.size() >= Limits.NODE_EDGES_MAX) {
-            return refused(WorkRefusal.EDGES_MAX);
+            return refused(NodeRefusal.EDGES_MAX);
         }
-        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0, WorkNode.bytes(edge));
+        Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0, Node.bytes(edge));
         if (refusal != null) {
             return refusal.outcome();
         }
         nodes.person(node.tenant, c.by());
         if (node.edges.contains(edge)) {
-            return changed(WorkVerdict.SKIPPED, node, false);
+            return changed(NodeVerdict.SKIPPED, node, false);
         }
         state.touch(node);
         // An edge of the same type and target is replaced, because its attributes may differ.
         Leases.removeEdge(node, edge.type(), edge.to());
         Leases.addEdge(node, edge);
         nodes.written(node);
-        return changed(WorkVerdict.UPDATED, node, true);
+        return changed(NodeVerdict.UPDATED, node, true);
     }
 
-    private Outcome part(WorkNode node, Part c) {
+    private Outcome part(Node node, Part c) {
         if (!node.hasEdge(c.type(), c.to())) {
-            return changed(WorkVerdict.SKIPPED, node, false);
+            return changed(NodeVerdict.SKIPPED, node, false);
         }
         Refusal refusal = nodes.refuse(node.tenant, c.by(), node.id(), 0, 0, 0);
         if (refusal != null) {
@@ -215,17 +210,17 @@ public final class NodesBook implements Book {
         state.touch(node);
         Leases.removeEdge(node, c.type(), c.to());
         nodes.written(node);
-        return changed(WorkVerdict.UPDATED, node, true);
+        return changed(NodeVerdict.UPDATED, node, true);
     }
 
-    private Outcome mark(WorkNode node, Mark c) {
+    private Outcome mark(Node node, Mark c) {
         boolean claimable = settings.isClaimable(node.type());
-        boolean status = c.field() == WorkField.STATUS;
+        boolean status = c.field() == NodeField.STATUS;
         if (status && !node.type().allows(c.value(), claimable)) {
-            return leases.refused(WorkRefusal.NO_STATUS, node, c.by());
+            return leases.refused(NodeRefusal.NO_STATUS, node, c.by());
         }
         if (status && node.type().needsResolver(c.value()) && !isResolved(node)) {
-            return leases.refused(WorkRefusal.UNRESOLVED, node, c.by());
+            return leases.refused(NodeRefusal.UNRESOLVED, node, c.by());
         }
         boolean claims = status && claimable && settings.claimingStatuses().contains(c.value());
         Refusal refusal = claims
@@ -237,33 +232,33 @@ public final class NodesBook implements Book {
         nodes.person(node.tenant, c.by());
         state.touch(node);
         boolean cleared = c.value().isEmpty() && !status;
-        node.setLine(new WorkLine(WorkNode.key(c.field()), cleared ? null : c.value()));
+        node.setLine(new NodeLine(Node.key(c.field()), cleared ? null : c.value()));
         c.stamps().forEach(node::setLine);
         nodes.written(node);
         boolean free = node.lease == null || node.heldBy(c.by().person());
         if (!claims) {
-            return changed(WorkVerdict.UPDATED, node, false);
+            return changed(NodeVerdict.UPDATED, node, false);
         }
         if (!free) {
-            return new Worked(
-                    WorkVerdict.UPDATED, node.lease(state.nowNanos()), node.view(), false, false);
+            return new NodeChanged(
+                    NodeVerdict.UPDATED, node.lease(state.nowNanos()), node.view(), false, false);
         }
-        Worked taken = leases.take(node, c.by(), null, null);
-        return new Worked(taken.verdict(), taken.lease(), node.view(), taken.edge(), false);
+        NodeChanged taken = leases.take(node, c.by(), null, null);
+        return new NodeChanged(taken.verdict(), taken.lease(), node.view(), taken.edge(), false);
     }
 
     /** A status needs no room: it has few values, and work ends by setting it. */
     private static int markBytes(Mark c) {
-        return c.field() == WorkField.STATUS ? 0 : HeapSize.text(c.value());
+        return c.field() == NodeField.STATUS ? 0 : HeapSize.text(c.value());
     }
 
     /** Returns whether a decision or an artifact in a resolving status resolves the node. */
-    private static boolean isResolved(WorkNode node) {
-        TreeSet<WorkNode> sources = node.spot.inbound(Relation.RESOLVES);
+    private static boolean isResolved(Node node) {
+        TreeSet<Node> sources = node.spot.inbound(Relation.RESOLVES);
         if (sources != null) {
-            for (WorkNode source : sources) {
+            for (Node source : sources) {
                 boolean decides =
-                        source.type() == WorkType.DECISION || source.type() == WorkType.ARTIFACT;
+                        source.type() == NodeType.DECISION || source.type() == NodeType.ARTIFACT;
                 if (decides && source.resolving) {
                     return true;
                 }
@@ -272,12 +267,12 @@ public final class NodesBook implements Book {
         return false;
     }
 
-    private Outcome mint(WorkNode agent, MintToken c) {
-        if (agent.type() != WorkType.AGENT) {
-            return refused(WorkRefusal.NO_NODE);
+    private Outcome mint(Node agent, MintToken c) {
+        if (agent.type() != NodeType.AGENT) {
+            return refused(NodeRefusal.NO_NODE);
         }
         if (c.by().agent() != null || !agent.hasEdge(NodesReader.OWNED_BY, c.by().person())) {
-            return refused(WorkRefusal.NOT_OWNER);
+            return refused(NodeRefusal.NOT_OWNER);
         }
         if (nodes.tokenRows.size() >= TOKENS_MAX) {
             return Refusal.KEYS_MAX.outcome();
@@ -297,7 +292,7 @@ public final class NodesBook implements Book {
     private Outcome bind(BindSession c) {
         AgentToken token = nodes.token(c.digest());
         if (token == null || !token.tenant.name.equals(c.tenant())) {
-            return refused(WorkRefusal.NO_TOKEN);
+            return refused(NodeRefusal.NO_TOKEN);
         }
         if (token.session == null) {
             nodes.bind(token, c.session());
@@ -305,16 +300,16 @@ public final class NodesBook implements Book {
         }
         boolean same = token.session.equals(c.session());
         return same
-                ? new Worked(WorkVerdict.SKIPPED, null, null, false, false)
-                : refused(WorkRefusal.OTHER_SESSION);
+                ? new NodeChanged(NodeVerdict.SKIPPED, null, null, false, false)
+                : refused(NodeRefusal.OTHER_SESSION);
     }
 
-    private static Worked changed(WorkVerdict verdict, WorkNode node, boolean edge) {
-        return new Worked(verdict, null, node.view(), edge, false);
+    private static NodeChanged changed(NodeVerdict verdict, Node node, boolean edge) {
+        return new NodeChanged(verdict, null, node.view(), edge, false);
     }
 
-    private static WorkRefused refused(WorkRefusal reason) {
-        return new WorkRefused(reason, null, "", 0);
+    private static NodeRefused refused(NodeRefusal reason) {
+        return new NodeRefused(reason, null, "", 0);
     }
 
     /** Removes an expired token. */
@@ -354,7 +349,7 @@ public final class NodesBook implements Book {
     /** Attaches a restored lease to its node. Returns false if this book does not accept it. */
     public boolean restored(Resource resource) {
         NodesTenant tenant = nodes.tenant(resource.name().tenant());
-        WorkNode node = tenant == null ? null : tenant.find(resource.name().key());
+        Node node = tenant == null ? null : tenant.find(resource.name().key());
         Grant grant = resource.firstGrant();
         if (node == null || resource.capacity() != 1 || resource.queued() > 0) {
             return false;
@@ -362,7 +357,7 @@ public final class NodesBook implements Book {
         if (grant == null) {
             return true;
         }
-        if (!(grant.holder() instanceof WorkNode person) || !person.id().equals(node.leaseBy)) {
+        if (!(grant.holder() instanceof Node person) || !person.id().equals(node.leaseBy)) {
             return false;
         }
         node.lease = grant;
@@ -393,8 +388,7 @@ public final class NodesBook implements Book {
     @Override
     public void ended(Grant grant, GrantEnd reason) {
         NodesTenant tenant = nodes.tenant(grant.resource().name().tenant());
-        WorkNode node =
-                tenant == null ? null : tenant.find(grant.resource().name().key());
+        Node node = tenant == null ? null : tenant.find(grant.resource().name().key());
         if (node != null) {
             leases.ended(node, reason);
         }

@@ -1,9 +1,9 @@
 package io.holdfast.core.nodes;
 
-import io.holdfast.core.command.WorkEdge;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.value.NodeEdge;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +54,7 @@ final class NodesInspection {
         findings.expect(shelved == tenant.queue.size(), "queue buckets are miscounted", tenant);
     }
 
-    private void check(WorkNode node) {
+    private void check(Node node) {
         findings.see(node);
         findings.expect(node.measure() == node.heapBytes(), "bytes are miscounted", node);
         findings.expect(node.dueNanos() == Timed.NEVER, "a node has a deadline", node);
@@ -72,25 +72,25 @@ final class NodesInspection {
                 node);
     }
 
-    private void checkLease(WorkNode node) {
+    private void checkLease(Node node) {
         Grant grant = node.lease;
         if (grant != null) {
             findings.expect(
                     grant.resource().name().key().equals(node.id()), "has a wrong lease", node);
             findings.expect(
-                    grant.holder() instanceof WorkNode person && person.id().equals(node.leaseBy),
+                    grant.holder() instanceof Node person && person.id().equals(node.leaseBy),
                     "the lease has another holder",
                     node);
             findings.expect(grant.resource().firstGrant() == grant, "its lease has ended", node);
         }
         for (Grant held : node.grants()) {
-            WorkNode leased = node.tenant.find(held.resource().name().key());
+            Node leased = node.tenant.find(held.resource().name().key());
             findings.expect(
                     leased != null && leased.lease == held, "holds a lease on no node", node);
         }
     }
 
-    private void checkGraph(WorkNode node) {
+    private void checkGraph(Node node) {
         findings.expect(node.open == Graph.isOpen(node), "its open flag is wrong", node);
         int resolvers = 0;
         for (Relation relation : new Relation[] {Relation.RESOLVES, Relation.ANSWERS}) {
@@ -106,11 +106,11 @@ final class NodesInspection {
                 "blockers are miscounted",
                 node);
         int blocking = 0;
-        for (WorkEdge edge : node.edges) {
+        for (NodeEdge edge : node.edges) {
             Relation relation = Relation.of(edge.type());
-            WorkNode target = node.tenant.find(edge.to());
+            Node target = node.tenant.find(edge.to());
             blocking += relation == Relation.BLOCKS && target != null && target.open ? 1 : 0;
-            TreeSet<WorkNode> sources =
+            TreeSet<Node> sources =
                     relation == null ? null : node.tenant.spot(edge.to()).inbound(relation);
             findings.expect(
                     relation == null || sources != null && sources.contains(node),
@@ -120,10 +120,10 @@ final class NodesInspection {
         findings.expect(blocking == node.blocking, "blocked nodes are miscounted", node);
     }
 
-    private static int count(@Nullable TreeSet<WorkNode> sources, boolean resolving, boolean open) {
+    private static int count(@Nullable TreeSet<Node> sources, boolean resolving, boolean open) {
         int count = 0;
         if (sources != null) {
-            for (WorkNode source : sources) {
+            for (Node source : sources) {
                 count += (!resolving || source.resolving) && (!open || source.open) ? 1 : 0;
             }
         }

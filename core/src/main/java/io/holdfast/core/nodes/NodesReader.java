@@ -1,17 +1,17 @@
 package io.holdfast.core.nodes;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.NodeAnswer;
+import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.AgentAnswer;
 import io.holdfast.core.query.Query.AgentsPage;
 import io.holdfast.core.query.Query.GraphAnswer;
 import io.holdfast.core.query.Query.NodesPage;
-import io.holdfast.core.query.WorkAnswer;
-import io.holdfast.core.query.WorkQueue;
-import io.holdfast.core.query.WorkView;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.NodeVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -33,15 +33,15 @@ public final class NodesReader {
         this.nodes = nodes;
     }
 
-    public @Nullable WorkAnswer find(Query.FindWorkNode query, Visits visits) {
+    public @Nullable NodeAnswer find(Query.FindNode query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
-        WorkNode node = tenant == null ? null : tenant.find(query.id());
+        Node node = tenant == null ? null : tenant.find(query.id());
         return node == null ? null : answer(node, visits);
     }
 
-    private static WorkAnswer answer(WorkNode node, Visits visits) {
-        TreeSet<WorkNode> superseders = node.spot.inbound(Relation.SUPERSEDES);
-        return new WorkAnswer(
+    private static NodeAnswer answer(Node node, Visits visits) {
+        TreeSet<Node> superseders = node.spot.inbound(Relation.SUPERSEDES);
+        return new NodeAnswer(
                 node.view(),
                 node.status,
                 node.edges,
@@ -52,21 +52,21 @@ public final class NodesReader {
     /**
      * Returns the resolver. A node may have many void resolvers, so the search stops after a limit.
      */
-    private static WorkAnswer.@Nullable Resolver resolver(WorkNode node, Visits visits) {
+    private static NodeAnswer.@Nullable Resolver resolver(Node node, Visits visits) {
         if (node.resolvers == 0) {
             return null;
         }
         int looks = 0;
         for (Relation relation : List.of(Relation.RESOLVES, Relation.ANSWERS)) {
-            TreeSet<WorkNode> sources = node.spot.inbound(relation);
+            TreeSet<Node> sources = node.spot.inbound(relation);
             if (sources != null) {
-                for (WorkNode source : sources) {
+                for (Node source : sources) {
                     if (looks++ == RESOLVER_LOOKS_MAX) {
                         return null;
                     }
                     visits.row();
                     if (source.resolving) {
-                        return new WorkAnswer.Resolver(source.view(), relation.type, source.status);
+                        return new NodeAnswer.Resolver(source.view(), relation.type, source.status);
                     }
                 }
             }
@@ -74,7 +74,7 @@ public final class NodesReader {
         return null;
     }
 
-    public WorkQueue queue(Query.ReadQueue query, long nowNanos, Visits visits) {
+    public NodeQueue queue(Query.ReadQueue query, long nowNanos, Visits visits) {
         NodesTenant known = nodes.tenant(query.tenant());
         NodesTenant tenant = known != null ? known : new NodesTenant(0, TenantUse.none());
         return new QueueReader(tenant, query, nowNanos, nodes.wallMillis(nowNanos), visits).read();
@@ -110,9 +110,9 @@ public final class NodesReader {
         return missing;
     }
 
-    public NodesPage list(Query.ListWorkNodes query, Visits visits) {
+    public NodesPage list(Query.ListNodes query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
-        List<WorkAnswer> found = new ArrayList<>();
+        List<NodeAnswer> found = new ArrayList<>();
         if (tenant == null) {
             return new NodesPage(found, null);
         }
@@ -122,7 +122,7 @@ public final class NodesReader {
                 return new NodesPage(found, last);
             }
             visits.row();
-            WorkNode node = spot.node;
+            Node node = spot.node;
             if (node != null) {
                 visits.value(node.text.bytes() + NODE_BYTES);
                 found.add(answer(node, visits));
@@ -135,19 +135,19 @@ public final class NodesReader {
     public AgentsPage agents(Query.ListAgents query, Visits visits) {
         NodesTenant tenant = nodes.tenant(query.tenant());
         Vertex person = tenant == null ? null : tenant.spots.get(query.person());
-        TreeSet<WorkNode> owned = person == null ? null : person.inbound(Relation.OWNED_BY);
-        WorkNode first = nodes.rows.after(query.after(), visits);
-        List<WorkView> agents = new ArrayList<>();
+        TreeSet<Node> owned = person == null ? null : person.inbound(Relation.OWNED_BY);
+        Node first = nodes.rows.after(query.after(), visits);
+        List<NodeVersion> agents = new ArrayList<>();
         if (owned == null || first == null) {
             return new AgentsPage(agents, Query.END);
         }
         long last = query.after();
-        for (WorkNode node : owned.tailSet(first, true)) {
+        for (Node node : owned.tailSet(first, true)) {
             if (!visits.more()) {
                 return new AgentsPage(agents, last);
             }
             visits.row();
-            if (node.type() == WorkType.AGENT) {
+            if (node.type() == NodeType.AGENT) {
                 visits.value(node.text.bytes() + NODE_BYTES);
                 agents.add(node.view());
             }
@@ -165,12 +165,12 @@ public final class NodesReader {
         if (token == null || !token.tenant.name.equals(query.tenant())) {
             return null;
         }
-        WorkNode agent = token.tenant.find(token.agent);
+        Node agent = token.tenant.find(token.agent);
         if (agent == null) {
             return null;
         }
-        for (WorkEdge edge : agent.edges) {
-            WorkNode owner = edge.type().equals(OWNED_BY) ? token.tenant.find(edge.to()) : null;
+        for (NodeEdge edge : agent.edges) {
+            Node owner = edge.type().equals(OWNED_BY) ? token.tenant.find(edge.to()) : null;
             if (owner != null) {
                 return new AgentAnswer(agent.id(), owner.id(), owner.text.title(), token.session);
             }

@@ -43,7 +43,7 @@ final class NodesTenant extends Row {
     }
 
     @Nullable
-    WorkNode find(String id) {
+    Node find(String id) {
         Vertex spot = spots.get(id);
         return spot == null ? null : spot.node;
     }

@@ -1,6 +1,6 @@
 package io.holdfast.core.nodes;
 
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.NodeType;
 
 import java.util.TreeSet;
 
@@ -11,20 +11,20 @@ import java.util.TreeSet;
 final class QueueBucket {
 
     static final String[] READINESS = {"", "agent", "human"};
-    static final int COUNT = WorkType.values().length * READINESS.length;
+    static final int COUNT = NodeType.values().length * READINESS.length;
 
     final TreeSet<Standing> free = new TreeSet<>(Standing.ORDER);
     int leased;
     int reserved;
     int blocked;
 
-    static int of(WorkType type, String readiness) {
+    static int of(NodeType type, String readiness) {
         int ready = readiness.equals(READINESS[1]) ? 1 : readiness.equals(READINESS[2]) ? 2 : 0;
         return type.ordinal() * READINESS.length + ready;
     }
 
-    static WorkType type(int bucket) {
-        return WorkType.values()[bucket / READINESS.length];
+    static NodeType type(int bucket) {
+        return NodeType.values()[bucket / READINESS.length];
     }
 
     static String readiness(int bucket) {

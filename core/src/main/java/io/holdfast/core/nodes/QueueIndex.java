@@ -1,6 +1,6 @@
 package io.holdfast.core.nodes;
 
-import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.value.NodeEdge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -34,7 +34,7 @@ final class QueueIndex {
     }
 
     /** Moves the node to its current position. */
-    void refresh(WorkNode node) {
+    void refresh(Node node) {
         Standing before = node.standing;
         Standing now = standing(node);
         if (before != null && now != null && before.sameAs(now)) {
@@ -50,13 +50,13 @@ final class QueueIndex {
     }
 
     /** Returns the node's position in the queue; null if it is not queued. */
-    static @Nullable Standing standing(WorkNode node) {
+    static @Nullable Standing standing(Node node) {
         if (!node.open || !node.type().queueable()) {
             return null;
         }
         List<Vertex> assignees = new ArrayList<>(1);
-        for (WorkEdge edge : node.edges) {
-            if (edge.type().equals(WorkEdge.ASSIGNED)) {
+        for (NodeEdge edge : node.edges) {
+            if (edge.type().equals(NodeEdge.ASSIGNED)) {
                 assignees.add(node.tenant.spot(edge.to()));
             }
         }
@@ -77,7 +77,7 @@ final class QueueIndex {
                 node.text.wakeMillis());
     }
 
-    private static int score(WorkNode node) {
+    private static int score(Node node) {
         int bump = switch (node.priority) {
             case "p1" -> P1;
             case "p2" -> P2;

@@ -1,13 +1,13 @@
 package io.holdfast.core.nodes;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.query.NodeQueue;
+import io.holdfast.core.query.NodeQueue.Item;
 import io.holdfast.core.query.Query.ReadQueue;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.QueuePlace.Step;
-import io.holdfast.core.query.WorkQueue;
-import io.holdfast.core.query.WorkQueue.Item;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,12 +55,12 @@ final class QueueReader {
         this.viewer = tenant.spots.get(query.viewer());
     }
 
-    WorkQueue read() {
+    NodeQueue read() {
         QueuePlace place = query.from();
         while (!place.isEnd() && visits.more()) {
             place = step(place);
         }
-        return new WorkQueue(
+        return new NodeQueue(
                 items,
                 total,
                 byType,
@@ -253,11 +253,10 @@ final class QueueReader {
             return List.of();
         }
         TreeSet<Standing> stewarded = new TreeSet<>(Standing.ORDER);
-        WorkNode node = person.node;
+        Node node = person.node;
         if (node != null) {
-            for (WorkEdge edge : node.edges) {
-                WorkNode cared =
-                        edge.type().equals("stewards") ? person.tenant.find(edge.to()) : null;
+            for (NodeEdge edge : node.edges) {
+                Node cared = edge.type().equals("stewards") ? person.tenant.find(edge.to()) : null;
                 Standing standing = cared == null ? null : cared.standing;
                 if (standing != null) {
                     stewarded.add(standing);
@@ -309,7 +308,7 @@ final class QueueReader {
     }
 
     private boolean fits(int bucket) {
-        WorkType type = QueueBucket.type(bucket);
+        NodeType type = QueueBucket.type(bucket);
         String readiness = query.readiness();
         return (query.types().isEmpty() || query.types().contains(type))
                 && !query.excluded().contains(type)
@@ -318,19 +317,19 @@ final class QueueReader {
 
     private void count(Standing standing) {
         byProject.merge(standing.project(), 1, Integer::sum);
-        WorkType type = QueueBucket.type(standing.bucket());
+        NodeType type = QueueBucket.type(standing.bucket());
         total++;
         byType.merge(type.text(), 1, Integer::sum);
-        String free = type == WorkType.CAPTURE_PENDING ? "triage" : "do";
+        String free = type == NodeType.CAPTURE_PENDING ? "triage" : "do";
         bySuggest.merge(standing.blocked() ? "blocked" : free, 1, Integer::sum);
         countReadiness(standing.bucket(), 1);
     }
 
     private void count(int bucket, int number) {
         total += number;
-        WorkType type = QueueBucket.type(bucket);
+        NodeType type = QueueBucket.type(bucket);
         byType.merge(type.text(), number, Integer::sum);
-        String suggest = type == WorkType.CAPTURE_PENDING ? "triage" : "do";
+        String suggest = type == NodeType.CAPTURE_PENDING ? "triage" : "do";
         bySuggest.merge(suggest, number, Integer::sum);
         countReadiness(bucket, number);
     }
@@ -343,7 +342,7 @@ final class QueueReader {
     }
 
     private Item item(Standing standing) {
-        WorkNode node = standing.node();
+        Node node = standing.node();
         return new Item(
                 node.id(),
                 node.text.title(),
@@ -362,10 +361,10 @@ final class QueueReader {
                 standing.holder() != null && standing.holder() == viewer);
     }
 
-    private static @Nullable String assignee(WorkNode node) {
+    private static @Nullable String assignee(Node node) {
         if (node.readiness.isEmpty()) {
-            for (WorkEdge edge : node.edges) {
-                if (edge.type().equals(WorkEdge.ASSIGNED)) {
+            for (NodeEdge edge : node.edges) {
+                if (edge.type().equals(NodeEdge.ASSIGNED)) {
                     return edge.to();
                 }
             }
@@ -373,14 +372,14 @@ final class QueueReader {
         return null;
     }
 
-    private List<String> blockedBy(WorkNode node) {
-        TreeSet<WorkNode> sources = node.spot.inbound(Relation.BLOCKS);
+    private List<String> blockedBy(Node node) {
+        TreeSet<Node> sources = node.spot.inbound(Relation.BLOCKS);
         if (node.blockers == 0 || sources == null) {
             return List.of();
         }
         List<String> ids = new ArrayList<>();
         int looks = 0;
-        for (WorkNode source : sources) {
+        for (Node source : sources) {
             if (ids.size() == BLOCKERS_SHOWN || looks++ == BLOCKER_LOOKS_MAX) {
                 break;
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param wakeMillis the time until which it is dormant; zero if it never is
  */
 record Standing(
-        WorkNode node,
+        Node node,
         long number,
         int score,
         int bucket,

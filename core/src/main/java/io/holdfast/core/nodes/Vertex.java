@@ -14,10 +14,10 @@ final class Vertex {
     final String id;
 
     @Nullable
-    WorkNode node;
+    Node node;
 
     /** The sources of the edges that lead here, by relation; null if there are none. */
-    private final @Nullable TreeSet<WorkNode>[] inbound;
+    private final @Nullable TreeSet<Node>[] inbound;
 
     /** The queued nodes that this person is assigned to, in queue order. */
     @Nullable
@@ -37,28 +37,28 @@ final class Vertex {
     /** Returns whether no node, edge or queue entry needs it. */
     boolean bare() {
         boolean bare = node == null && agenda == null && holding == null;
-        for (TreeSet<WorkNode> sources : inbound) {
+        for (TreeSet<Node> sources : inbound) {
             bare &= sources == null;
         }
         return bare;
     }
 
     @Nullable
-    TreeSet<WorkNode> inbound(Relation relation) {
+    TreeSet<Node> inbound(Relation relation) {
         return inbound[relation.ordinal()];
     }
 
-    void addInbound(Relation relation, WorkNode from) {
-        TreeSet<WorkNode> set = inbound[relation.ordinal()];
+    void addInbound(Relation relation, Node from) {
+        TreeSet<Node> set = inbound[relation.ordinal()];
         if (set == null) {
-            set = new TreeSet<>(Comparator.comparingLong(WorkNode::number));
+            set = new TreeSet<>(Comparator.comparingLong(Node::number));
             inbound[relation.ordinal()] = set;
         }
         set.add(from);
     }
 
-    void removeInbound(Relation relation, WorkNode from) {
-        TreeSet<WorkNode> set = inbound[relation.ordinal()];
+    void removeInbound(Relation relation, Node from) {
+        TreeSet<Node> set = inbound[relation.ordinal()];
         if (set != null && set.remove(from) && set.isEmpty()) {
             inbound[relation.ordinal()] = null;
         }

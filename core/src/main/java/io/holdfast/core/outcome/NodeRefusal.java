@@ -1,7 +1,7 @@
 package io.holdfast.core.outcome;
 
 /** Why a node was not changed. The order is part of the formats: only append. */
-public enum WorkRefusal {
+public enum NodeRefusal {
     NO_NODE,
     /** The node at the other end of an edge does not exist. */
     NO_TARGET,

@@ -1,7 +1,7 @@
 package io.holdfast.core.outcome;
 
 /** The effect of a command on a node. The order is part of the formats: only append. */
-public enum WorkVerdict {
+public enum NodeVerdict {
     CREATED,
     UPDATED,
     /** Nothing had to change. */

@@ -1,13 +1,13 @@
 package io.holdfast.core.outcome;
 
-import io.holdfast.core.command.ClaimStatus;
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Token;
-import io.holdfast.core.query.ClaimState;
-import io.holdfast.core.query.EntityLockState;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeVersion;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
 
 import org.jspecify.annotations.Nullable;
 
@@ -85,10 +85,10 @@ public sealed interface Outcome {
      * @param edge true if an edge of the node was added or removed
      * @param capped true if an extension was limited to the tenant's maximum
      */
-    record Worked(
-            WorkVerdict verdict,
-            @Nullable WorkLease lease,
-            @Nullable WorkView node,
+    record NodeChanged(
+            NodeVerdict verdict,
+            @Nullable NodeLease lease,
+            @Nullable NodeVersion node,
             boolean edge,
             boolean capped)
             implements Outcome {}
@@ -100,8 +100,8 @@ public sealed interface Outcome {
      * @param word the node's status or type, if that is the reason
      * @param lapsedMillis when the caller's own last lease expired; zero if it had none
      */
-    record WorkRefused(
-            WorkRefusal reason, @Nullable WorkLease holder, String word, long lapsedMillis)
+    record NodeRefused(
+            NodeRefusal reason, @Nullable NodeLease holder, String word, long lapsedMillis)
             implements Outcome {}
 
     /** The command succeeded, and the answer has no content. */
@@ -124,9 +124,10 @@ public sealed interface Outcome {
             case Claimed(ClaimState claim) ->
                 claim.status() == ClaimStatus.ACTIVE ? claim.fence() : 0;
             case EntityLocked(EntityLockState lock) -> lock.fence();
-            case Worked worked -> worked.lease() == null ? 0 : worked.lease().fence();
+            case NodeChanged worked ->
+                worked.lease() == null ? 0 : worked.lease().fence();
             case Queued _, TimedOut _, Renewed _, Opened _, Pool _, Done _, Unknown _ -> 0;
-            case Refused _, ClaimRefused _, EntityRefused _, WorkRefused _ -> 0;
+            case Refused _, ClaimRefused _, EntityRefused _, NodeRefused _ -> 0;
         };
     }
 
@@ -136,9 +137,10 @@ public sealed interface Outcome {
             case Refused(Refusal reason) -> reason.retryable();
             case ClaimRefused refused -> refused.reason() == ClaimRefusal.HELD;
             case EntityRefused refused -> refused.reason().passes();
-            case WorkRefused refused -> refused.reason() == WorkRefusal.HELD;
+            case NodeRefused refused -> refused.reason() == NodeRefusal.HELD;
             case Granted _, Queued _, TimedOut _, Renewed _, Opened _ -> false;
-            case Lent _, Pool _, Claimed _, EntityLocked _, Worked _, Done _, Unknown _ -> false;
+            case Lent _, Pool _, Claimed _, EntityLocked _, NodeChanged _, Done _, Unknown _ ->
+                false;
         };
     }
 

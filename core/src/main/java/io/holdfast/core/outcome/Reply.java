@@ -1,6 +1,6 @@
 package io.holdfast.core.outcome;
 
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.value.Origin;
 
 /** An outcome, with the origin of its command. */
 public record Reply(Origin origin, Outcome outcome) {}

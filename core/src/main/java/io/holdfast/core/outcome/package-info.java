@@ -1,8 +1,8 @@
 /**
  * Owns: the sealed vocabulary of the machine's answers.
  *
- * <p>Threading: immutable values; any thread. May depend on: the JDK and the sibling vocabulary
- * packages. Read next: {@code io.holdfast.core.Machine}.
+ * <p>Threading: immutable values; any thread. May depend on: {@code core.event},
+ * {@code core.value}. Read next: {@code io.holdfast.core.Machine}.
  */
 @NullMarked
 package io.holdfast.core.outcome;

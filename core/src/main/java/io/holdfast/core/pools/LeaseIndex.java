@@ -1,8 +1,8 @@
 package io.holdfast.core.pools;
 
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.state.Index;
+import io.holdfast.core.value.LeaseId;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,12 @@
 package io.holdfast.core.pools;
 
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.PoolsCommand.Abandon;
 import io.holdfast.core.command.PoolsCommand.Borrow;
 import io.holdfast.core.command.PoolsCommand.Delete;
 import io.holdfast.core.command.PoolsCommand.Put;
 import io.holdfast.core.command.PoolsCommand.Return;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
@@ -32,6 +29,9 @@ import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 
 import org.jspecify.annotations.Nullable;
 

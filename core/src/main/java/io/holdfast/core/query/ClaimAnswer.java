@@ -1,6 +1,7 @@
 package io.holdfast.core.query;
 
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.value.ClaimState;
 
 import org.jspecify.annotations.Nullable;
 

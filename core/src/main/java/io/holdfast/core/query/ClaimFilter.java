@@ -1,6 +1,7 @@
 package io.holdfast.core.query;
 
-import io.holdfast.core.command.ClaimStatus;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
 
 import org.jspecify.annotations.Nullable;
 

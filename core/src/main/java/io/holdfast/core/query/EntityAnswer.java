@@ -1,10 +1,11 @@
 package io.holdfast.core.query;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

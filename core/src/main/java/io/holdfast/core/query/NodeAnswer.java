@@ -1,6 +1,7 @@
 package io.holdfast.core.query;
 
-import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param resolver a node that resolves or answers it, with the type of that edge
  * @param supersededBy the id of a node that supersedes it
  */
-public record WorkAnswer(
-        WorkView node,
+public record NodeAnswer(
+        NodeVersion node,
         String status,
-        List<WorkEdge> edges,
+        List<NodeEdge> edges,
         @Nullable Resolver resolver,
         @Nullable String supersededBy) {
 
     /** The node that resolved another, and the type of its edge. */
-    public record Resolver(WorkView node, String edge, String status) {}
+    public record Resolver(NodeVersion node, String edge, String status) {}
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.query;
 
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeType;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocked number of nodes hidden because a live node blocks them
  * @param dormant number of nodes hidden because their wake date has not come
  */
-public record WorkQueue(
+public record NodeQueue(
         List<Item> items,
         int total,
         Map<String, Integer> byType,
@@ -40,7 +41,7 @@ public record WorkQueue(
     public record Item(
             String id,
             String title,
-            WorkType type,
+            NodeType type,
             String status,
             String project,
             String priority,
@@ -51,7 +52,7 @@ public record WorkQueue(
             String readiness,
             @Nullable String assignee,
             long createdMillis,
-            @Nullable WorkLease lease,
+            @Nullable NodeLease lease,
             boolean mine) {
 
         /** Returns the suggested action. */
@@ -59,11 +60,11 @@ public record WorkQueue(
             if (blockers > 0) {
                 return "blocked";
             }
-            return type == WorkType.CAPTURE_PENDING ? "triage" : "do";
+            return type == NodeType.CAPTURE_PENDING ? "triage" : "do";
         }
     }
 
-    public WorkQueue {
+    public NodeQueue {
         items = List.copyOf(items);
     }
 }

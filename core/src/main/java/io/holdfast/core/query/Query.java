@@ -1,13 +1,14 @@
 package io.holdfast.core.query;
 
-import io.holdfast.core.command.ClientId;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.NodeVersion;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.TokenDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -140,7 +141,7 @@ public sealed interface Query<A extends @Nullable Object> {
     record HasManifest(String tenant) implements Query<Boolean> {}
 
     /** Finds one node by its id; null if it does not exist. */
-    record FindWorkNode(String tenant, String id) implements Query<@Nullable WorkAnswer> {}
+    record FindNode(String tenant, String id) implements Query<@Nullable NodeAnswer> {}
 
     /** Finds the ids without a node, from at most {@link #IDS_MAX} ids. */
     record FindMissing(String tenant, List<String> ids) implements Query<List<String>> {
@@ -156,16 +157,16 @@ public sealed interface Query<A extends @Nullable Object> {
     }
 
     /** A page of nodes in the order of their ids, beginning after the given one. */
-    record ListWorkNodes(String tenant, String afterId) implements Query<NodesPage> {}
+    record ListNodes(String tenant, String afterId) implements Query<NodesPage> {}
 
     /** @param lastId where the next page begins; null if there is none */
-    record NodesPage(List<WorkAnswer> nodes, @Nullable String lastId) {}
+    record NodesPage(List<NodeAnswer> nodes, @Nullable String lastId) {}
 
     /** A page of the agents that a person owns, in the order of their creation. */
     record ListAgents(String tenant, String person, long after) implements Query<AgentsPage> {}
 
     /** @param last where the next page begins, or {@link #END} */
-    record AgentsPage(List<WorkView> agents, long last) {}
+    record AgentsPage(List<NodeVersion> agents, long last) {}
 
     /** The size of a tenant's graph, and a page of its projects in the order of their names. */
     record ReadGraph(String tenant, String afterProject) implements Query<GraphAnswer> {
@@ -207,21 +208,21 @@ public sealed interface Query<A extends @Nullable Object> {
             String viewer,
             @Nullable String assignee,
             @Nullable String project,
-            List<WorkType> types,
-            List<WorkType> excluded,
+            List<NodeType> types,
+            List<NodeType> excluded,
             @Nullable String readiness,
             int offset,
             int limit,
             QueuePlace from)
-            implements Query<WorkQueue> {
+            implements Query<NodeQueue> {
 
         public ReadQueue(
                 String tenant,
                 String viewer,
                 @Nullable String assignee,
                 @Nullable String project,
-                List<WorkType> types,
-                List<WorkType> excluded,
+                List<NodeType> types,
+                List<NodeType> excluded,
                 @Nullable String readiness,
                 int offset,
                 int limit) {

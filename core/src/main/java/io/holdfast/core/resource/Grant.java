@@ -1,10 +1,10 @@
 package io.holdfast.core.resource;
 
-import io.holdfast.core.command.Token;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.value.Token;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package io.holdfast.core.resource;
 
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,5 @@
 package io.holdfast.core.resource;
 
-import io.holdfast.core.Verify;
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
@@ -16,6 +13,9 @@ import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Verify;
 
 import org.jspecify.annotations.Nullable;
 

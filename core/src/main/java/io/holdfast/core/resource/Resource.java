@@ -1,11 +1,11 @@
 package io.holdfast.core.resource;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.value.ResourceName;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 

@@ -2,13 +2,13 @@ package io.holdfast.core.resource;
 
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.state.State;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,10 @@
  * Owns: the resource kernel. It implements capacity, numbered slots, the queue of waiters, leases
  * and fences once, for all APIs.
  *
- * <p>Threading: the machine's thread alone. May depend on: {@code io.holdfast.core.state},
- * {@code io.holdfast.core.tenants} and the vocabulary. Read next:
- * {@code io.holdfast.core.locks.LocksBook}, the thinnest book of rules over it.
+ * <p>Threading: the machine's thread alone. May depend on: {@code core.bytes}, {@code core.event},
+ * {@code core.ledger}, {@code core.outcome}, {@code core.state}, {@code core.tenants},
+ * {@code core.value}. Read next: {@code io.holdfast.core.locks.LocksBook}, the thinnest book of
+ * rules over it.
  */
 @NullMarked
 package io.holdfast.core.resource;

@@ -1,14 +1,14 @@
 package io.holdfast.core.sessions;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.resource.Holder;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.SessionId;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,7 @@
 package io.holdfast.core.sessions;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.Format;
 import io.holdfast.core.command.SessionCommand.Open;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
@@ -25,6 +22,9 @@ import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.SessionId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

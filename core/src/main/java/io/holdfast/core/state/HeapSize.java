@@ -1,10 +1,10 @@
 package io.holdfast.core.state;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,23 +53,23 @@ public final class HeapSize {
         return list.isEmpty() ? 0 : LIST + aligned(REFERENCE * list.size());
     }
 
-    public static int edges(List<WorkEdge> edges) {
+    public static int edges(List<NodeEdge> edges) {
         int sum = list(edges);
-        for (WorkEdge edge : edges) {
+        for (NodeEdge edge : edges) {
             sum += 24 + text(edge.type()) + text(edge.to()) + text(edge.attrs());
         }
         return sum;
     }
 
-    public static int lines(List<WorkLine> lines) {
+    public static int lines(List<NodeLine> lines) {
         int sum = list(lines);
-        for (WorkLine line : lines) {
+        for (NodeLine line : lines) {
             sum += 24 + text(line.key()) + text(line.value());
         }
         return sum;
     }
 
-    public static int text(WorkText text) {
+    public static int text(NodeText text) {
         return 56
                 + blob(text.sent())
                 + text(text.title())
@@ -80,7 +80,7 @@ public final class HeapSize {
                 + edges(text.edges());
     }
 
-    public static int view(WorkView view) {
+    public static int view(NodeVersion view) {
         return 64
                 + text(view.id())
                 + text(view.text())

@@ -1,11 +1,11 @@
 package io.holdfast.core.state;
 
-import io.holdfast.core.Verify;
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.Format;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Verify;
 
 import org.jspecify.annotations.Nullable;
 

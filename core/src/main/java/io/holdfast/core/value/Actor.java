@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /**
  * The actor of a command, as the edge established it, for the audit log. Only sessions depend on it

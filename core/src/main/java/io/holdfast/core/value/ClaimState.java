@@ -1,6 +1,4 @@
-package io.holdfast.core.query;
-
-import io.holdfast.core.command.ClaimStatus;
+package io.holdfast.core.value;
 
 /**
  * The changing part of a claim at one time.

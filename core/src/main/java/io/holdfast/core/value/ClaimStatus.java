@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /**
  * A client of the entities API: a digest of the id that it sent, because that id is a credential.

@@ -1,7 +1,4 @@
-package io.holdfast.core.query;
-
-import io.holdfast.core.command.ClientId;
-import io.holdfast.core.command.EntityCollection;
+package io.holdfast.core.value;
 
 import java.util.List;
 

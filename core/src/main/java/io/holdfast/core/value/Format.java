@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /**
  * The formats of the log and of snapshots. One replicated number, the format level, determines

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /** The kind of a key in the locks API, fixed by its first use. */
 public enum KeyKind {

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /** A lease of a pool: the bits of its UUID, which suffice to return it. Never printed. */
 public record LeaseId(long high, long low) {

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /** The hard limits that no setting may exceed. Their relations are checked when the class loads. */
 public final class Limits {
@@ -61,13 +61,13 @@ public final class Limits {
         check(NODE_TEXT_BYTES_MAX * 2 < COMMAND_BYTES_MAX, "a node must fit into a command");
     }
 
-    static void check(boolean holds, String otherwise) {
+    public static void check(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalArgumentException(otherwise);
         }
     }
 
-    static void range(String what, int value, int max) {
+    public static void range(String what, int value, int max) {
         check(value >= 1 && value <= max, what + " must be between 1 and " + max + ": " + value);
     }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param agent the id of the agent that acts for the person, or null
  * @param session the run that the agent's token is bound to, or null
  */
-public record WorkAuthor(
+public record NodeAuthor(
         String person,
         String name,
         @Nullable String agent,
         @Nullable String session) {
 
-    public static WorkAuthor person(String person, String name) {
-        return new WorkAuthor(person, name, null, null);
+    public static NodeAuthor person(String person, String name) {
+        return new NodeAuthor(person, name, null, null);
     }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.core.query;
+package io.holdfast.core.value;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param remainingNanos how long it lasts from now
  * @param reserved true if the lease is reserved and not in progress
  */
-public record WorkLease(
+public record NodeLease(
         String id,
         String by,
         String byName,

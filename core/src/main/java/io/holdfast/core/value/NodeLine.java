@@ -1,6 +1,6 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 import org.jspecify.annotations.Nullable;
 
 /** A front matter line that was set after the node's text was sent; null removes it. */
-public record WorkLine(String key, @Nullable String value) {}
+public record NodeLine(String key, @Nullable String value) {}

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 import io.holdfast.core.bytes.Blob;
 import java.util.List;
@@ -11,24 +11,24 @@ import org.jspecify.annotations.Nullable;
  * @param sent null for a person's node that was created implicitly
  * @param wakeMillis the time until which the node is dormant; zero if it has none
  */
-public record WorkText(
+public record NodeText(
         @Nullable Blob sent,
-        WorkType type,
+        NodeType type,
         String title,
         String status,
         String priority,
         String readiness,
         String project,
-        List<WorkEdge> edges,
+        List<NodeEdge> edges,
         long wakeMillis) {
 
-    public WorkText {
+    public NodeText {
         edges = List.copyOf(edges);
     }
 
     /** Returns the node of a person of whom only the name is known. */
-    public static WorkText person(String name) {
-        return new WorkText(null, WorkType.PERSON, name, "", "", "", "", List.of(), 0);
+    public static NodeText person(String name) {
+        return new NodeText(null, NodeType.PERSON, name, "", "", "", "", List.of(), 0);
     }
 
     public int bytes() {

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The types of nodes, with the prefixes of their ids and their statuses. The order is part of the
  * formats: only append.
  */
-public enum WorkType {
+public enum NodeType {
     TASK("task", true, List.of("task-"), List.of("open", "active", "done", "abandoned")),
     ISSUE("issue", true, List.of("issue-"), List.of("open", "active", "resolved")),
     INCIDENT("incident", true, List.of("inc-"), null),
@@ -62,7 +62,7 @@ public enum WorkType {
     private final List<String> prefixes;
     private final @Nullable List<String> statuses;
 
-    WorkType(
+    NodeType(
             String text,
             boolean queueable,
             List<String> prefixes,
@@ -74,8 +74,8 @@ public enum WorkType {
     }
 
     /** Returns the type with this name, or null if it is unknown. */
-    public static @Nullable WorkType of(String text) {
-        for (WorkType type : values()) {
+    public static @Nullable NodeType of(String text) {
+        for (NodeType type : values()) {
             if (type.text.equals(text)) {
                 return type;
             }

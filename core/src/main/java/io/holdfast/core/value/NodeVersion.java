@@ -1,8 +1,5 @@
-package io.holdfast.core.query;
+package io.holdfast.core.value;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param added edges that are not in the text
  * @param author the person who wrote the text, with the agent and its run if one did
  */
-public record WorkView(
+public record NodeVersion(
         String id,
         long version,
-        WorkText text,
-        List<WorkLine> lines,
+        NodeText text,
+        List<NodeLine> lines,
         List<Integer> removed,
-        List<WorkEdge> added,
+        List<NodeEdge> added,
         String author,
         @Nullable String agent,
         @Nullable String session,

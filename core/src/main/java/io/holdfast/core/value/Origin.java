@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /**
  * The origin of a command: the member that serves the client, the member's process, and the

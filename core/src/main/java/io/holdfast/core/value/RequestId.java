@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /**
  * A client's own id for a request. The first two numbers are a digest of the id and its whole scope

@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /** A resource's full name. Tenants and APIs never see each other's keys. */
 public record ResourceName(String tenant, Space space, String key) {

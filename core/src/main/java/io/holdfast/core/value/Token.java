@@ -1,4 +1,4 @@
-package io.holdfast.core.command;
+package io.holdfast.core.value;
 
 /**
  * Proof of a grant: its fence, then random bits. On the wire it is 32 hexadecimal digits, so that

@@ -1,4 +1,4 @@
-package io.holdfast.core;
+package io.holdfast.core.value;
 
 /**
  * Checks that stay enabled in production. A violated invariant stops the machine before it can give

@@ -3,7 +3,20 @@ package io.holdfast.core.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
+import io.holdfast.core.value.TokenDigest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +29,7 @@ final class SecretsTest {
     private static final LeaseId LEASE = new LeaseId(SECRET, SECRET);
     private static final ClientId CLIENT = new ClientId(SECRET, SECRET);
     private static final TokenDigest DIGEST = new TokenDigest(SECRET, SECRET);
-    private static final WorkAuthor ME = WorkAuthor.person("person-me", "me");
+    private static final NodeAuthor ME = NodeAuthor.person("person-me", "me");
     private static final RequestId REQUEST = new RequestId(SECRET, SECRET, SECRET);
     private static final Origin ORIGIN = new Origin("n1", 1, 1);
     private static final ResourceName NAME = new ResourceName("default", Space.LOCKS, "k");
@@ -41,8 +54,8 @@ final class SecretsTest {
                 new EntitiesCommand.Extend("t", EntityType.APP, "a", CLIENT, 1, 1),
                 new EntitiesCommand.Release("t", EntityType.APP, "a", CLIENT, 1),
                 new EntitiesCommand.ClearFaults("t", CLIENT),
-                new WorkCommand.MintToken("", ME, "agent-x", DIGEST, null, 1),
-                new WorkCommand.BindSession("", ME, DIGEST, "run"));
+                new NodesCommand.MintToken("", ME, "agent-x", DIGEST, null, 1),
+                new NodesCommand.BindSession("", ME, DIGEST, "run"));
         for (Command command : commands) {
             Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
             assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));

@@ -3,8 +3,6 @@ package io.holdfast.core.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.bytes.ByteWriter;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
@@ -17,6 +15,8 @@ import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -2,16 +2,16 @@ package io.holdfast.core.scenario;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimFilter;
-import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

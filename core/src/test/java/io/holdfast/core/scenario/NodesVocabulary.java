@@ -2,21 +2,21 @@ package io.holdfast.core.scenario;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.NodesSettings;
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.NodeAnswer;
+import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.core.query.WorkAnswer;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkQueue;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
+import io.holdfast.core.value.TokenDigest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +35,10 @@ final class NodesVocabulary {
 
     private NodesVocabulary() {}
 
-    static WorkCommand command(Words words) {
+    static NodesCommand command(Words words) {
         String tenant = words.text("tenant", "");
         String who = words.text("by", "ann");
-        WorkAuthor by = new WorkAuthor(
+        NodeAuthor by = new NodeAuthor(
                 "person-" + who,
                 who,
                 words.text("agent"),
@@ -47,35 +47,35 @@ final class NodesVocabulary {
         String session = words.text("session");
         return switch (words.verb()) {
             case "compose" ->
-                new WorkCommand.Write(tenant, by, id, text(words), words.number("version", 0));
-            case "join" -> new WorkCommand.Join(tenant, by, id, edge(words));
+                new NodesCommand.Write(tenant, by, id, text(words), words.number("version", 0));
+            case "join" -> new NodesCommand.Join(tenant, by, id, edge(words));
             case "part" ->
-                new WorkCommand.Part(tenant, by, id, words.need("edge"), words.need("to"));
+                new NodesCommand.Part(tenant, by, id, words.need("edge"), words.need("to"));
             case "mark" -> mark(words, tenant, by);
-            case "take" -> new WorkCommand.Claim(tenant, by, id, session, words.text("nonce"));
-            case "beat" -> new WorkCommand.Renew(tenant, by, id, session);
+            case "take" -> new NodesCommand.Claim(tenant, by, id, session, words.text("nonce"));
+            case "beat" -> new NodesCommand.Renew(tenant, by, id, session);
             case "stretch" ->
-                new WorkCommand.Extend(tenant, by, id, Words.nanos(words.need("ttl")), session);
-            case "park" -> new WorkCommand.Reserve(tenant, by, id, session);
-            case "hand-back" -> new WorkCommand.Release(tenant, by, id);
+                new NodesCommand.Extend(tenant, by, id, Words.nanos(words.need("ttl")), session);
+            case "park" -> new NodesCommand.Reserve(tenant, by, id, session);
+            case "hand-back" -> new NodesCommand.Release(tenant, by, id);
             case "mint" ->
-                new WorkCommand.MintToken(
+                new NodesCommand.MintToken(
                         tenant, by, id, digest(words), session, Words.nanos(words.need("ttl")));
             default ->
-                new WorkCommand.BindSession(tenant, by, digest(words), words.need("session"));
+                new NodesCommand.BindSession(tenant, by, digest(words), words.need("session"));
         };
     }
 
-    private static WorkCommand mark(Words words, String tenant, WorkAuthor by) {
-        WorkField field = words.has("status")
-                ? WorkField.STATUS
-                : words.has("priority") ? WorkField.PRIORITY : WorkField.READINESS;
+    private static NodesCommand mark(Words words, String tenant, NodeAuthor by) {
+        NodeField field = words.has("status")
+                ? NodeField.STATUS
+                : words.has("priority") ? NodeField.PRIORITY : NodeField.READINESS;
         String key = field.name().toLowerCase(Locale.ROOT);
         String value = words.need(key);
-        List<WorkLine> stamps = field == WorkField.STATUS
+        List<NodeLine> stamps = field == NodeField.STATUS
                 ? List.of()
-                : List.of(new WorkLine(key + "_by", by.person()));
-        return new WorkCommand.Mark(
+                : List.of(new NodeLine(key + "_by", by.person()));
+        return new NodesCommand.Mark(
                 tenant, by, words.subject(), field, value.equals("none") ? "" : value, stamps);
     }
 
@@ -83,18 +83,18 @@ final class NodesVocabulary {
         return new TokenDigest(5, words.number("digest", 1));
     }
 
-    private static WorkText text(Words words) {
+    private static NodeText text(Words words) {
         String type = words.text("type", words.subject().split("-", 2)[0]);
-        List<WorkEdge> edges = new ArrayList<>();
+        List<NodeEdge> edges = new ArrayList<>();
         for (String edge : words.text("edges", "").split(",", 0)) {
             if (!edge.isEmpty()) {
                 String[] ends = edge.split(">", 2);
-                edges.add(new WorkEdge(ends[0], ends[1], ""));
+                edges.add(new NodeEdge(ends[0], ends[1], ""));
             }
         }
-        return new WorkText(
+        return new NodeText(
                 new Blob(words.text("data", "text").getBytes(StandardCharsets.UTF_8)),
-                Objects.requireNonNull(WorkType.of(type), type),
+                Objects.requireNonNull(NodeType.of(type), type),
                 "Title",
                 words.text("status", ""),
                 words.text("priority", ""),
@@ -108,8 +108,8 @@ final class NodesVocabulary {
         return afterNanos == 0 ? 0 : WALL_MILLIS + afterNanos / 1_000_000;
     }
 
-    private static WorkEdge edge(Words words) {
-        return new WorkEdge(words.need("edge"), words.need("to"), words.text("value", ""));
+    private static NodeEdge edge(Words words) {
+        return new NodeEdge(words.need("edge"), words.need("to"), words.text("value", ""));
     }
 
     static NodesSettings settings(Words words, NodesSettings old) {
@@ -124,8 +124,8 @@ final class NodesVocabulary {
                 words.longNumber("texts", old.textBytesTotalMax()));
     }
 
-    static String say(Outcome.Worked o) {
-        WorkLease lease = o.lease();
+    static String say(Outcome.NodeChanged o) {
+        NodeLease lease = o.lease();
         return Sayings.lower(o.verdict())
                 + (o.node() == null ? "" : " version " + o.node().version())
                 + (lease == null ? "" : ", " + say(lease))
@@ -133,8 +133,8 @@ final class NodesVocabulary {
                 + (o.capped() ? ", capped" : "");
     }
 
-    static String say(Outcome.WorkRefused o) {
-        WorkLease holder = o.holder();
+    static String say(Outcome.NodeRefused o) {
+        NodeLease holder = o.holder();
         return "refused " + Sayings.lower(o.reason())
                 + (o.word().isEmpty() ? "" : " " + o.word())
                 + (holder == null ? "" : ", " + say(holder))
@@ -143,7 +143,7 @@ final class NodesVocabulary {
                         : ", lapsed " + Words.duration(since(o.lapsedMillis())));
     }
 
-    private static String say(WorkLease lease) {
+    private static String say(NodeLease lease) {
         return (lease.reserved() ? "reserved by " : "held by ") + lease.by()
                 + (lease.session() == null ? "" : " in " + lease.session())
                 + " fence " + lease.fence()
@@ -160,7 +160,7 @@ final class NodesVocabulary {
             case "node" ->
                 List.of(say(
                         words.subject(),
-                        machine.read(new Query.FindWorkNode(tenant, words.subject()), at)));
+                        machine.read(new Query.FindNode(tenant, words.subject()), at)));
             case "graph" -> {
                 Query.GraphAnswer graph = machine.read(new Query.ReadGraph(tenant), at);
                 yield List.of("nodes " + graph.nodes() + " head " + graph.head() + " projects "
@@ -180,7 +180,7 @@ final class NodesVocabulary {
         };
     }
 
-    private static String say(String id, @Nullable WorkAnswer node) {
+    private static String say(String id, @Nullable NodeAnswer node) {
         if (node == null) {
             return id + ": none";
         }
@@ -198,7 +198,7 @@ final class NodesVocabulary {
 
     private static List<String> queue(Words words, Machine machine, ReadPoint at) {
         String type = words.text("type");
-        WorkQueue queue = machine.read(
+        NodeQueue queue = machine.read(
                 new Query.ReadQueue(
                         words.text("tenant", ""),
                         "person-" + words.text("by", "ann"),
@@ -206,15 +206,15 @@ final class NodesVocabulary {
                         words.text("project"),
                         type == null
                                 ? List.of()
-                                : List.of(Objects.requireNonNull(WorkType.of(type))),
+                                : List.of(Objects.requireNonNull(NodeType.of(type))),
                         List.of(),
                         words.text("readiness"),
                         words.number("offset", 0),
                         words.number("limit", 20)),
                 at);
         List<String> said = new ArrayList<>();
-        for (WorkQueue.Item item : queue.items()) {
-            WorkLease lease = item.lease();
+        for (NodeQueue.Item item : queue.items()) {
+            NodeLease lease = item.lease();
             said.add(item.id() + " " + item.score() + " " + item.suggest()
                     + (item.readiness().isEmpty() ? "" : " " + item.readiness())
                     + (lease == null ? "" : ", " + say(lease) + (item.mine() ? ", mine" : "")));

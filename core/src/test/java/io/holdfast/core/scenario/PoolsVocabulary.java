@@ -1,11 +1,11 @@
 package io.holdfast.core.scenario;
 
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.PoolsCommand;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.scenario.Script.Asked;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 
 /** The verbs of pools: put, delete, borrow, return. A borrow is identified by its label. */
 final class PoolsVocabulary {

@@ -38,8 +38,8 @@ final class Sayings {
                 "refused " + lower(o.reason())
                         + (o.number() == 0 ? "" : " " + o.number())
                         + (o.text() == null ? "" : " of " + o.text());
-            case Outcome.Worked o -> NodesVocabulary.say(o);
-            case Outcome.WorkRefused o -> NodesVocabulary.say(o);
+            case Outcome.NodeChanged o -> NodesVocabulary.say(o);
+            case Outcome.NodeRefused o -> NodesVocabulary.say(o);
             case Outcome.ClaimRefused o ->
                 "refused " + lower(o.reason()) + " of " + o.id()
                         + (o.status() == null ? "" : ", " + lower(o.status()));

@@ -1,21 +1,21 @@
 package io.holdfast.core.scenario;
 
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.ResourceCommand;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.command.TenantsSettings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.scenario.Script.Asked;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 
 import java.util.Locale;
 import java.util.TreeMap;

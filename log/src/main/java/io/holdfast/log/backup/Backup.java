@@ -2,7 +2,7 @@ package io.holdfast.log.backup;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.SnapshotReader;
-import io.holdfast.log.node.SnapshotFrames;
+import io.holdfast.log.engine.SnapshotFrames;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.holdfast.log.backup;
 
 import io.holdfast.log.SnapshotSink;
-import io.holdfast.log.node.SnapshotFrames;
+import io.holdfast.log.engine.SnapshotFrames;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@
  * directory.
  *
  * <p>Threading: a backup is written on the thread that receives the engine's pieces, one at a time;
- * reading and restoring run on the calling thread. May depend on: {@code io.holdfast.core},
- * {@code io.holdfast.log.node} and {@code io.holdfast.log.raft}. Read next: {@code BackupWriter},
- * then {@code Restore}.
+ * reading and restoring run on the calling thread. May depend on: {@code core},
+ * {@code core.command}, {@code core.ledger}, {@code core.value}, {@code log}, {@code log.engine},
+ * {@code log.raft}. Read next: {@code BackupWriter}, then {@code Restore}.
  */
 @NullMarked
 package io.holdfast.log.backup;

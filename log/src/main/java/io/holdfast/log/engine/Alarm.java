@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.log.Clock;
 
@@ -11,13 +11,13 @@ final class Alarm {
     private static final long WAKE_NANOS_MAX = TimeUnit.DAYS.toNanos(1);
 
     private final Clock clock;
-    private final NodeTime time;
+    private final TimeSource time;
     private final Lane lane;
     private final LongSupplier nextDeadlineNanos;
     private final Runnable due;
     private long wakeNanos = Long.MAX_VALUE;
 
-    Alarm(Clock clock, NodeTime time, Lane lane, LongSupplier nextDeadlineNanos, Runnable due) {
+    Alarm(Clock clock, TimeSource time, Lane lane, LongSupplier nextDeadlineNanos, Runnable due) {
         this.clock = clock;
         this.time = time;
         this.lane = lane;

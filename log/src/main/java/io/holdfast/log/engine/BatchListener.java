@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 /** Receives each of this member's batches when it is applied. */
 @FunctionalInterface

@@ -1,9 +1,9 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.RequestId;
 
 import org.jspecify.annotations.Nullable;
 

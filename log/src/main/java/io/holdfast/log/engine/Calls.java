@@ -1,13 +1,13 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.SessionId;
 import io.holdfast.log.Term;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class Calls {
     /** The number of accepted, unproposed calls above which new calls are rejected. */
     private static final int WAITING_MAX = 200_000;
 
-    private final Node node;
+    private final Engine engine;
     private final Sequencer sequencer;
     private final Pending pending = new Pending();
     private final Gates gates = new Gates();
@@ -40,8 +40,8 @@ final class Calls {
     private int parked;
 
     /** @param grants holds replies back; null for a single member */
-    Calls(Node node, Sequencer sequencer, @Nullable GrantDelivery grants) {
-        this.node = node;
+    Calls(Engine engine, Sequencer sequencer, @Nullable GrantDelivery grants) {
+        this.engine = engine;
         this.sequencer = sequencer;
         this.grants = grants;
     }
@@ -52,7 +52,7 @@ final class Calls {
 
     /** Numbers a new call; any thread. */
     Submission next(Call call) {
-        return new Submission(node, sequences.incrementAndGet(), call);
+        return new Submission(engine, sequences.incrementAndGet(), call);
     }
 
     /** Accepts a call, or rejects it for the given reason. */
@@ -89,7 +89,7 @@ final class Calls {
 
     private void gather(Submission submission) {
         pending.add(submission);
-        sequencer.add(submission.proposal(node.origin(submission.sequence)));
+        sequencer.add(submission.proposal(engine.origin(submission.sequence)));
     }
 
     /** Delivers a batch's answers; this member's proposals without one wait in the machine. */
@@ -113,7 +113,7 @@ final class Calls {
      */
     private boolean deliver(Reply reply, boolean alive, Term term) {
         Submission submission =
-                node.mine(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
+                engine.mine(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
         if (submission == null) {
             return false;
         }
@@ -168,7 +168,7 @@ final class Calls {
             LOG.error("outcome delivery failed", e);
         }
         try {
-            decisions.decided(submission.call, outcome, node.machine().wallMillis());
+            decisions.decided(submission.call, outcome, engine.machine().wallMillis());
         } catch (RuntimeException e) {
             LOG.error("audit log write failed", e);
         }
@@ -176,7 +176,7 @@ final class Calls {
 
     /** Marks a call that waits in the machine for a later answer. */
     private void park(Origin origin) {
-        Submission submission = node.mine(origin) ? pending.find(origin.sequence()) : null;
+        Submission submission = engine.mine(origin) ? pending.find(origin.sequence()) : null;
         if (submission != null) {
             parked += submission.parked ? 0 : 1;
             submission.parked = true;

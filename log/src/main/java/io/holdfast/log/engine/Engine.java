@@ -1,18 +1,18 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.NewerFormatException;
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Origin;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Group;
@@ -34,21 +34,21 @@ import org.slf4j.LoggerFactory;
  * The engine of one member: the machine, the log that feeds it, and the calls that wait for their
  * answers. Calls and reads may come from any thread; everything else runs in the lane.
  */
-public final class Node implements AutoCloseable {
+public final class Engine implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
     private static final long HAND_OVER_SECONDS_MAX = 4;
 
     private final CommitLog log;
     private final Clock clock;
-    private final NodeOptions options;
+    private final EngineOptions options;
     private final Lane lane;
     private final @Nullable Group group;
     private final @Nullable MemberMonitor monitor;
     private final LogTime ownTime;
-    private final NodeTime time;
+    private final TimeSource time;
     private final Sequencer sequencer;
-    private final Reads reads;
+    private final Reads reads = new Reads();
     private final SnapshotTask snapshots;
     final Calls calls;
     private final FormatGate formats;
@@ -68,10 +68,10 @@ public final class Node implements AutoCloseable {
     private volatile long incarnation;
     private Consumer<List<Event>> events = none -> {};
     private BatchListener batches = (commands, nanos) -> {};
-    private volatile NodeState state = NodeState.STARTING;
+    private volatile EngineState state = EngineState.STARTING;
 
     /** Creates an engine with a closed log: a cluster member rejects calls until it serves. */
-    public Node(CommitLog log, Clock clock, NodeOptions options) {
+    public Engine(CommitLog log, Clock clock, EngineOptions options) {
         this.log = log;
         this.clock = clock;
         this.options = options;
@@ -87,7 +87,6 @@ public final class Node implements AutoCloseable {
         this.calls = new Calls(this, sequencer, monitor == null ? null : monitor.grants());
         this.alarm = new Alarm(
                 clock, time, lane, () -> machine.nextDeadlineNanos(), sequencer::wantTick);
-        this.reads = new Reads();
         this.snapshots = new SnapshotTask(lane);
         if (group != null) {
             // Other members run while this one starts, so the lane has to run from the beginning.
@@ -96,11 +95,12 @@ public final class Node implements AutoCloseable {
     }
 
     /** Replays the log and returns when calls are accepted. */
-    public static Node start(CommitLog log, Clock clock, NodeOptions options) throws IOException {
-        Node node = new Node(log, clock, options);
-        node.open();
-        node.serve();
-        return node;
+    public static Engine start(CommitLog log, Clock clock, EngineOptions options)
+            throws IOException {
+        Engine engine = new Engine(log, clock, options);
+        engine.open();
+        engine.serve();
+        return engine;
     }
 
     /** Replays the log; calls of {@link Actor#NODE} are then accepted. */
@@ -126,7 +126,7 @@ public final class Node implements AutoCloseable {
     public void serve() {
         StartBarrier.inLane(lane, () -> {
             serves = true;
-            state = state == NodeState.STARTING ? NodeState.RUNNING : state;
+            state = state == EngineState.STARTING ? EngineState.RUNNING : state;
         });
     }
 
@@ -154,7 +154,7 @@ public final class Node implements AutoCloseable {
             boolean stopped = state.over();
             if (monitor == null) {
                 serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
-            } else if (stopped || state == NodeState.STARTING) {
+            } else if (stopped || state == EngineState.STARTING) {
                 // The other members run on, so the state here may be stale.
                 failed.run();
             } else {
@@ -192,7 +192,7 @@ public final class Node implements AutoCloseable {
         });
     }
 
-    public NodeState state() {
+    public EngineState state() {
         return state;
     }
 
@@ -265,11 +265,11 @@ public final class Node implements AutoCloseable {
 
     private void drain(CompletableFuture<Void> drained) {
         lane.run(() -> {
-            if (state != NodeState.RUNNING) {
+            if (state != EngineState.RUNNING) {
                 drained.complete(null);
                 return;
             }
-            state = NodeState.DRAINING;
+            state = EngineState.DRAINING;
             Refusal refusal = options.ephemeral() ? Refusal.SESSION_GONE : Refusal.DRAINING;
             calls.refuseKept(refusal.outcome());
             calls.propose(
@@ -285,7 +285,7 @@ public final class Node implements AutoCloseable {
         }
         log.close();
         StartBarrier.inLane(lane, () -> {
-            state = NodeState.CLOSED;
+            state = EngineState.CLOSED;
             StartBarrier.stopped(begun);
             calls.refuseAll(Outcome.UNKNOWN, Refusal.DRAINING.outcome());
         });
@@ -304,12 +304,12 @@ public final class Node implements AutoCloseable {
         ownTime.continueFrom(machine.nowNanos());
         Consumer<Outcome> serve = outcome -> {
             if (outcome.equals(Outcome.DONE)) {
-                state = serves ? NodeState.RUNNING : state;
+                state = serves ? EngineState.RUNNING : state;
                 begun.complete(null);
             }
         };
         // The settings may have been reloaded since this process began, here or at another member.
-        boolean again = state == NodeState.REJOINING;
+        boolean again = state == EngineState.REJOINING;
         calls.propose(
                 new MemberCommand.Started(
                         options.name(),
@@ -334,7 +334,7 @@ public final class Node implements AutoCloseable {
 
     /** Accepts or rejects a call; in the lane. */
     void accept(Submission submission) {
-        boolean begins = state == NodeState.STARTING && begun.isDone();
+        boolean begins = state == EngineState.STARTING && begun.isDone();
         boolean own = begins && submission.call.actor().equals(Actor.NODE);
         Refusal refusal = own ? null : state.refusal(alone());
         boolean later = submission.call.command().format() > machine.format();
@@ -349,7 +349,7 @@ public final class Node implements AutoCloseable {
 
     /** The batch in flight will be applied or given up; until then calls are only gathered. */
     private boolean isFull() {
-        return state == NodeState.RUNNING && sequencer.isFull();
+        return state == EngineState.RUNNING && sequencer.isFull();
     }
 
     /** Applies a batch at this index of the log. */
@@ -429,7 +429,7 @@ public final class Node implements AutoCloseable {
         if (!removed && !(cause instanceof NewerFormatException)) {
             LOG.error("The log failed; nothing is acknowledged any more: restart", cause);
         }
-        state = removed ? NodeState.REMOVED : NodeState.STORAGE_FAILED;
+        state = removed ? EngineState.REMOVED : EngineState.STORAGE_FAILED;
         Refusal refusal = removed ? Refusal.REMOVED : Refusal.STORAGE_FAILED;
         calls.refuseAll(Outcome.UNKNOWN, refusal.outcome());
         if (monitor != null) {
@@ -442,10 +442,10 @@ public final class Node implements AutoCloseable {
 
     /** Answers all calls as unknown or not sent and begins a new incarnation; in the lane. */
     void rejoin() {
-        boolean runs = state == NodeState.RUNNING;
+        boolean runs = state == EngineState.RUNNING;
         if (group != null
-                && (runs || state == NodeState.STARTING || state == NodeState.REJOINING)) {
-            state = runs ? NodeState.REJOINING : state;
+                && (runs || state == EngineState.STARTING || state == EngineState.REJOINING)) {
+            state = runs ? EngineState.REJOINING : state;
             calls.forgetAll();
             group.giveUp();
             beginLife();
@@ -454,7 +454,7 @@ public final class Node implements AutoCloseable {
 
     /** Gives up the calls in flight after the timeout; in the lane. Queued calls continue. */
     void giveUp() {
-        if (group != null && state == NodeState.RUNNING) {
+        if (group != null && state == EngineState.RUNNING) {
             group.giveUp();
             calls.giveUp();
         }

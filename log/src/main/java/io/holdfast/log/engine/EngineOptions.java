@@ -1,7 +1,7 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.value.Format;
 
 import java.util.concurrent.TimeUnit;
 
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param formatMax the newest format that it reads and writes
  * @param stateBytesMax the heap limit for the state at this member; zero for no limit
  */
-public record NodeOptions(
+public record EngineOptions(
         String name,
         Settings settings,
         boolean ephemeral,
@@ -29,11 +29,11 @@ public record NodeOptions(
 
     private static final long TEN_SECONDS = TimeUnit.SECONDS.toNanos(10);
 
-    public NodeOptions(String name, Settings settings, boolean ephemeral, boolean inline) {
+    public EngineOptions(String name, Settings settings, boolean ephemeral, boolean inline) {
         this(name, settings, ephemeral, inline, TEN_SECONDS, TEN_SECONDS);
     }
 
-    public NodeOptions(
+    public EngineOptions(
             String name,
             Settings settings,
             boolean ephemeral,
@@ -44,14 +44,14 @@ public record NodeOptions(
     }
 
     /** Returns a copy with the newest format that the member reads, as in an earlier release. */
-    public NodeOptions withFormatMax(int newMax) {
-        return new NodeOptions(
+    public EngineOptions withFormatMax(int newMax) {
+        return new EngineOptions(
                 name, settings, ephemeral, inline, lostNanos, patienceNanos, newMax, stateBytesMax);
     }
 
     /** Returns a copy with the heap limit for the state. */
-    public NodeOptions withStateBytesMax(long newMax) {
-        return new NodeOptions(
+    public EngineOptions withStateBytesMax(long newMax) {
+        return new EngineOptions(
                 name, settings, ephemeral, inline, lostNanos, patienceNanos, formatMax, newMax);
     }
 }

@@ -1,11 +1,11 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.outcome.Refusal;
 
 import org.jspecify.annotations.Nullable;
 
 /** What a member can do for its clients at the moment. */
-public enum NodeState {
+public enum EngineState {
     STARTING,
     RUNNING,
     /** It lost contact, so its clients count as disconnected; it begins a new incarnation. */

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Batch;
@@ -13,24 +13,24 @@ import java.util.List;
 /** Passes the log's callbacks, which come on the log's threads, to the lane. */
 final class Feed implements Replica {
 
-    private final Node node;
+    private final Engine engine;
     private final Lane lane;
 
     private final int formatMax;
 
-    Feed(Node node, Lane lane, int formatMax) {
+    Feed(Engine engine, Lane lane, int formatMax) {
         this.formatMax = formatMax;
-        this.node = node;
+        this.engine = engine;
         this.lane = lane;
     }
 
     @Override
     public void restore(long index, InputStream snapshot) throws IOException {
         Machine restored = SnapshotFrames.read(snapshot, formatMax);
-        if (node.alone()) {
-            node.replace(index, restored);
+        if (engine.alone()) {
+            engine.replace(index, restored);
         } else {
-            lane.run(() -> node.replace(index, restored));
+            lane.run(() -> engine.replace(index, restored));
         }
     }
 
@@ -41,7 +41,7 @@ final class Feed implements Replica {
 
     @Override
     public int format() {
-        return node.format();
+        return engine.format();
     }
 
     @Override
@@ -56,7 +56,7 @@ final class Feed implements Replica {
 
     @Override
     public void committed(long index, Term term, List<Batch> batches) {
-        if (node.opens() || lane.mine()) {
+        if (engine.opens() || lane.mine()) {
             apply(index, term, batches);
         } else {
             lane.run(() -> apply(index, term, batches));
@@ -64,21 +64,21 @@ final class Feed implements Replica {
     }
 
     private void apply(long index, Term term, List<Batch> batches) {
-        batches.forEach(batch -> node.apply(index, term, batch));
+        batches.forEach(batch -> engine.apply(index, term, batch));
     }
 
     @Override
     public void leads(long term) {
-        lane.run(() -> node.leads(term));
+        lane.run(() -> engine.leads(term));
     }
 
     @Override
     public void snapshotDue(SnapshotSink sink) {
-        lane.run(() -> node.snapshotDue(sink));
+        lane.run(() -> engine.snapshotDue(sink));
     }
 
     @Override
     public void failed(Throwable cause) {
-        lane.run(() -> node.fail(cause));
+        lane.run(() -> engine.fail(cause));
     }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 /**
  * Every start raises fences above the wall clock, with room for two million grants a second: even

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Command;
@@ -24,16 +24,16 @@ final class FormatGate {
     private static final long ASK_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long ANSWER_SECONDS_MAX = 5;
 
-    private final Node node;
+    private final Engine engine;
     private final Lane lane;
-    private final NodeOptions options;
+    private final EngineOptions options;
     private volatile int level;
     private boolean asking;
     private long askedNanos;
     private String said = "";
 
-    FormatGate(Node node, Lane lane, NodeOptions options) {
-        this.node = node;
+    FormatGate(Engine engine, Lane lane, EngineOptions options) {
+        this.engine = engine;
         this.lane = lane;
         this.options = options;
     }
@@ -74,7 +74,7 @@ final class FormatGate {
     void look(Group group, long nowNanos) {
         if (asking
                 || !leads(group)
-                || node.machine().format() >= options.formatMax()
+                || engine.machine().format() >= options.formatMax()
                 || nowNanos - askedNanos < ASK_NANOS) {
             return;
         }
@@ -87,7 +87,7 @@ final class FormatGate {
     }
 
     private boolean leads(Group group) {
-        return group.leads() && node.state() == NodeState.RUNNING;
+        return group.leads() && engine.state() == EngineState.RUNNING;
     }
 
     private void answered(
@@ -98,9 +98,9 @@ final class FormatGate {
             return;
         }
         int readByAll = Math.min(options.formatMax(), Collections.min(formats.values()));
-        Machine machine = node.machine();
+        Machine machine = engine.machine();
         if (readByAll > machine.format()) {
-            node.propose(raise(machine, readByAll));
+            engine.propose(raise(machine, readByAll));
         } else if (!said.equals(formats.toString())) {
             said = formats.toString();
             LOG.info(

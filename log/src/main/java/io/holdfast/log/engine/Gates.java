@@ -1,7 +1,7 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.SessionId;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.SessionId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

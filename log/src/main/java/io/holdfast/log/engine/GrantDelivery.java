@@ -1,7 +1,7 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Format;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Format;
 import io.holdfast.log.Clock;
 import io.holdfast.log.Contact;
 import io.holdfast.log.Group;

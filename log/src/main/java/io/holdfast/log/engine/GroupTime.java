@@ -1,10 +1,10 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 
 /** Log time of a cluster member, which knows it only while it leads. */
-final class GroupTime implements NodeTime {
+final class GroupTime implements TimeSource {
 
     private final Group group;
     private final Clock clock;

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.log.Clock;
 
@@ -6,7 +6,7 @@ import io.holdfast.log.Clock;
  * Log time at a single member: continues from the last stamp at the pace of the monotonic clock. It
  * never goes back, and never advances by more than the time that really passed.
  */
-final class LogTime implements NodeTime {
+final class LogTime implements TimeSource {
 
     private final Clock clock;
     private long baseNanos;

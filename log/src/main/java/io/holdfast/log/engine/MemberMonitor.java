@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.MemberCommand;
@@ -24,11 +24,11 @@ final class MemberMonitor {
     private static final Logger LOG = LoggerFactory.getLogger(MemberMonitor.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    private final Node node;
+    private final Engine engine;
     private final Group group;
     private final Clock clock;
     private final Lane lane;
-    private final NodeOptions options;
+    private final EngineOptions options;
     private final Sequencer sequencer;
     private final GroupReads reads;
     private final FormatGate formats;
@@ -51,17 +51,17 @@ final class MemberMonitor {
     private long proposedNanos;
 
     MemberMonitor(
-            Node node,
+            Engine engine,
             Group group,
             Clock clock,
             Lane lane,
-            NodeOptions options,
+            EngineOptions options,
             Sequencer sequencer,
             FormatGate formats) {
         this.formats = formats;
         this.memory = new MemoryShare(options);
         this.sequencer = sequencer;
-        this.node = node;
+        this.engine = engine;
         this.group = group;
         this.clock = clock;
         this.lane = lane;
@@ -70,7 +70,7 @@ final class MemberMonitor {
         this.grants = new GrantDelivery(group, clock);
         group.contact().onChange(() -> {
             if (grants.holds()) {
-                lane.run(() -> node.calls.releaseHeld());
+                lane.run(() -> engine.calls.releaseHeld());
             }
         });
     }
@@ -104,11 +104,11 @@ final class MemberMonitor {
     }
 
     private void look() {
-        if (node.state().over()) {
+        if (engine.state().over()) {
             return;
         }
         long nowNanos = clock.monotonicNanos();
-        if (node.begun.isDone()) {
+        if (engine.begun.isDone()) {
             lookAtAll(nowNanos);
         } else {
             lookAtStart(nowNanos);
@@ -126,20 +126,20 @@ final class MemberMonitor {
         if (late && group.standing().isCaughtUp()) {
             LOG.warn("first commands of this member were lost; retrying: {}", group.standing());
             proposedNanos = nowNanos;
-            node.rejoin();
+            engine.rejoin();
         }
     }
 
     private void lookAtAll(long nowNanos) {
         lookAtCalls(nowNanos);
-        node.calls.lookAfterContact();
+        engine.calls.lookAfterContact();
         reads.giveUp(options.patienceNanos());
         lookForLeader(nowNanos);
         lookAfterOthers();
         formats.look(group, nowNanos);
-        if (node.state() == NodeState.RUNNING) {
+        if (engine.state() == EngineState.RUNNING) {
             Set<String> members = group.leads() ? group.members() : Set.of();
-            node.propose(memory.due(node.machine(), members, nowNanos));
+            engine.propose(memory.due(engine.machine(), members, nowNanos));
         }
     }
 
@@ -149,7 +149,7 @@ final class MemberMonitor {
         if (!busy || !wasBusy || sequencer.batches() != lastBatch) {
             busySinceNanos = nowNanos;
         } else if (nowNanos - busySinceNanos > options.patienceNanos()) {
-            node.giveUp();
+            engine.giveUp();
             busySinceNanos = nowNanos;
         }
         wasBusy = busy;
@@ -163,16 +163,16 @@ final class MemberMonitor {
     private void lookForLeader(long nowNanos) {
         if (group.inTouch()) {
             inTouchNanos = nowNanos;
-        } else if (node.state() == NodeState.RUNNING
+        } else if (engine.state() == EngineState.RUNNING
                 && nowNanos - inTouchNanos > options.lostNanos()) {
             LOG.warn("lost contact with the leader; answering waiting calls and rejoining");
-            node.rejoin();
+            engine.rejoin();
         }
     }
 
     /** As the leader, declares silent, removed and replaced processes lost. */
     private void lookAfterOthers() {
-        if (!group.leads() || node.state() != NodeState.RUNNING) {
+        if (!group.leads() || engine.state() != EngineState.RUNNING) {
             lost.clear();
             ending.clear();
             return;
@@ -198,7 +198,7 @@ final class MemberMonitor {
             LostMember loss = group.contact().lose(life);
             MemberCommand.Lost command = new MemberCommand.Lost(
                     life.node(), life.incarnation(), loss.term(), loss.undeliveredSinceNanos());
-            node.calls.propose(command, outcome -> {
+            engine.calls.propose(command, outcome -> {
                 if (!outcome.equals(Outcome.DONE)) {
                     ending.remove(life);
                 }

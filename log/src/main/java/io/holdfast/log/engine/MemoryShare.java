@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.Command;
@@ -18,16 +18,16 @@ final class MemoryShare {
 
     private static final long REPEAT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final NodeOptions options;
+    private final EngineOptions options;
     private long saidNanos;
     private boolean said;
 
-    MemoryShare(NodeOptions options) {
+    MemoryShare(EngineOptions options) {
         this.options = options;
     }
 
     /** Returns the proposals of a single member at its start: no other member limits its state. */
-    static List<Command> alone(NodeOptions options, Machine machine) {
+    static List<Command> alone(EngineOptions options, Machine machine) {
         Set<String> members = Set.of(options.name());
         List<Command> commands = departed(machine, members);
         commands.addAll(own(options, machine));
@@ -52,7 +52,7 @@ final class MemoryShare {
         return commands;
     }
 
-    private static List<Command> own(NodeOptions options, Machine machine) {
+    private static List<Command> own(EngineOptions options, Machine machine) {
         long known = machine.stateBytesMaxOfMembers().getOrDefault(options.name(), 0L);
         long mine = options.stateBytesMax();
         boolean sayable = options.formatMax() >= MemberCommand.StateMemory.FORMAT;

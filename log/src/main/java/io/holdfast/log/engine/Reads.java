@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
 import io.holdfast.core.query.Query;

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Proposal;
@@ -23,7 +23,7 @@ final class Sequencer {
     private static final int PROPOSALS_MAX = 1_000;
 
     private final CommitLog log;
-    private final NodeTime time;
+    private final TimeSource time;
     private final Clock clock;
     private final IntSupplier format;
     private final boolean numbered;
@@ -35,7 +35,7 @@ final class Sequencer {
     private boolean tickWanted;
 
     /** @param format the format level in which batches are written */
-    Sequencer(CommitLog log, NodeTime time, Clock clock, IntSupplier format) {
+    Sequencer(CommitLog log, TimeSource time, Clock clock, IntSupplier format) {
         this.format = format;
         this.log = log;
         this.time = time;

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Command;

@@ -1,24 +1,24 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.SessionId;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** A numbered call, from its arrival to its answer. */
 final class Submission implements Runnable {
 
-    final Node node;
+    final Engine engine;
     final long sequence;
     final Call call;
 
@@ -34,15 +34,15 @@ final class Submission implements Runnable {
     @Nullable
     ArrayDeque<Submission> behind;
 
-    Submission(Node node, long sequence, Call call) {
-        this.node = node;
+    Submission(Engine engine, long sequence, Call call) {
+        this.engine = engine;
         this.sequence = sequence;
         this.call = call;
     }
 
     @Override
     public void run() {
-        node.accept(this);
+        engine.accept(this);
     }
 
     Proposal proposal(Origin origin) {
@@ -57,7 +57,7 @@ final class Submission implements Runnable {
             case LocksCommand.Abandon _ -> null;
             case LocksCommand c -> c.session();
             case SessionCommand _, MemberCommand _, PoolsCommand _, ClaimsCommand _ -> null;
-            case EntitiesCommand _, WorkCommand _, ResourceCommand _ -> null;
+            case EntitiesCommand _, NodesCommand _, ResourceCommand _ -> null;
         };
     }
 }

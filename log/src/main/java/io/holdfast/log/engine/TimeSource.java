@@ -1,7 +1,7 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 /** Log time as this member sees it. */
-interface NodeTime {
+interface TimeSource {
 
     /** Returns whether this member stamps batches and proposes ticks. */
     boolean ticks();

@@ -3,9 +3,11 @@
  * proposes them to the log, applies committed batches and returns each outcome to its call.
  *
  * <p>Threading: everything runs in one lane, one task at a time; calls come from any thread. May
- * depend on: {@code io.holdfast.core} and the log's interface. Read next: {@code Node}.
+ * depend on: {@code core}, {@code core.bytes}, {@code core.command}, {@code core.event},
+ * {@code core.ledger}, {@code core.outcome}, {@code core.query}, {@code core.value}, {@code log}.
+ * Read next: {@code Engine}.
  */
 @NullMarked
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import org.jspecify.annotations.NullMarked;

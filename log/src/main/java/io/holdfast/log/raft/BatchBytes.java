@@ -1,8 +1,8 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Format;
-import io.holdfast.core.snapshot.BatchCodec;
+import io.holdfast.core.value.Format;
 
 import java.nio.ByteBuffer;
 

@@ -1,6 +1,6 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.command.Origin;
+import io.holdfast.core.value.Origin;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;

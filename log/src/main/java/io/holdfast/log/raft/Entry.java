@@ -1,9 +1,9 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
-import io.holdfast.core.snapshot.BatchCodec;
+import io.holdfast.core.value.Origin;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.command.Format;
+import io.holdfast.core.value.Format;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;

@@ -1,6 +1,6 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.command.Format;
+import io.holdfast.core.value.Format;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.value.Origin;
 import io.holdfast.log.Clock;
 import java.io.IOException;
 import java.util.List;

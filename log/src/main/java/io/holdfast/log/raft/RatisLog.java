@@ -2,7 +2,7 @@ package io.holdfast.log.raft;
 
 import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Format;
+import io.holdfast.core.value.Format;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;

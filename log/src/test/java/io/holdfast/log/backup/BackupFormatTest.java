@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.core.Machine;
 import io.holdfast.core.SnapshotWriter;
 import io.holdfast.core.scenario.GoldenScript;
-import io.holdfast.log.node.SnapshotFrames;
+import io.holdfast.log.engine.SnapshotFrames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.holdfast.log.backup;
 
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 
 import java.io.ByteArrayOutputStream;
 import java.util.concurrent.CompletableFuture;
@@ -15,9 +15,9 @@ public final class TestBackup implements BackupWriter.Out {
     private final CompletableFuture<byte[]> done = new CompletableFuture<>();
 
     /** Returns a member's complete backup. */
-    public static byte[] of(Node node) {
+    public static byte[] of(Engine engine) {
         TestBackup out = new TestBackup();
-        node.copy(
+        engine.copy(
                 point -> new BackupWriter(
                         new Description("test", point.node(), point.index(), point.wallMillis()),
                         out),

@@ -1,15 +1,15 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.Clock;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.raft.ClusterStatus;
@@ -44,10 +44,10 @@ final class ClusterChangesTest {
         try (TestCluster cluster =
                 new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2", "n3")) {
             Token held;
-            try (Node alone = Node.start(
+            try (Engine alone = Engine.start(
                     new RaftLog(cluster.directory("n1"), RaftOptions.DEFAULT, "n1"),
                     Clock.SYSTEM,
-                    new NodeOptions("node-1", Settings.DEFAULT, false, false))) {
+                    new EngineOptions("node-1", Settings.DEFAULT, false, false))) {
                 held = token(TestClient.open(alone, 1).acquire("k", 0, 300));
             }
             cluster.startAlone("n1", false);
@@ -136,7 +136,7 @@ final class ClusterChangesTest {
         try (TestCluster cluster =
                 new TestCluster(directory, RaftOptions.DEFAULT, 10, "n1", "n2")) {
             cluster.startAlone("n1", false);
-            Node other = cluster.startAlone("n2", false);
+            Engine other = cluster.startAlone("n2", false);
             assertThatThrownBy(() -> cluster.membership("n1").add("n2", cluster.address("n2")))
                     .isInstanceOf(Membership.RefusedException.class)
                     .hasMessageContaining("n2");
@@ -157,7 +157,7 @@ final class ClusterChangesTest {
                     .as("it was down when it was removed")
                     .isInstanceOf(RemovedException.class);
 
-            Node removed = cluster.node("n2");
+            Engine removed = cluster.node("n2");
             TestClient two = TestClient.open(removed, 2);
             cluster.membership("n1").remove("n2");
             assertThat(cluster.membership("n1").status().members())
@@ -165,7 +165,8 @@ final class ClusterChangesTest {
                     .containsExactly("n1");
             TestClient one = TestClient.open(cluster.node("n1"), 1);
             assertThat(now(one.acquire("k", 0, 5))).isInstanceOf(Outcome.Granted.class);
-            await().atMost(60, TimeUnit.SECONDS).until(() -> removed.state() == NodeState.REMOVED);
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> removed.state() == EngineState.REMOVED);
             assertThat(now(two.acquire("k", 0, 5))).isEqualTo(Refusal.REMOVED.outcome());
             assertThat(removed.failure())
                     .isCompletedWithValueMatching(RemovedException.class::isInstance);

@@ -1,15 +1,15 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.Clock;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.log.engine.TestClient.Sent;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
@@ -52,12 +52,12 @@ final class ClusterDiskTest {
             Token held = token(client.acquire("held", 0, 600));
             breakDisk(cluster.directory(broken));
 
-            Node failing = cluster.node(broken);
+            Engine failing = cluster.node(broken);
             for (int i = 0; i < ROUNDS; i++) {
                 outcome(client.renew("held", held, 600));
             }
             failing.failure().orTimeout(60, TimeUnit.SECONDS).join();
-            assertThat(failing.state()).isEqualTo(NodeState.STORAGE_FAILED);
+            assertThat(failing.state()).isEqualTo(EngineState.STORAGE_FAILED);
             TestClient refused = new TestClient(failing, 1);
             assertThat(now(refused.renew("held", held, 600)))
                     .isEqualTo(Refusal.STORAGE_FAILED.outcome());
@@ -72,22 +72,22 @@ final class ClusterDiskTest {
     @Test
     void singleMemberThatCannotWriteReportsIt() throws IOException {
         RaftOptions options = RaftOptions.DEFAULT.withSegmentBytes(SEGMENT_BYTES);
-        Node node = Node.start(
+        Engine engine = Engine.start(
                 new RaftLog(directory, options),
                 Clock.SYSTEM,
-                new NodeOptions("n1", Settings.DEFAULT, false, false));
+                new EngineOptions("n1", Settings.DEFAULT, false, false));
         try {
-            TestClient client = TestClient.open(node, 1);
+            TestClient client = TestClient.open(engine, 1);
             Token held = token(client.acquire("held", 0, 600));
             breakDisk(directory);
             for (int i = 0; i < ROUNDS; i++) {
                 outcome(client.renew("held", held, 600));
             }
-            node.failure().orTimeout(60, TimeUnit.SECONDS).join();
+            engine.failure().orTimeout(60, TimeUnit.SECONDS).join();
             assertThat(now(client.renew("held", held, 600)))
                     .isEqualTo(Refusal.STORAGE_FAILED.outcome());
         } finally {
-            node.close();
+            engine.close();
         }
     }
 
@@ -110,13 +110,13 @@ final class ClusterDiskTest {
 
     private static String other(String name) {
         return List.of("n1", "n2", "n3").stream()
-                .filter(node -> !node.equals(name))
+                .filter(engine -> !engine.equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static void breakDisk(Path node) throws IOException {
-        try (Stream<Path> files = Files.walk(node)) {
+    private static void breakDisk(Path engine) throws IOException {
+        try (Stream<Path> files = Files.walk(engine)) {
             Path segments =
                     files.filter(file -> file.endsWith("current")).findFirst().orElseThrow();
             Files.move(segments, segments.resolveSibling("gone"));

@@ -1,11 +1,11 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.engine.TestClient.now;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.holdfast.core.command.Format;
+import io.holdfast.core.value.Format;
 import io.holdfast.log.raft.ClusterStatus;
 import io.holdfast.log.raft.Membership;
 import io.holdfast.log.raft.RaftOptions;

@@ -1,20 +1,20 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
 import io.holdfast.core.command.TenantsSettings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Token;
+import io.holdfast.log.engine.TestClient.Sent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -74,8 +74,8 @@ final class ClusterTest {
 
     @Test
     void rejoiningMemberKeepsReloadedSettings() {
-        Node one = cluster.node("n1");
-        Node two = cluster.node("n2");
+        Engine one = cluster.node("n1");
+        Engine two = cluster.node("n2");
         TenantQuota oneKey = new TenantQuota(1, 0, 0, 0, 0);
         Settings read = Settings.DEFAULT.with(new TenantsSettings(oneKey, new TreeMap<>()));
         assertThat(submit(one, new MemberCommand.Configure(read))).isEqualTo(Outcome.DONE);
@@ -83,15 +83,15 @@ final class ClusterTest {
         submit(one, new MemberCommand.Lost("n2", life));
         await().atMost(60, TimeUnit.SECONDS)
                 .until(() ->
-                        two.origin(0).incarnation() != life && two.state() == NodeState.RUNNING);
+                        two.origin(0).incarnation() != life && two.state() == EngineState.RUNNING);
         TestClient client = TestClient.open(two, 2);
         assertThat(now(client.acquire("k", 0, 60))).isInstanceOf(Outcome.Granted.class);
         assertThat(now(client.acquire("more", 0, 60))).isNotInstanceOf(Outcome.Granted.class);
     }
 
-    private static Outcome submit(Node node, Command command) {
+    private static Outcome submit(Engine engine, Command command) {
         Sent call = new Sent(command, null);
-        node.submit(call);
+        engine.submit(call);
         return now(call);
     }
 
@@ -110,9 +110,9 @@ final class ClusterTest {
     void readAtAnyMemberSeesAcknowledgedWrites() {
         for (int round = 0; round < 10; round++) {
             TestClient client = TestClient.open(cluster.node("n" + (round % 3 + 1)), 100 + round);
-            for (Node node : cluster.nodes()) {
+            for (Engine engine : cluster.nodes()) {
                 CompletableFuture<Boolean> found = new CompletableFuture<>();
-                node.read(
+                engine.read(
                         new Query.FindSession(Actor.DEFAULT_TENANT, client.session),
                         (session, point) -> found.complete(session != null),
                         () -> found.complete(false));
@@ -146,7 +146,7 @@ final class ClusterTest {
     private void awaitOneState() {
         await().atMost(60, TimeUnit.SECONDS).untilAsserted(() -> {
             Set<Long> hashes = new HashSet<>();
-            cluster.nodes().forEach(node -> hashes.add(TestCluster.hash(node)));
+            cluster.nodes().forEach(engine -> hashes.add(TestCluster.hash(engine)));
             assertThat(hashes).hasSize(1);
         });
     }

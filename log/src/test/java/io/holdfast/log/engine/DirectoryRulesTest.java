@@ -1,6 +1,6 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.engine.TestClient.now;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 final class DirectoryRulesTest {
 
-    private static final NodeOptions ALONE =
-            new NodeOptions("node-1", Settings.DEFAULT, false, false);
+    private static final EngineOptions ALONE =
+            new EngineOptions("node-1", Settings.DEFAULT, false, false);
 
     @TempDir
     private Path directory;
@@ -52,17 +52,17 @@ final class DirectoryRulesTest {
     }
 
     private void runAlone(Path data, String name) throws IOException {
-        try (Node alone =
-                Node.start(new RaftLog(data, RaftOptions.DEFAULT, name), Clock.SYSTEM, ALONE)) {
+        try (Engine alone =
+                Engine.start(new RaftLog(data, RaftOptions.DEFAULT, name), Clock.SYSTEM, ALONE)) {
             now(TestClient.open(alone, 1).acquire("dual", 0, 300));
         }
     }
 
-    private static Node start(Path data, ClusterOptions options) throws IOException {
-        return Node.start(
+    private static Engine start(Path data, ClusterOptions options) throws IOException {
+        return Engine.start(
                 new ClusterLog(data, RaftOptions.DEFAULT, options, Clock.SYSTEM),
                 Clock.SYSTEM,
-                new NodeOptions(options.node(), Settings.DEFAULT, false, false));
+                new EngineOptions(options.node(), Settings.DEFAULT, false, false));
     }
 
     @Test
@@ -118,7 +118,7 @@ final class DirectoryRulesTest {
                     .hasMessageContaining("n3");
             ClusterOptions kept =
                     Objects.requireNonNull(StoredGroup.read(data).options(null, null, null));
-            try (Node again = start(data, kept)) {
+            try (Engine again = start(data, kept)) {
                 assertThat(now(TestClient.open(again, 9).acquire("k", 0, 5)))
                         .isInstanceOf(Outcome.Granted.class);
                 assertThat(cluster.membership(other).status().term()).isEqualTo(term);
@@ -140,7 +140,7 @@ final class DirectoryRulesTest {
                             .reconcile(flags)
                             .own())
                     .isEqualTo(cluster.address(follower));
-            try (Node again = start(cluster.directory(follower), flags)) {
+            try (Engine again = start(cluster.directory(follower), flags)) {
                 assertThat(now(TestClient.open(again, 9).acquire("k", 0, 5)))
                         .isInstanceOf(Outcome.Granted.class);
                 assertThat(cluster.membership(other).status().term()).isEqualTo(term);
@@ -185,7 +185,7 @@ final class DirectoryRulesTest {
             Path old = directory.resolve("old");
             cluster.stop(follower);
             copy(data, old);
-            Node again = cluster.start(follower);
+            Engine again = cluster.start(follower);
             TestClient client = TestClient.open(again, 5);
             for (int i = 0; i < 50; i++) {
                 now(client.acquire("k" + i, 0, 300));

@@ -1,24 +1,24 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.Replica;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.log.engine.TestClient.Sent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,25 +31,25 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The engine over the memory log, with a fake clock. */
-final class NodeTest {
+final class EngineTest {
 
     private final FakeClock clock = new FakeClock();
     private final CountingLog log = new CountingLog();
-    private Node node;
+    private Engine engine;
 
     @BeforeEach
     void start() throws IOException {
-        node = Node.start(log, clock, new NodeOptions("n1", Settings.DEFAULT, true, true));
+        engine = Engine.start(log, clock, new EngineOptions("n1", Settings.DEFAULT, true, true));
     }
 
     @AfterEach
     void stop() {
-        node.close();
+        engine.close();
     }
 
     @Test
     void endlessLeaseCausesNoWakeUps() {
-        TestClient one = TestClient.open(node, 1);
+        TestClient one = TestClient.open(engine, 1);
         now(one.acquire("k", 0, Limits.SECONDS_MAX));
         clock.pass(1, TimeUnit.SECONDS);
         assertThat(now(one.acquire("k", 0, 5))).isEqualTo(Outcome.TIMED_OUT);
@@ -57,8 +57,8 @@ final class NodeTest {
 
     @Test
     void leaseExpiresOnTimeWithoutAnyRequest() {
-        TestClient one = TestClient.open(node, 1);
-        TestClient two = TestClient.open(node, 2);
+        TestClient one = TestClient.open(engine, 1);
+        TestClient two = TestClient.open(engine, 2);
         now(one.acquire("k", 0, 5));
         Sent waiting = two.acquire("k", 60, 5);
         clock.pass(4_999_999_999L, TimeUnit.NANOSECONDS);
@@ -69,18 +69,18 @@ final class NodeTest {
 
     @Test
     void waitingCallIsParkedEvenIfItsBatchAnswersOthers() {
-        TestClient one = TestClient.open(node, 1);
-        TestClient two = TestClient.open(node, 2);
-        TestClient three = TestClient.open(node, 3);
+        TestClient one = TestClient.open(engine, 1);
+        TestClient two = TestClient.open(engine, 2);
+        TestClient three = TestClient.open(engine, 3);
         Token held = token(one.acquire("k", 0, 60));
         now(three.acquire("m", 0, 60));
         Sent granted = two.acquire("k", 60, 60);
         assertThat(granted.parked).isTrue();
-        TestClient four = TestClient.open(node, 4);
+        TestClient four = TestClient.open(engine, 4);
         List<Sent> together = new ArrayList<>();
         // Calls sent from within an answer form one batch: one release, which also answers the wait
         // for k, and one call that has to wait.
-        node.read(
+        engine.read(
                 new Query.Gauges(),
                 (gauges, point) -> {
                     together.add(one.release("k", held));
@@ -96,8 +96,8 @@ final class NodeTest {
 
     @Test
     void waitEndsAtItsDeadline() {
-        TestClient one = TestClient.open(node, 1);
-        TestClient two = TestClient.open(node, 2);
+        TestClient one = TestClient.open(engine, 1);
+        TestClient two = TestClient.open(engine, 2);
         now(one.acquire("k", 0, 60));
         Sent waiting = two.acquire("k", 3, 60);
         clock.pass(3, TimeUnit.SECONDS);
@@ -113,18 +113,19 @@ final class NodeTest {
 
     @Test
     void readNeverShowsExpiredLeases() {
-        TestClient one = TestClient.open(node, 1);
+        TestClient one = TestClient.open(engine, 1);
         now(one.acquire("k", 0, 5));
         CompletableFuture<Query.StatsAnswer> answer = new CompletableFuture<>();
         clock.passUnnoticed(5, TimeUnit.SECONDS);
-        node.read(new Query.LocksStats("default"), (stats, at) -> answer.complete(stats), () -> {});
+        engine.read(
+                new Query.LocksStats("default"), (stats, at) -> answer.complete(stats), () -> {});
         assertThat(answer.join().keys().getFirst().holders()).isEmpty();
     }
 
     @Test
     void callsOfOneSessionAreSerialized() {
-        TestClient holder = TestClient.open(node, 1);
-        TestClient other = TestClient.open(node, 2);
+        TestClient holder = TestClient.open(engine, 1);
+        TestClient other = TestClient.open(engine, 2);
         now(holder.acquire("a", 0, 60));
         Sent held = other.acquire("b", 0, 60);
         Sent blocked = other.acquire("a", 5, 60);
@@ -137,9 +138,9 @@ final class NodeTest {
 
     @Test
     void abandonedWaitLeavesTheQueue() {
-        TestClient holder = TestClient.open(node, 1);
-        TestClient gone = TestClient.open(node, 2);
-        TestClient next = TestClient.open(node, 3);
+        TestClient holder = TestClient.open(engine, 1);
+        TestClient gone = TestClient.open(engine, 2);
+        TestClient next = TestClient.open(engine, 3);
         Sent held = holder.acquire("k", 0, 60);
         Sent abandoned = gone.acquire("k", 60, 60);
         Sent waiting = next.acquire("k", 60, 60);
@@ -151,9 +152,9 @@ final class NodeTest {
 
     @Test
     void retryJoinsTheFirstRequestAndBothGetOneAnswer() {
-        TestClient holder = TestClient.open(node, 1);
-        TestClient other = TestClient.open(node, 2);
-        TestClient same = new TestClient(node, 2);
+        TestClient holder = TestClient.open(engine, 1);
+        TestClient other = TestClient.open(engine, 2);
+        TestClient same = new TestClient(engine, 2);
         Sent held = holder.acquire("k", 0, 60);
         RequestId id = new RequestId(1, 2, 3);
         Sent first = other.send(other.acquiring("k", 60, 60), id);
@@ -164,19 +165,19 @@ final class NodeTest {
 
     @Test
     void drainOfAMemoryServerEndsSessionsAndRejectsCalls() {
-        TestClient holder = TestClient.open(node, 1);
-        TestClient other = TestClient.open(node, 2);
+        TestClient holder = TestClient.open(engine, 1);
+        TestClient other = TestClient.open(engine, 2);
         now(holder.acquire("k", 0, 60));
         Sent waiting = other.acquire("k", 60, 60);
-        node.drain().join();
+        engine.drain().join();
         assertThat(now(waiting)).isEqualTo(Refusal.SESSION_GONE.outcome());
         assertThat(now(holder.acquire("x", 0, 60))).isEqualTo(Refusal.DRAINING.outcome());
-        assertThat(node.state()).isEqualTo(NodeState.DRAINING);
+        assertThat(engine.state()).isEqualTo(EngineState.DRAINING);
     }
 
     @Test
     void fencesStartAboveTheWallClock() {
-        TestClient one = TestClient.open(node, 1);
+        TestClient one = TestClient.open(engine, 1);
         assertThat(token(one.acquire("k", 0, 5)).fence())
                 .isGreaterThan((clock.wallMillis() / 1000 - 1) << 21)
                 .isLessThan(1L << 53);
@@ -184,8 +185,8 @@ final class NodeTest {
 
     @Test
     void failedLogRejectsCallsAndAnswersCallsInFlightAsUnknown() {
-        TestClient one = TestClient.open(node, 1);
-        TestClient two = TestClient.open(node, 2);
+        TestClient one = TestClient.open(engine, 1);
+        TestClient two = TestClient.open(engine, 2);
         now(one.acquire("k", 0, 60));
         Sent parked = two.acquire("k", 60, 60);
         log.silent = true;
@@ -194,22 +195,24 @@ final class NodeTest {
         assertThat(now(underWay)).isEqualTo(Outcome.UNKNOWN);
         assertThat(now(parked)).isEqualTo(Refusal.STORAGE_FAILED.outcome());
         assertThat(now(one.acquire("y", 0, 60))).isEqualTo(Refusal.STORAGE_FAILED.outcome());
-        assertThat(node.state()).isEqualTo(NodeState.STORAGE_FAILED);
-        assertThat(node.failure()).isCompleted();
+        assertThat(engine.state()).isEqualTo(EngineState.STORAGE_FAILED);
+        assertThat(engine.failure()).isCompleted();
     }
 
     @Test
     void readIsAnsweredEvenIfTheLogHasFailed() {
-        TestClient one = TestClient.open(node, 1);
+        TestClient one = TestClient.open(engine, 1);
         now(one.acquire("k", 0, 5));
         log.silent = true;
         CompletableFuture<Query.StatsAnswer> before = new CompletableFuture<>();
         CompletableFuture<Query.StatsAnswer> after = new CompletableFuture<>();
         clock.passUnnoticed(5, TimeUnit.SECONDS);
-        node.read(new Query.LocksStats("default"), (stats, at) -> before.complete(stats), () -> {});
+        engine.read(
+                new Query.LocksStats("default"), (stats, at) -> before.complete(stats), () -> {});
         assertThat(before).isNotDone();
         log.fail();
-        node.read(new Query.LocksStats("default"), (stats, at) -> after.complete(stats), () -> {});
+        engine.read(
+                new Query.LocksStats("default"), (stats, at) -> after.complete(stats), () -> {});
         assertThat(before).isCompleted();
         assertThat(after).isCompleted();
     }
@@ -217,14 +220,14 @@ final class NodeTest {
     @Test
     void everyBatchIsReported() {
         List<Integer> told = new ArrayList<>();
-        node.onBatches((commands, nanos) -> told.add(commands));
-        TestClient.open(node, 1);
+        engine.onBatches((commands, nanos) -> told.add(commands));
+        TestClient.open(engine, 1);
         assertThat(told).containsExactly(1);
     }
 
     @Test
     void wallClockDecidesNothing() {
-        TestClient one = TestClient.open(node, 1);
+        TestClient one = TestClient.open(engine, 1);
         Sent held = one.acquire("k", 0, 30);
         clock.setWall(clock.wallMillis() + TimeUnit.DAYS.toMillis(1));
         assertThat(now(one.renew("k", token(held), 30))).isInstanceOf(Outcome.Renewed.class);
@@ -236,8 +239,8 @@ final class NodeTest {
     @Test
     void eventsAreReportedInOrder() {
         List<Class<?>> heard = new ArrayList<>();
-        node.onEvents(events -> events.forEach(event -> heard.add(event.getClass())));
-        TestClient one = TestClient.open(node, 1);
+        engine.onEvents(events -> events.forEach(event -> heard.add(event.getClass())));
+        TestClient one = TestClient.open(engine, 1);
         one.release("k", token(one.acquire("k", 0, 60)));
         assertThat(heard)
                 .containsExactly(Event.SessionOpened.class, Event.Granted.class, Event.Ended.class);
@@ -248,7 +251,7 @@ final class NodeTest {
                 TestClient.name("k"),
                 KeyKind.LOCK,
                 client.session,
-                node.origin(call.sequence),
+                engine.origin(call.sequence),
                 null,
                 null);
     }

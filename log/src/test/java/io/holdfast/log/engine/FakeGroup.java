@@ -1,12 +1,12 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Origin;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.Contact;
 import io.holdfast.log.Group;

@@ -1,15 +1,15 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Format;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.Token;
+import io.holdfast.log.engine.TestClient.Sent;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ final class GrantDeliveryTest {
 
     private final FakeClock clock = new FakeClock();
     private final FakeGroup group = new FakeGroup(clock);
-    private Node node;
+    private Engine engine;
     private TestClient holder;
     private TestClient waiter;
     private Token held;
@@ -30,12 +30,12 @@ final class GrantDeliveryTest {
 
     @BeforeEach
     void start() throws IOException {
-        node = Node.start(group, clock, new NodeOptions("n1", Settings.DEFAULT, false, true));
+        engine = Engine.start(group, clock, new EngineOptions("n1", Settings.DEFAULT, false, true));
         group.propose("n2", 1, new MemberCommand.Started("n2", 1, 0, 0));
         group.propose("n2", 1, new MemberCommand.RaiseFormat(Format.NEWEST));
         group.answers(incarnation());
-        holder = TestClient.open(node, 1);
-        waiter = TestClient.open(node, 2);
+        holder = TestClient.open(engine, 1);
+        waiter = TestClient.open(engine, 2);
         held = token(holder.acquire("k", 0, 300));
         waiting = waiter.acquire("k", 300, 300);
         assertThat(waiting.parked).isTrue();
@@ -43,7 +43,7 @@ final class GrantDeliveryTest {
 
     @AfterEach
     void stop() {
-        node.close();
+        engine.close();
     }
 
     @Test
@@ -189,6 +189,6 @@ final class GrantDeliveryTest {
     }
 
     private long incarnation() {
-        return node.origin(0).incarnation();
+        return engine.origin(0).incarnation();
     }
 }

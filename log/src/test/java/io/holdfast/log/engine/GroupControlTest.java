@@ -1,14 +1,14 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.Clock;
 import io.holdfast.log.CommitLog;
 import io.holdfast.log.GroupControl;
@@ -44,7 +44,7 @@ final class GroupControlTest {
 
     private final SortedMap<String, PeerAddress> addresses = FreePorts.peers("n1", "n2", "n3");
     private final Map<String, Path> directories = new ConcurrentHashMap<>();
-    private final Map<String, Node> nodes = new ConcurrentHashMap<>();
+    private final Map<String, Engine> nodes = new ConcurrentHashMap<>();
     private final Map<String, CommitLog> logs = new ConcurrentHashMap<>();
 
     @TempDir
@@ -52,7 +52,7 @@ final class GroupControlTest {
 
     @AfterEach
     void stop() {
-        nodes.values().parallelStream().forEach(Node::close);
+        nodes.values().parallelStream().forEach(Engine::close);
         // A log that waits to be added has no engine yet.
         logs.values().forEach(CommitLog::close);
     }
@@ -61,7 +61,7 @@ final class GroupControlTest {
         return String.valueOf(addresses.get(name));
     }
 
-    private Node start(String name, boolean join) throws IOException {
+    private Engine start(String name, boolean join) throws IOException {
         SortedMap<String, PeerAddress> own = new TreeMap<>();
         own.put(name, PeerAddress.parse(address(name)));
         return start(
@@ -73,17 +73,17 @@ final class GroupControlTest {
                         Clock.SYSTEM));
     }
 
-    private Node start(String name, CommitLog log) throws IOException {
+    private Engine start(String name, CommitLog log) throws IOException {
         logs.put(name, log);
-        Node node = Node.start(
-                log, Clock.SYSTEM, new NodeOptions(name, Settings.DEFAULT, false, false));
-        nodes.put(name, node);
-        return node;
+        Engine engine = Engine.start(
+                log, Clock.SYSTEM, new EngineOptions(name, Settings.DEFAULT, false, false));
+        nodes.put(name, engine);
+        return engine;
     }
 
     /** Starts a member that waits to be added. */
-    private CompletableFuture<Node> joining(String name) {
-        CompletableFuture<Node> started = new CompletableFuture<>();
+    private CompletableFuture<Engine> joining(String name) {
+        CompletableFuture<Engine> started = new CompletableFuture<>();
         Thread.ofPlatform().daemon().start(() -> {
             try {
                 started.complete(start(name, true));
@@ -94,12 +94,12 @@ final class GroupControlTest {
         return started;
     }
 
-    private Node node(String name) {
-        Node node = nodes.get(name);
-        if (node == null) {
+    private Engine node(String name) {
+        Engine engine = nodes.get(name);
+        if (engine == null) {
             throw new AssertionError("no node " + name);
         }
-        return node;
+        return engine;
     }
 
     private GroupControl control(String name) {
@@ -111,10 +111,10 @@ final class GroupControlTest {
     }
 
     private void stop(String name) {
-        Node node = nodes.remove(name);
+        Engine engine = nodes.remove(name);
         logs.remove(name);
-        if (node != null) {
-            node.close();
+        if (engine != null) {
+            engine.close();
         }
     }
 
@@ -133,7 +133,7 @@ final class GroupControlTest {
     private void growToThree() throws IOException {
         start("n1", false);
         for (String name : List.of("n2", "n3")) {
-            CompletableFuture<Node> started = joining(name);
+            CompletableFuture<Engine> started = joining(name);
             // Adding it under a wrong name is rejected, and it can still be added under its own.
             refused(control("n1").add("other", address(name)), Refused.Reason.CONFLICT);
             get(control("n1").add(name, address(name)));
@@ -143,7 +143,7 @@ final class GroupControlTest {
 
     @Test
     void singleMemberGrowsToThreeThenReplacesAndMovesAMember() throws IOException {
-        Node alone = start("n1", new RaftLog(directory.resolve("n1"), RaftOptions.DEFAULT, "n1"));
+        Engine alone = start("n1", new RaftLog(directory.resolve("n1"), RaftOptions.DEFAULT, "n1"));
         TestClient one = TestClient.open(alone, 1);
         Token held = token(one.acquire("k", 0, 600));
         stop("n1");
@@ -159,7 +159,7 @@ final class GroupControlTest {
 
         stop("n2");
         wipe(directory.resolve("n2"));
-        CompletableFuture<Node> again = joining("n2");
+        CompletableFuture<Engine> again = joining("n2");
         get(control("n1").replace("n2", null));
         TestClient third = TestClient.open(get(again), 3);
         assertThat(now(third.acquire("k", 0, 60))).isEqualTo(Outcome.TIMED_OUT);
@@ -171,15 +171,15 @@ final class GroupControlTest {
 
     /** Moves the member; its old address must not prevent others from reaching the new one. */
     private void moveAndLeadThere(String name, TestClient client) throws IOException {
-        Node old = node(name);
+        Engine old = node(name);
         addresses.putAll(FreePorts.peers(name));
         directories.put(name, directory.resolve(name + "-moved"));
-        CompletableFuture<Node> moved = joining(name);
+        CompletableFuture<Engine> moved = joining(name);
         get(control("n1").replace(name, address(name)));
         client.goTo(get(moved));
         assertThat(now(client.acquire("m", 0, 60))).isInstanceOf(Outcome.Granted.class);
         await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .until(() -> old.state() == NodeState.REMOVED);
+                .until(() -> old.state() == EngineState.REMOVED);
         old.close();
         for (String each : List.of("n1", "n3")) {
             assertThat(control(each).status().members())

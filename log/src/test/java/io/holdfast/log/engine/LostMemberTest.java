@@ -1,17 +1,17 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.holdfast.core.command.Format;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
+import io.holdfast.log.engine.TestClient.Sent;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ final class LostMemberTest {
     @Test
     void deliveredGrantOfAFailedMemberIsNotPassedOn() {
         String member = others.get(0);
-        Node living = cluster.node(others.get(1));
+        Engine living = cluster.node(others.get(1));
         TestClient holder = TestClient.open(living, 1);
         TestClient client = TestClient.open(cluster.node(member), 2);
         SessionId connection = new SessionId(4, 4);

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,13 +20,13 @@ final class LostStartTest {
     @Test
     void lostFirstCommandsAreProposedAgain() {
         group.loses = 2;
-        NodeOptions options = new NodeOptions(
+        EngineOptions options = new EngineOptions(
                 "n1", Settings.DEFAULT, false, false, PATIENCE_NANOS, PATIENCE_NANOS);
-        try (Node node = new Node(group, clock, options)) {
+        try (Engine engine = new Engine(group, clock, options)) {
             CompletableFuture<Void> opened = new CompletableFuture<>();
             Thread.ofPlatform().daemon().start(() -> {
                 try {
-                    node.open();
+                    engine.open();
                     opened.complete(null);
                 } catch (IOException | RuntimeException e) {
                     opened.completeExceptionally(e);

@@ -1,4 +1,4 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -26,10 +26,10 @@ final class MemoryShareTest {
 
     @Test
     void singleMemberHasItsBudgetBeforeItServes() throws IOException {
-        NodeOptions options = new NodeOptions("n1", Settings.DEFAULT, true, true);
-        try (Node node =
-                Node.start(new MemoryLog(), Clock.SYSTEM, options.withStateBytesMax(5_000_000))) {
-            assertThat(budget(node)).isEqualTo(5_000_000);
+        EngineOptions options = new EngineOptions("n1", Settings.DEFAULT, true, true);
+        try (Engine engine =
+                Engine.start(new MemoryLog(), Clock.SYSTEM, options.withStateBytesMax(5_000_000))) {
+            assertThat(budget(engine)).isEqualTo(5_000_000);
         }
     }
 
@@ -56,9 +56,9 @@ final class MemoryShareTest {
         }
     }
 
-    private static long budget(Node node) {
+    private static long budget(Engine engine) {
         CompletableFuture<Long> budget = new CompletableFuture<>();
-        node.readStale(new Query.Gauges(), (now, point) -> budget.complete(now.stateBytesMax()));
+        engine.readStale(new Query.Gauges(), (now, point) -> budget.complete(now.stateBytesMax()));
         return budget.join();
     }
 }

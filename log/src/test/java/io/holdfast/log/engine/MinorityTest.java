@@ -1,16 +1,16 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Token;
+import io.holdfast.log.engine.TestClient.Sent;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class MinorityTest {
         try (TestCluster cluster = new TestCluster(
                 directory, RaftOptions.DEFAULT, PATIENCE_SECONDS, "n1", "n2", "n3")) {
             cluster.startAll();
-            Node lonely = cluster.node("n1");
+            Engine lonely = cluster.node("n1");
             TestClient one = TestClient.open(lonely, 1);
             Token held = token(one.acquire("k", 0, 300));
             TestClient two = TestClient.open(lonely, 2);
@@ -62,7 +62,7 @@ final class MinorityTest {
             CompletableFuture<Void> others =
                     CompletableFuture.allOf(cluster.starting("n2"), cluster.starting("n3"));
             others.join();
-            await().atMost(60, TimeUnit.SECONDS).until(() -> lonely.state() == NodeState.RUNNING);
+            await().atMost(60, TimeUnit.SECONDS).until(() -> lonely.state() == EngineState.RUNNING);
             assertThat(now(one.renew("k", held, 300))).isInstanceOf(Outcome.Renewed.class);
             // The queue is empty: the waiter was answered, and its place ended with its process.
             assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);

@@ -1,20 +1,20 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
+import static io.holdfast.log.engine.TestClient.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Format;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Format;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.Contact;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.log.engine.TestClient.Sent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,16 +33,16 @@ final class PassedOnTest {
     private final FakeClock clock = new FakeClock();
     private final FakeGroup group = new FakeGroup(clock);
     private final List<Event.Granted> grants = new ArrayList<>();
-    private Node node;
+    private Engine engine;
 
     @BeforeEach
     void start() throws IOException {
-        node = Node.start(group, clock, new NodeOptions("n1", Settings.DEFAULT, false, true));
+        engine = Engine.start(group, clock, new EngineOptions("n1", Settings.DEFAULT, false, true));
     }
 
     @AfterEach
     void stop() {
-        node.close();
+        engine.close();
     }
 
     @Test
@@ -53,7 +53,7 @@ final class PassedOnTest {
     @Test
     void memberThatDeliversWithoutContactIsDetected() {
         group.planted = () ->
-                new Contact(node.origin(0).incarnation(), Long.MAX_VALUE, clock.monotonicNanos());
+                new Contact(engine.origin(0).incarnation(), Long.MAX_VALUE, clock.monotonicNanos());
         assertThat(holders()).isEqualTo(2);
     }
 
@@ -61,16 +61,16 @@ final class PassedOnTest {
     private int holders() {
         group.propose("n2", 1, new MemberCommand.Started("n2", 1, 0, 0));
         group.propose("n2", 1, new MemberCommand.RaiseFormat(Format.NEWEST));
-        group.answers(node.origin(0).incarnation());
+        group.answers(engine.origin(0).incarnation());
         group.propose("n2", 1, new SessionCommand.Open(HOLDER, null, false));
         group.propose("n2", 1, new SessionCommand.Open(NEXT, null, false));
-        node.onEvents(events -> events.forEach(event -> {
+        engine.onEvents(events -> events.forEach(event -> {
             if (event instanceof Event.Granted granted) {
                 grants.add(granted);
             }
         }));
         group.propose("n2", 1, acquire(HOLDER, 1));
-        TestClient client = TestClient.open(node, 2);
+        TestClient client = TestClient.open(engine, 2);
         Sent waiting = client.acquire("k", 60, 60);
         group.propose("n2", 1, acquire(NEXT, 2));
         clock.pass(3, TimeUnit.SECONDS);
@@ -80,7 +80,7 @@ final class PassedOnTest {
                 1,
                 new LocksCommand.Release(TestClient.name("k"), KeyKind.LOCK, HOLDER, held));
         assertThat(grants).hasSize(2);
-        long incarnation = node.origin(0).incarnation();
+        long incarnation = engine.origin(0).incarnation();
         group.propose(
                 "n2",
                 1,

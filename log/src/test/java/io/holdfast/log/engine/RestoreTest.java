@@ -1,21 +1,21 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import static io.holdfast.log.node.TestClient.now;
-import static io.holdfast.log.node.TestClient.token;
+import static io.holdfast.log.engine.TestClient.now;
+import static io.holdfast.log.engine.TestClient.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.holdfast.core.Inspection;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.MemoryLog;
 import io.holdfast.log.SnapshotSink;
 import io.holdfast.log.backup.Backup;
 import io.holdfast.log.backup.Restore;
 import io.holdfast.log.backup.TestBackup;
-import io.holdfast.log.node.TestClient.Sent;
+import io.holdfast.log.engine.TestClient.Sent;
 import io.holdfast.log.raft.RaftLog;
 import io.holdfast.log.raft.RaftOptions;
 import java.io.IOException;
@@ -40,24 +40,25 @@ final class RestoreTest {
     @TempDir
     private Path scratch;
 
-    private @Nullable Node node;
+    private @Nullable Engine engine;
 
     @AfterEach
     void stop() {
-        if (node != null) {
-            node.close();
+        if (engine != null) {
+            engine.close();
         }
     }
 
-    private Node open(String directory, String name) throws IOException {
+    private Engine open(String directory, String name) throws IOException {
         stop();
         RaftLog log = new RaftLog(scratch.resolve(directory), RaftOptions.DEFAULT);
-        Node opened = Node.start(log, clock, new NodeOptions(name, Settings.DEFAULT, false, false));
-        node = opened;
+        Engine opened =
+                Engine.start(log, clock, new EngineOptions(name, Settings.DEFAULT, false, false));
+        engine = opened;
         return opened;
     }
 
-    private Path backup(Node of) throws IOException {
+    private Path backup(Engine of) throws IOException {
         return Files.write(scratch.resolve("backup"), TestBackup.of(of));
     }
 
@@ -67,7 +68,7 @@ final class RestoreTest {
 
     @Test
     void firstFenceAfterARestoreIsAboveAllGrantedSinceTheBackup() throws IOException {
-        Node old = open("old", "n1");
+        Engine old = open("old", "n1");
         TestClient one = TestClient.open(old, 1);
         Token held = token(one.acquire("held", 0, 600));
         Path file = backup(old);
@@ -78,7 +79,7 @@ final class RestoreTest {
         assertThat(highest).isGreaterThan(held.fence());
 
         restore(file).run(clock);
-        Node restored = open("new", "n1");
+        Engine restored = open("new", "n1");
         one.goTo(restored);
 
         assertThat(now(one.acquire("held", 0, 60))).isEqualTo(Outcome.TIMED_OUT);
@@ -90,7 +91,7 @@ final class RestoreTest {
         Path file = backup(open("old", "n1"));
         clock.pass(20, TimeUnit.DAYS);
         // A start raises fences to the wall clock, and so above every fence in the backup.
-        Node later = open("old", "n1");
+        Engine later = open("old", "n1");
         TestClient two = TestClient.open(later, 2);
         long highest = token(two.acquire("k", 0, 60)).fence();
         clock.setWall(clock.wallMillis() - TimeUnit.DAYS.toMillis(365));
@@ -131,19 +132,19 @@ final class RestoreTest {
     }
 
     private Path backupOfTwoLeases() throws IOException {
-        Node old = open("old", "n1");
+        Engine old = open("old", "n1");
         TestClient one = TestClient.open(old, 1);
         token(one.acquire("short", 0, 10));
         token(one.acquire("long", 0, 3600));
         Path file = backup(old);
         old.close();
-        node = null;
+        engine = null;
         return file;
     }
 
     @Test
     void waitersOfTheOldServerAreNotQueuedAfterARestore() throws IOException {
-        Node old = open("old", "n1");
+        Engine old = open("old", "n1");
         TestClient one = TestClient.open(old, 1);
         TestClient two = TestClient.open(old, 2);
         Token held = token(one.acquire("k", 0, 600));
@@ -152,7 +153,7 @@ final class RestoreTest {
         Path file = backup(old);
 
         new Restore(file, scratch.resolve("new"), "another", false, 0).run(clock);
-        Node restored = open("new", "another");
+        Engine restored = open("new", "another");
         one.goTo(restored);
 
         assertThat(now(one.release("k", held))).isEqualTo(Outcome.DONE);
@@ -162,7 +163,7 @@ final class RestoreTest {
 
     @Test
     void backupUnderLoadIsConsistent() throws Exception {
-        Node loaded = open("old", "n1");
+        Engine loaded = open("old", "n1");
         TestClient holder = TestClient.open(loaded, 1);
         for (int i = 0; i < 5000; i++) {
             holder.acquire("held" + i, 0, 600);
@@ -199,8 +200,8 @@ final class RestoreTest {
     @Test
     void secondBackupWaitsForTheFirst() throws IOException {
         MemoryLog log = new MemoryLog();
-        try (Node memory =
-                Node.start(log, clock, new NodeOptions("n1", Settings.DEFAULT, true, true))) {
+        try (Engine memory =
+                Engine.start(log, clock, new EngineOptions("n1", Settings.DEFAULT, true, true))) {
             CompletableFuture<Void> taken = new CompletableFuture<>();
             List<String> order = new ArrayList<>();
             memory.copy(point -> new HeldSink(taken, () -> order.add("first")), () -> {});

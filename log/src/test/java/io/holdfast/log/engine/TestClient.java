@@ -1,16 +1,16 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,21 +24,21 @@ final class TestClient {
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     final SessionId session;
-    private Node node;
+    private Engine engine;
 
-    TestClient(Node node, long id) {
-        this.node = node;
+    TestClient(Engine engine, long id) {
+        this.engine = engine;
         this.session = new SessionId(id, id);
     }
 
-    static TestClient open(Node node, long id) {
-        TestClient client = new TestClient(node, id);
+    static TestClient open(Engine engine, long id) {
+        TestClient client = new TestClient(engine, id);
         now(client.send(new SessionCommand.Open(client.session, "client-" + id, false)));
         return client;
     }
 
-    void goTo(Node other) {
-        node = other;
+    void goTo(Engine other) {
+        engine = other;
     }
 
     /** A call in flight. */
@@ -89,7 +89,7 @@ final class TestClient {
 
     Sent send(Command command, @Nullable RequestId request) {
         Sent sent = new Sent(command, request);
-        sent.sequence = node.submit(sent);
+        sent.sequence = engine.submit(sent);
         return sent;
     }
 

@@ -1,7 +1,7 @@
-package io.holdfast.log.node;
+package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Format;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.value.Format;
 import io.holdfast.log.Clock;
 import io.holdfast.log.raft.ClusterLog;
 import io.holdfast.log.raft.ClusterOptions;
@@ -31,7 +31,7 @@ final class TestCluster implements AutoCloseable {
     private final long patienceNanos;
     private final Map<String, Integer> formats = new TreeMap<>();
     private final Map<String, Long> stateBytesMax = new TreeMap<>();
-    private final Map<String, Node> nodes = new TreeMap<>();
+    private final Map<String, Engine> nodes = new TreeMap<>();
     private final Map<String, ClusterLog> logs = new TreeMap<>();
 
     TestCluster(Path directory, RaftOptions options, long patienceSeconds, String... names) {
@@ -73,7 +73,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     private interface Start {
-        Node run() throws IOException;
+        Engine run() throws IOException;
     }
 
     private static CompletableFuture<Void> inBackground(String name, Start start) {
@@ -89,12 +89,12 @@ final class TestCluster implements AutoCloseable {
         return started.orTimeout(120, TimeUnit.SECONDS);
     }
 
-    Node start(String name) throws IOException {
+    Engine start(String name) throws IOException {
         return start(name, peers, false);
     }
 
     /** Starts a member without peers, or one that waits to be added. */
-    Node startAlone(String name, boolean join) throws IOException {
+    Engine startAlone(String name, boolean join) throws IOException {
         return start(name, new TreeMap<>(Map.of(name, address(name))), join);
     }
 
@@ -126,7 +126,7 @@ final class TestCluster implements AutoCloseable {
         return directory.resolve(name);
     }
 
-    private Node start(String name, SortedMap<String, PeerAddress> known, boolean join)
+    private Engine start(String name, SortedMap<String, PeerAddress> known, boolean join)
             throws IOException {
         ClusterLog log = new ClusterLog(
                 directory.resolve(name),
@@ -140,25 +140,25 @@ final class TestCluster implements AutoCloseable {
             bytesMax = stateBytesMax.getOrDefault(name, 0L);
             formatMax = formats.getOrDefault(name, Format.NEWEST);
         }
-        NodeOptions how =
-                new NodeOptions(name, Settings.DEFAULT, false, false, patienceNanos, patienceNanos);
-        NodeOptions sized = how.withFormatMax(formatMax).withStateBytesMax(bytesMax);
-        Node node = Node.start(log, Clock.SYSTEM, sized);
+        EngineOptions how = new EngineOptions(
+                name, Settings.DEFAULT, false, false, patienceNanos, patienceNanos);
+        EngineOptions sized = how.withFormatMax(formatMax).withStateBytesMax(bytesMax);
+        Engine engine = Engine.start(log, Clock.SYSTEM, sized);
         synchronized (this) {
-            nodes.put(name, node);
+            nodes.put(name, engine);
         }
-        return node;
+        return engine;
     }
 
-    synchronized Node node(String name) {
-        Node node = nodes.get(name);
-        if (node == null) {
+    synchronized Engine node(String name) {
+        Engine engine = nodes.get(name);
+        if (engine == null) {
             throw new AssertionError("no node " + name);
         }
-        return node;
+        return engine;
     }
 
-    synchronized List<Node> nodes() {
+    synchronized List<Engine> nodes() {
         return List.copyOf(nodes.values());
     }
 
@@ -174,18 +174,18 @@ final class TestCluster implements AutoCloseable {
 
     /** Stops a member like a crash, except that its files are closed. */
     void stop(String name) {
-        Node node;
+        Engine engine;
         synchronized (this) {
-            node = nodes.remove(name);
+            engine = nodes.remove(name);
             logs.remove(name);
         }
-        if (node != null) {
-            node.close();
+        if (engine != null) {
+            engine.close();
         }
     }
 
-    static long hash(Node node) {
-        return node.stateHash().orTimeout(60, TimeUnit.SECONDS).join();
+    static long hash(Engine engine) {
+        return engine.stateHash().orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     @Override

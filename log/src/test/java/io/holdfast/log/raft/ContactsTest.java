@@ -6,7 +6,7 @@ import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Contact;
 import io.holdfast.log.LostMember;
-import io.holdfast.log.node.FakeClock;
+import io.holdfast.log.engine.FakeClock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.protocol.Message;

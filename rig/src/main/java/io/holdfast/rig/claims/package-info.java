@@ -6,7 +6,7 @@
  *
  * <p>Threading: one thread for each client; what they share is safe from any.
  *
- * <p>May depend on: the rig's own processes and wire.
+ * <p>May depend on: {@code rig.load}, {@code rig.process}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.claims.ClaimsRun}, {@code ScriptedClient}.
  */

@@ -5,7 +5,7 @@
  *
  * <p>Threading: the one thread that drives the group injects and heals faults.
  *
- * <p>May depend on: {@code io.holdfast.rig.group}, {@code io.holdfast.rig.process}.
+ * <p>May depend on: {@code rig.group}, {@code rig.process}.
  *
  * <p>Read next: {@link io.holdfast.rig.fault.FaultKind}.
  */

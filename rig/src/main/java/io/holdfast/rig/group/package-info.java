@@ -6,7 +6,7 @@
  *
  * <p>Threading: one thread at a time drives a group; clients only know its addresses.
  *
- * <p>May depend on: {@code io.holdfast.rig.process}, {@code io.holdfast.rig.wire}.
+ * <p>May depend on: {@code rig.process}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.group.Group}.
  */

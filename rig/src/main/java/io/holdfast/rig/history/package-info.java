@@ -7,7 +7,7 @@
  * <p>Threading: a recorder takes operations from any thread; checks run after all clients have
  * ended.
  *
- * <p>May depend on: {@code io.holdfast.rig.load}, whose grants and findings it uses.
+ * <p>May depend on: {@code rig.load}.
  *
  * <p>Read next: {@link io.holdfast.rig.history.Operation}, then
  * {@link io.holdfast.rig.history.Verdict}.

@@ -5,7 +5,7 @@
  *
  * <p>Threading: one thread for each client, joined before the next step.
  *
- * <p>May depend on: {@code io.holdfast.rig.load}, {@code io.holdfast.rig.process}.
+ * <p>May depend on: {@code rig.load}, {@code rig.process}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.kill.Campaign}.
  */

@@ -6,7 +6,7 @@
  *
  * <p>Threading: a client belongs to one thread at a time; what all clients share is made for that.
  *
- * <p>May depend on: {@code io.holdfast.rig.wire}.
+ * <p>May depend on: {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.load.LoadClient}, then
  * {@link io.holdfast.rig.load.HistoryCheck}.

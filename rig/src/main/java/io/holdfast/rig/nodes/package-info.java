@@ -5,7 +5,7 @@
  *
  * <p>Threading: one thread for each worker; what they share is safe from any.
  *
- * <p>May depend on: the rig's own processes and wire.
+ * <p>May depend on: {@code rig.load}, {@code rig.process}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.nodes.NodesRun}, {@code Worker}, {@code Acknowledged}.
  */

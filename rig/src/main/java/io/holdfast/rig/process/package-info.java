@@ -6,7 +6,7 @@
  *
  * <p>Threading: a process belongs to the thread that started it; one more thread copies its output.
  *
- * <p>May depend on: the JDK.
+ * <p>May depend on: {@code cli}, {@code server}.
  *
  * <p>Read next: {@link io.holdfast.rig.process.ServerProcess}.
  */

@@ -69,7 +69,7 @@ public final class Actor implements Runnable {
             case CLAIMS -> new ClaimSpeaker(fleet, number, random);
             case POOLS -> new PoolSpeaker(fleet, number, random);
             case ENTITIES -> new EntitySpeaker(fleet, number, random);
-            case NODES -> new WorkSpeaker(fleet, number, random);
+            case NODES -> new NodesSpeaker(fleet, number, random);
         };
     }
 

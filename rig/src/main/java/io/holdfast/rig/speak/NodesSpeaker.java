@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Leases on nodes of the nodes API. Each client is a person of its own. */
-final class WorkSpeaker implements Speaker {
+final class NodesSpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
@@ -26,7 +26,7 @@ final class WorkSpeaker implements Speaker {
     private final Map<Long, Long> ttlNanos = new HashMap<>();
     private boolean made;
 
-    WorkSpeaker(Fleet fleet, int number, Random random) {
+    NodesSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "work-" + number;
         this.roamer = new RoamingClient(

@@ -5,7 +5,7 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: {@code io.holdfast.rig.wire}, {@code io.holdfast.rig.process}.
+ * <p>May depend on: {@code rig.process}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.start.StartRun}.
  */

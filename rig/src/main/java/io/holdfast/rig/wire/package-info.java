@@ -5,7 +5,7 @@
  *
  * <p>Threading: a connection belongs to one thread at a time.
  *
- * <p>May depend on: the JDK and the JSON reader.
+ * <p>May depend on: the JSON reader.
  *
  * <p>Read next: {@link io.holdfast.rig.wire.Wire}.
  */

@@ -2,23 +2,23 @@ package io.holdfast.rig.polls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.Clock;
 import io.holdfast.log.MemoryLog;
-import io.holdfast.log.node.Call;
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.engine.Call;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineOptions;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,15 +33,15 @@ final class NodeWaitersTest {
 
     @Test
     void hundredThousandWaitersOfOneEngineAreAnsweredInOrder() throws Exception {
-        NodeOptions options = new NodeOptions("n1", Settings.DEFAULT, true, true);
-        try (Node node = Node.start(new MemoryLog(), Clock.SYSTEM, options)) {
-            Waiting holder = Waiting.begin(node, 0);
+        EngineOptions options = new EngineOptions("n1", Settings.DEFAULT, true, true);
+        try (Engine engine = Engine.start(new MemoryLog(), Clock.SYSTEM, options)) {
+            Waiting holder = Waiting.begin(engine, 0);
             Waiting[] waiters = new Waiting[WAITERS];
             Runtime runtime = Runtime.getRuntime();
             runtime.gc();
             long beforeBytes = runtime.totalMemory() - runtime.freeMemory();
             for (int number = 0; number < WAITERS; number++) {
-                waiters[number] = Waiting.begin(node, number + 1);
+                waiters[number] = Waiting.begin(engine, number + 1);
                 assertThat(waiters[number].outcome).isNull();
             }
             runtime.gc();
@@ -65,36 +65,36 @@ final class NodeWaitersTest {
     /** One session that requests the key and keeps the outcome. */
     private static final class Waiting implements Call {
 
-        private final Node node;
+        private final Engine engine;
         private final SessionId session;
         private final Command command;
         private @Nullable Outcome outcome;
 
-        private Waiting(Node node, SessionId session, Command command) {
-            this.node = node;
+        private Waiting(Engine engine, SessionId session, Command command) {
+            this.engine = engine;
             this.session = session;
             this.command = command;
         }
 
-        static Waiting begin(Node node, long number) {
+        static Waiting begin(Engine engine, long number) {
             SessionId session = new SessionId(number, number);
             Waiting open =
-                    new Waiting(node, session, new SessionCommand.Open(session, "waiter", false));
-            node.submit(open);
+                    new Waiting(engine, session, new SessionCommand.Open(session, "waiter", false));
+            engine.submit(open);
             assertThat(open.outcome).isInstanceOf(Outcome.Opened.class);
             Waiting waiting = new Waiting(
-                    node,
+                    engine,
                     session,
                     new LocksCommand.Acquire(
                             KEY, KeyKind.LOCK, session, 1, HOUR_NANOS, HOUR_NANOS, number, null));
-            node.submit(waiting);
+            engine.submit(waiting);
             return waiting;
         }
 
         void release() {
             Waiting release = new Waiting(
-                    node, session, new LocksCommand.Release(KEY, KeyKind.LOCK, session, token()));
-            node.submit(release);
+                    engine, session, new LocksCommand.Release(KEY, KeyKind.LOCK, session, token()));
+            engine.submit(release);
             assertThat(release.outcome).isEqualTo(Outcome.DONE);
         }
 

@@ -3,8 +3,8 @@ package io.holdfast.server.admin;
 import io.holdfast.log.SnapshotSink;
 import io.holdfast.log.backup.BackupWriter;
 import io.holdfast.log.backup.Description;
-import io.holdfast.log.node.CopyPoint;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.CopyPoint;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.BodySource;
@@ -27,19 +27,19 @@ public final class BackupRoute {
     /** The body for a HEAD request. */
     private static final BodySource NOTHING = taker -> taker.last(new byte[0]);
 
-    private final Node node;
+    private final Engine engine;
     private final String version;
     private final Audit audit;
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    private BackupRoute(Node node, String version, Audit audit) {
-        this.node = node;
+    private BackupRoute(Engine engine, String version, Audit audit) {
+        this.engine = engine;
         this.version = version;
         this.audit = audit;
     }
 
-    public static Route of(Dialect dialect, Node node, String version, Audit audit) {
-        BackupRoute self = new BackupRoute(node, version, audit);
+    public static Route of(Dialect dialect, Engine engine, String version, Audit audit) {
+        BackupRoute self = new BackupRoute(engine, version, audit);
         return Route.of("GET", "/v1/backup", dialect, "getBackup", self::handle)
                 .needs(Role.OPERATOR);
     }
@@ -73,9 +73,9 @@ public final class BackupRoute {
         exchange.onHangUp(body::gone);
         Function<CopyPoint, SnapshotSink> opener = point -> begin(exchange, body, point);
         if (stale) {
-            node.copyStale(opener);
+            engine.copyStale(opener);
         } else {
-            node.copy(opener, () -> noLeader(exchange));
+            engine.copy(opener, () -> noLeader(exchange));
         }
     }
 

@@ -1,10 +1,10 @@
 package io.holdfast.server.audit;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Call;
-import io.holdfast.log.node.DecisionListener;
+import io.holdfast.core.value.Actor;
+import io.holdfast.log.engine.Call;
+import io.holdfast.log.engine.DecisionListener;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

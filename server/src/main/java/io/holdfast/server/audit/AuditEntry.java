@@ -1,7 +1,7 @@
 package io.holdfast.server.audit;
 
-import io.holdfast.server.http.JsonText;
 import io.holdfast.server.ops.LogText;
+import io.holdfast.server.text.JsonText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,21 +1,21 @@
 package io.holdfast.server.audit;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.ResourceCommand;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
-import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -90,7 +90,7 @@ record AuditRecord(
             case PoolsCommand c -> ofPools(c);
             case ClaimsCommand c -> ofClaims(c);
             case EntitiesCommand c -> ofEntities(c);
-            case WorkCommand c -> ofWork(c);
+            case NodesCommand c -> ofWork(c);
             case ResourceCommand.Break c -> ofBreak(c);
             case MemberCommand c -> ofNode(c);
         };
@@ -121,7 +121,7 @@ record AuditRecord(
                     EntitiesCommand.Register _,
                     EntitiesCommand.Remove _,
                     EntitiesCommand.Manifest _,
-                    WorkCommand.MintToken _,
+                    NodesCommand.MintToken _,
                     MemberCommand.Lost _,
                     MemberCommand.Configure _,
                     MemberCommand.RaiseFormat _,
@@ -129,7 +129,7 @@ record AuditRecord(
             case ClaimsCommand.Move move -> move.to() == ClaimStatus.REVOKED;
             case EntitiesCommand.Acquire acquire -> acquire.breaking();
             case LocksCommand _, SessionCommand _, PoolsCommand _, ClaimsCommand _ -> false;
-            case EntitiesCommand _, WorkCommand _, MemberCommand _ -> false;
+            case EntitiesCommand _, NodesCommand _, MemberCommand _ -> false;
         };
     }
 
@@ -263,19 +263,20 @@ record AuditRecord(
         return new AuditRecord("entities", verb, resource, kind, mark, null);
     }
 
-    private static AuditRecord ofWork(WorkCommand command) {
+    private static AuditRecord ofWork(NodesCommand command) {
         return switch (command) {
-            case WorkCommand.Write c -> work(c, "write", Kind.ORDINARY);
-            case WorkCommand.Join c -> edge(c, "join", c.edge().type(), c.edge().to());
-            case WorkCommand.Part c -> edge(c, "part", c.type(), c.to());
-            case WorkCommand.Mark c -> work(c, "mark", Kind.ORDINARY);
-            case WorkCommand.Claim c -> work(c, "claim", Kind.ORDINARY);
-            case WorkCommand.Renew c -> work(c, "heartbeat", Kind.REPEATED);
-            case WorkCommand.Extend c -> work(c, "extend", Kind.ORDINARY);
-            case WorkCommand.Reserve c -> work(c, "reserve", Kind.ORDINARY);
-            case WorkCommand.Release c -> work(c, "release", Kind.ORDINARY);
-            case WorkCommand.MintToken c -> work(c, "mint-token", Kind.ADMIN);
-            case WorkCommand.BindSession c ->
+            case NodesCommand.Write c -> work(c, "write", Kind.ORDINARY);
+            case NodesCommand.Join c ->
+                edge(c, "join", c.edge().type(), c.edge().to());
+            case NodesCommand.Part c -> edge(c, "part", c.type(), c.to());
+            case NodesCommand.Mark c -> work(c, "mark", Kind.ORDINARY);
+            case NodesCommand.Claim c -> work(c, "claim", Kind.ORDINARY);
+            case NodesCommand.Renew c -> work(c, "heartbeat", Kind.REPEATED);
+            case NodesCommand.Extend c -> work(c, "extend", Kind.ORDINARY);
+            case NodesCommand.Reserve c -> work(c, "reserve", Kind.ORDINARY);
+            case NodesCommand.Release c -> work(c, "release", Kind.ORDINARY);
+            case NodesCommand.MintToken c -> work(c, "mint-token", Kind.ADMIN);
+            case NodesCommand.BindSession c ->
                 new AuditRecord(
                         "nodes",
                         "bind-token",
@@ -286,13 +287,13 @@ record AuditRecord(
         };
     }
 
-    private static AuditRecord work(WorkCommand.OnNode command, String verb, Kind kind) {
+    private static AuditRecord work(NodesCommand.OnNode command, String verb, Kind kind) {
         return new AuditRecord(
                 "nodes", verb, command.id(), kind, null, command.by().agent());
     }
 
     private static AuditRecord edge(
-            WorkCommand.OnNode command, String verb, String type, String to) {
+            NodesCommand.OnNode command, String verb, String type, String to) {
         String edge = command.id() + " " + type + " " + to;
         return new AuditRecord(
                 "nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());

@@ -17,7 +17,7 @@ record Result(String text, @Nullable String reason, long fence) {
             case Outcome.Granted granted -> done("granted", granted.token().fence());
             case Outcome.Lent lent -> done("granted", lent.fence());
             case Outcome.EntityLocked locked -> done("granted", locked.lock().fence());
-            case Outcome.Worked worked ->
+            case Outcome.NodeChanged worked ->
                 done(
                         word(worked.verdict()),
                         worked.lease() == null ? 0 : worked.lease().fence());
@@ -33,7 +33,7 @@ record Result(String text, @Nullable String reason, long fence) {
             case Outcome.Refused refused -> refused(refused.reason());
             case Outcome.ClaimRefused refused -> refused(refused.reason());
             case Outcome.EntityRefused refused -> refused(refused.reason());
-            case Outcome.WorkRefused refused -> refused(refused.reason());
+            case Outcome.NodeRefused refused -> refused(refused.reason());
         };
     }
 

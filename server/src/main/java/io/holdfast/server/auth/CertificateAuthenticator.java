@@ -1,7 +1,6 @@
 package io.holdfast.server.auth;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.server.config.ServerConfig.CertificateRole;
+import io.holdfast.core.value.Actor;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

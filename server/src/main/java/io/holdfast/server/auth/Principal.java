@@ -1,6 +1,6 @@
 package io.holdfast.server.auth;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;

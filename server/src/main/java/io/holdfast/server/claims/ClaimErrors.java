@@ -2,9 +2,9 @@ package io.holdfast.server.claims;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;

@@ -1,35 +1,35 @@
 package io.holdfast.server.claims;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.command.ClaimsCommand;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.ClaimRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.ClaimAnswer;
-import io.holdfast.core.query.ClaimState;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.claims.ClaimBody.Change;
 import io.holdfast.server.claims.ClaimBody.NewClaim;
 import io.holdfast.server.edge.NodeReads;
-import io.holdfast.server.edge.Origins;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Origins;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the routes that create, read and change one claim. */
 final class ClaimHandlers {
 
-    private final Node node;
+    private final Engine engine;
     private final Origins origins;
     private final Watches watches;
     private final int dataBytesMax;
 
-    ClaimHandlers(Node node, Origins origins, Watches watches, int dataBytesMax) {
-        this.node = node;
+    ClaimHandlers(Engine engine, Origins origins, Watches watches, int dataBytesMax) {
+        this.engine = engine;
         this.origins = origins;
         this.watches = watches;
         this.dataBytesMax = dataBytesMax;
@@ -51,7 +51,7 @@ final class ClaimHandlers {
                 wanted.ttlNanos(),
                 exchange.actor().principal(),
                 wanted.data());
-        node.submit(new SimpleCall(
+        engine.submit(new SimpleCall(
                 exchange.actor(), request, command, outcome -> created(exchange, wanted, outcome)));
     }
 
@@ -79,7 +79,7 @@ final class ClaimHandlers {
             return;
         }
         NodeReads.read(
-                node,
+                engine,
                 exchange,
                 new Query.FindClaim(exchange.actor().tenant(), id),
                 (claim, point) -> answer(exchange, claim, new Watches.Rendered()));
@@ -132,7 +132,7 @@ final class ClaimHandlers {
         }
         // The audit log distinguishes changes to the caller's own claims from changes to others'. A
         // claim's creator never changes, so a local read is enough.
-        node.readStale(
+        engine.readStale(
                 new Query.FindClaim(actor.tenant(), id),
                 (claim, point) -> submit(
                         exchange,
@@ -154,7 +154,7 @@ final class ClaimHandlers {
         ClaimsCommand command = to == null
                 ? new ClaimsCommand.Prolong(tenant, id, onlyOf, change.ttlNanos())
                 : new ClaimsCommand.Move(tenant, id, onlyOf, to);
-        node.submit(new SimpleCall(
+        engine.submit(new SimpleCall(
                 exchange.actor(), request, command, outcome -> changed(exchange, to, outcome)));
     }
 
@@ -165,7 +165,7 @@ final class ClaimHandlers {
         }
         // Outcomes are kept for retries and therefore omit data that may be large. This member has
         // applied the command, so a local read is enough.
-        node.readStale(
+        engine.readStale(
                 new Query.FindClaim(exchange.actor().tenant(), state.id()),
                 (claim, point) -> exchange.loop()
                         .execute(() -> answer(
@@ -201,8 +201,8 @@ final class ClaimHandlers {
                     Outcome.Lent _,
                     Outcome.Pool _,
                     Outcome.EntityLocked _,
-                    Outcome.Worked _,
-                    Outcome.WorkRefused _,
+                    Outcome.NodeChanged _,
+                    Outcome.NodeRefused _,
                     Outcome.EntityRefused _ ->
                 throw new IllegalStateException("claims call has an unexpected outcome");
         }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.query.ClaimAnswer;
-import io.holdfast.core.query.ClaimState;
+import io.holdfast.core.value.ClaimState;
+import io.holdfast.core.value.ClaimStatus;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

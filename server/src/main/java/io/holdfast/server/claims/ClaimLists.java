@@ -6,13 +6,13 @@ import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.NodeReads;
-import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Origins;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,11 +27,11 @@ final class ClaimLists implements Handler {
     /** A page with more data than this ends early and links to the next page. */
     private static final long DATA_BYTES_MAX = 16 << 20;
 
-    private final Node node;
+    private final Engine engine;
     private final Origins origins;
 
-    ClaimLists(Node node, Origins origins) {
-        this.node = node;
+    ClaimLists(Engine engine, Origins origins) {
+        this.engine = engine;
         this.origins = origins;
     }
 
@@ -64,7 +64,7 @@ final class ClaimLists implements Handler {
         }
 
         void begin() {
-            NodeReads.read(node, exchange, query(0, filters.offset()), this::add);
+            NodeReads.read(engine, exchange, query(0, filters.offset()), this::add);
         }
 
         private Query.ListClaims query(long afterId, long skip) {
@@ -88,7 +88,7 @@ final class ClaimLists implements Handler {
                 finish(full, point);
             } else if (exchange.isOpen()) {
                 NodeReads.readOn(
-                        node,
+                        engine,
                         exchange.loop(),
                         query(page.lastId(), page.skipLeft()),
                         point,
@@ -112,7 +112,7 @@ final class ClaimLists implements Handler {
                 json.writeEndArray();
                 json.writeRaw('\n');
             });
-            JsonSteps.reply(node, exchange, ClaimJson.FACTORY, point, parts, null);
+            JsonSteps.reply(engine, exchange, ClaimJson.FACTORY, point, parts, null);
         }
 
         /** Returns the same query with the next offset. */

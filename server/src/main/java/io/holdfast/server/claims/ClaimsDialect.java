@@ -2,11 +2,11 @@ package io.holdfast.server.claims;
 
 import io.holdfast.core.event.Event;
 import io.holdfast.log.Clock;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.Origins;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
+import io.holdfast.server.http.Origins;
 import io.holdfast.server.http.Route;
 
 import java.util.List;
@@ -26,10 +26,10 @@ public final class ClaimsDialect {
     private final Watches watches;
     private final int bodyBytesMax;
 
-    public ClaimsDialect(Node node, Clock clock, Origins origins, int dataBytesMax) {
-        this.watches = new Watches(node, clock);
-        this.handlers = new ClaimHandlers(node, origins, watches, dataBytesMax);
-        this.lists = new ClaimLists(node, origins);
+    public ClaimsDialect(Engine engine, Clock clock, Origins origins, int dataBytesMax) {
+        this.watches = new Watches(engine, clock);
+        this.handlers = new ClaimHandlers(engine, origins, watches, dataBytesMax);
+        this.lists = new ClaimLists(engine, origins);
         // An encoder that writes only ASCII turns two bytes into six.
         this.bodyBytesMax = Math.min(3 * dataBytesMax + REST_BYTES_MAX, ClaimBody.LENGTH_MAX);
     }

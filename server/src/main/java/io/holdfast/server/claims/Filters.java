@@ -1,8 +1,8 @@
 package io.holdfast.server.claims;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.query.ClaimFilter;
 import io.holdfast.core.query.ClaimFilter.Range;
+import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.server.http.Exchange;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;

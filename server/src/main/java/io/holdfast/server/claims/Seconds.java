@@ -1,6 +1,6 @@
 package io.holdfast.server.claims;
 
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
 
 import java.util.regex.Pattern;
 

@@ -1,12 +1,12 @@
 package io.holdfast.server.claims;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.log.Clock;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class Watches {
     /** Maximum watches answered before other tasks run. */
     private static final int WOKEN_AT_ONCE_MAX = 256;
 
-    private final Node node;
+    private final Engine engine;
     private final Clock clock;
     private final Map<Key, Set<Watch>> byClaim = new HashMap<>();
     private final TreeSet<Watch> byDeadline =
@@ -92,8 +92,8 @@ final class Watches {
         }
     }
 
-    Watches(Node node, Clock clock) {
-        this.node = node;
+    Watches(Engine engine, Clock clock) {
+        this.engine = engine;
         this.clock = clock;
     }
 
@@ -130,7 +130,7 @@ final class Watches {
         Watch watch = new Watch(key, exchange, answer, untilNanos);
         exchange.onHangUp(() -> remove(watch));
         Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, id);
-        NodeReads.readInLane(node, exchange, query, (claim, point) -> {
+        NodeReads.readInLane(engine, exchange, query, (claim, point) -> {
             if (claim == null || settled(exchange, claim) || !add(watch)) {
                 exchange.loop().execute(() -> answer.show(exchange, claim, new Rendered()));
             }
@@ -206,10 +206,10 @@ final class Watches {
     /** Reads the claim once, after all of these requests arrived, and answers them. */
     private void finish(Key key, Set<Watch> watches) {
         Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, key.id);
-        node.read(
+        engine.read(
                 query,
                 (claim, point) -> new Waker(watches, claim, point, true).start(),
-                () -> node.readStale(
+                () -> engine.readStale(
                         query, (claim, point) -> new Waker(watches, claim, point, false).start()));
     }
 

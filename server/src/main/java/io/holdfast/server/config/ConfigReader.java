@@ -2,12 +2,12 @@ package io.holdfast.server.config;
 
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.command.EntitiesSettings;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.command.PoolsSettings;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.command.TenantQuota;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeType;
 import io.holdfast.server.auth.TokenFile;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -195,9 +195,9 @@ public final class ConfigReader {
     }
 
     private NodesSettings nodes() throws ConfigException {
-        List<WorkType> types = new ArrayList<>();
+        List<NodeType> types = new ArrayList<>();
         for (String name : values.items(ContractSetting.NODES_CLAIMABLE)) {
-            WorkType type = WorkType.of(name);
+            NodeType type = NodeType.of(name);
             if (type == null) {
                 throw wrong("--nodes-claimable names \"" + name
                         + "\", which is not a type of nodes. Correct or remove it.");

@@ -4,7 +4,7 @@ import static io.holdfast.server.config.SettingFormat.count;
 import static io.holdfast.server.config.SettingFormat.seconds;
 import static io.holdfast.server.config.SettingFormat.text;
 
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
 import org.jspecify.annotations.Nullable;
 
 /** The pools, claims, entities and nodes APIs. */

@@ -1,8 +1,8 @@
 package io.holdfast.server.config;
 
 import io.holdfast.core.command.EntitiesSettings;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

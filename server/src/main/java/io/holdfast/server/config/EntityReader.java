@@ -1,12 +1,12 @@
 package io.holdfast.server.config;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.LockRules;
-import io.holdfast.server.http.JsonText;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.LockRules;
+import io.holdfast.server.text.JsonText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.holdfast.server.config;
 
+import io.holdfast.server.auth.CertificateRole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class GuardReader {
             return null;
         }
         checkReadable(authority, "--tls-client-ca");
-        List<ServerConfig.CertificateRole> roles = new ArrayList<>();
+        List<CertificateRole> roles = new ArrayList<>();
         for (String item : values.items(GuardSetting.TLS_CLIENT_ROLES)) {
             Matcher parts = ROLE.matcher(item);
             if (!parts.matches()) {
@@ -55,8 +56,7 @@ final class GuardReader {
                         + "\"; expected NAME=ROLE or NAME=ROLE@TENANT, where the role is reader,"
                         + " user, lock-breaker, admin or operator.");
             }
-            roles.add(new ServerConfig.CertificateRole(
-                    parts.group(1), parts.group(2), parts.group(3)));
+            roles.add(new CertificateRole(parts.group(1), parts.group(2), parts.group(3)));
         }
         boolean needed = "need".equals(values.text(GuardSetting.TLS_CLIENT_AUTH));
         return new ServerConfig.TlsClients(authority, needed, roles);

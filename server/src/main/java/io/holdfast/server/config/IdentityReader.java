@@ -5,7 +5,7 @@ import io.holdfast.server.auth.RoleMap;
 import io.holdfast.server.auth.oidc.ClaimPath;
 import io.holdfast.server.auth.oidc.OidcOptions;
 import io.holdfast.server.auth.proxy.ProxyOptions;
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -2,8 +2,8 @@ package io.holdfast.server.config;
 
 import io.holdfast.core.command.EntitiesSettings;
 import io.holdfast.core.command.EntitiesSettings.TypeDefaults;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.Limits;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

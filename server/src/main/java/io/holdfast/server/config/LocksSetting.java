@@ -3,7 +3,7 @@ package io.holdfast.server.config;
 import static io.holdfast.server.config.SettingFormat.count;
 import static io.holdfast.server.config.SettingFormat.seconds;
 
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions, locks and semaphores, and idempotent requests. */

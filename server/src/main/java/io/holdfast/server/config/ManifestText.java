@@ -1,7 +1,7 @@
 package io.holdfast.server.config;
 
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,11 +1,12 @@
 package io.holdfast.server.config;
 
-import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.value.EntitySpec;
 import io.holdfast.log.raft.ClusterOptions;
+import io.holdfast.server.auth.CertificateRole;
 import io.holdfast.server.auth.oidc.OidcOptions;
 import io.holdfast.server.auth.proxy.ProxyOptions;
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -137,15 +138,6 @@ public record ServerConfig(
             roles = List.copyOf(roles);
         }
     }
-
-    /**
-     * The role of certificates with a name.
-     *
-     * @param name a certificate's name, {@code *.} and a domain, or {@code *} for any
-     * @param tenant null for the default tenant
-     */
-    public record CertificateRole(
-            String name, String role, @Nullable String tenant) {}
 
     /**
      * More limits; zero means no limit.

@@ -1,6 +1,6 @@
 package io.holdfast.server.config;
 
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
 
 import java.util.Locale;
 import java.util.Optional;

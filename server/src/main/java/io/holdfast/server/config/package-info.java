@@ -4,8 +4,10 @@
  * help and the checks.
  *
  * <p>Threading: runs once, on the thread that starts the server; its results are immutable. May
- * depend on: {@code io.holdfast.core.command} for the limits, picocli and the YAML reader. Read
- * next: {@code io.holdfast.server.Main}.
+ * depend on: {@code core.bytes}, {@code core.command}, {@code core.value}, {@code log},
+ * {@code log.raft}, {@code server.auth}, {@code server.auth.oidc}, {@code server.auth.proxy},
+ * {@code server.net}, {@code server.text}; picocli and the YAML reader. Read next:
+ * {@code io.holdfast.server.Main}.
  */
 @NullMarked
 package io.holdfast.server.config;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;
 import java.io.ByteArrayOutputStream;
@@ -54,7 +54,7 @@ public final class JsonSteps implements BodySource {
         Step<?> take(A answer, Consumer<Part> parts);
     }
 
-    private final Node node;
+    private final Engine engine;
     private final Executor loop;
     private final BooleanSupplier isOpen;
     private final ReadPoint begun;
@@ -64,12 +64,12 @@ public final class JsonSteps implements BodySource {
     private @Nullable Step<?> next;
 
     private JsonSteps(
-            Node node,
+            Engine engine,
             Executor loop,
             BooleanSupplier isOpen,
             JsonFactory factory,
             ReadPoint begun) {
-        this.node = node;
+        this.engine = engine;
         this.loop = loop;
         this.isOpen = isOpen;
         this.begun = begun;
@@ -82,27 +82,27 @@ public final class JsonSteps implements BodySource {
 
     /** Continues after the answer to the first read. */
     public static <A extends @Nullable Object> JsonSteps of(
-            Node node,
+            Engine engine,
             Executor loop,
             BooleanSupplier isOpen,
             JsonFactory factory,
             Step<A> first,
             A answer,
             ReadPoint point) {
-        JsonSteps steps = new JsonSteps(node, loop, isOpen, factory, point);
+        JsonSteps steps = new JsonSteps(engine, loop, isOpen, factory, point);
         steps.next = first.then().take(answer, steps.parts::add);
         return steps;
     }
 
     /** Replies with a document of which the given parts are known. */
     public static void reply(
-            Node node,
+            Engine engine,
             Exchange exchange,
             JsonFactory factory,
             ReadPoint begun,
             List<Part> parts,
             @Nullable Step<?> next) {
-        JsonSteps steps = new JsonSteps(node, exchange.loop(), exchange::isOpen, factory, begun);
+        JsonSteps steps = new JsonSteps(engine, exchange.loop(), exchange::isOpen, factory, begun);
         steps.parts.addAll(parts);
         steps.next = next;
         steps.send(exchange);
@@ -113,13 +113,13 @@ public final class JsonSteps implements BodySource {
      * nothing.
      */
     public static <A extends @Nullable Object> void reply(
-            Node node, Exchange exchange, JsonFactory factory, Step<A> first) {
+            Engine engine, Exchange exchange, JsonFactory factory, Step<A> first) {
         NodeReads.read(
-                node,
+                engine,
                 exchange,
                 first.query(),
                 (answer, point) -> of(
-                                node,
+                                engine,
                                 exchange.loop(),
                                 exchange::isOpen,
                                 factory,
@@ -156,7 +156,7 @@ public final class JsonSteps implements BodySource {
     }
 
     private <A extends @Nullable Object> void read(Step<A> step, Taker taker) {
-        NodeReads.readOn(node, loop, step.query(), begun, (answer, point) -> {
+        NodeReads.readOn(engine, loop, step.query(), begun, (answer, point) -> {
             if (isOpen.getAsBoolean()) {
                 take(step, answer, taker);
             }

@@ -2,7 +2,7 @@ package io.holdfast.server.edge;
 
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import java.util.concurrent.Executor;
@@ -26,26 +26,26 @@ public final class NodeReads {
     private NodeReads() {}
 
     public static <A extends @Nullable Object> void read(
-            Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
-        readInLane(node, exchange, query, onLoop(exchange, answer));
+            Engine engine, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
+        readInLane(engine, exchange, query, onLoop(exchange, answer));
     }
 
     /** Reads for an authorization decision: always linearizable, regardless of the header. */
     public static <A extends @Nullable Object> void readLatest(
-            Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
-        node.read(query, onLoop(exchange, answer), () -> refuse(exchange));
+            Engine engine, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
+        engine.read(query, onLoop(exchange, answer), () -> refuse(exchange));
     }
 
     /** Hands the answer over in the lane, before anything else can happen there. */
     public static <A extends @Nullable Object> void readInLane(
-            Node node, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
+            Engine engine, Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> answer) {
         if (isStale(exchange)) {
-            node.readStale(query, (found, point) -> {
+            engine.readStale(query, (found, point) -> {
                 sayStale(exchange, point);
                 answer.accept(found, point);
             });
         } else {
-            node.read(query, answer, () -> refuse(exchange));
+            engine.read(query, answer, () -> refuse(exchange));
         }
     }
 
@@ -60,12 +60,12 @@ public final class NodeReads {
 
     /** Continues a read; the answer comes in a separate turn of the loop. */
     public static <A extends @Nullable Object> void readOn(
-            Node node,
+            Engine engine,
             Executor loop,
             Query<A> query,
             ReadPoint begun,
             BiConsumer<A, ReadPoint> answer) {
-        node.readOn(
+        engine.readOn(
                 query,
                 begun,
                 (found, point) -> atNextTurn(loop, () -> answer.accept(found, point)));

@@ -1,6 +1,7 @@
 package io.holdfast.server.edge;
 
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
+import io.holdfast.server.text.ControlCharacters;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

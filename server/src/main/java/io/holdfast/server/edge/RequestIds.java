@@ -1,7 +1,7 @@
 package io.holdfast.server.edge;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.RequestId;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.RequestId;
 import io.holdfast.server.http.Exchange;
 import io.netty.util.concurrent.FastThreadLocal;
 

@@ -1,10 +1,10 @@
 package io.holdfast.server.edge;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Call;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Call;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

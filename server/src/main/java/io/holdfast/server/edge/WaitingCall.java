@@ -1,11 +1,11 @@
 package io.holdfast.server.edge;
 
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Call;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Call;
+import io.holdfast.log.engine.Engine;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class WaitingCall implements Call {
 
-    private final Node node;
+    private final Engine engine;
     private final @Nullable RequestId request;
     private long sequence;
 
@@ -29,8 +29,8 @@ public abstract class WaitingCall implements Call {
     private volatile boolean parked;
     private volatile boolean inputEnded;
 
-    protected WaitingCall(Node node, @Nullable RequestId request) {
-        this.node = node;
+    protected WaitingCall(Engine engine, @Nullable RequestId request) {
+        this.engine = engine;
         this.request = request;
     }
 
@@ -50,7 +50,7 @@ public abstract class WaitingCall implements Call {
 
     /** Submits the command; must be called on the client's event loop, and once. */
     public final void submit() {
-        sequence = node.submit(this);
+        sequence = engine.submit(this);
     }
 
     @Override
@@ -97,10 +97,10 @@ public abstract class WaitingCall implements Call {
     }
 
     private void abandon(@Nullable Outcome known) {
-        Command command = abandonment(node.origin(sequence), known);
+        Command command = abandonment(engine.origin(sequence), known);
         if (command != null) {
             // The outcome is not needed: there may be nothing left to abandon.
-            node.submit(new SimpleCall(actor(), null, command, any -> {}));
+            engine.submit(new SimpleCall(actor(), null, command, any -> {}));
         }
     }
 }

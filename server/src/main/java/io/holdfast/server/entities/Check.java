@@ -1,10 +1,10 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.EntityType;
 import io.holdfast.server.http.Exchange;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.ClientId;
+import io.holdfast.core.value.ClientId;
 import io.holdfast.server.http.Exchange;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;

@@ -2,17 +2,17 @@ package io.holdfast.server.entities;
 
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.YamlProblem;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class Entities {
         // Every answer says whether locking is enabled. A lookup of one entity costs the least.
         Query<EntityAnswer.Found> query =
                 new Query.FindEntity(exchange.actor().tenant(), EntityType.AREA, "");
-        NodeReads.read(desk.node, exchange, query, (found, point) -> {
+        NodeReads.read(desk.engine, exchange, query, (found, point) -> {
             Map<String, Object> capabilities = new LinkedHashMap<>();
             capabilities.put("locking", found.enabled());
             for (EntityCollection collection : EntityCollection.values()) {
@@ -202,7 +202,7 @@ final class Entities {
                 target.id(),
                 target.id(),
                 null,
-                io.holdfast.core.command.LockRules.OPEN,
+                io.holdfast.core.value.LockRules.OPEN,
                 null);
         desk.submit(
                 exchange,

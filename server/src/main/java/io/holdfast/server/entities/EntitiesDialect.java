@@ -1,6 +1,6 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
@@ -29,8 +29,8 @@ public final class EntitiesDialect {
 
     private EntitiesDialect() {}
 
-    public static List<Route> routes(Node node) {
-        EntityCalls desk = new EntityCalls(node);
+    public static List<Route> routes(Engine engine) {
+        EntityCalls desk = new EntityCalls(engine);
         Locks locks = new Locks(desk);
         Entities entities = new Entities(desk);
         Store store = new Store(desk);

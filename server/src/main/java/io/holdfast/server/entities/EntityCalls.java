@@ -1,12 +1,12 @@
 package io.holdfast.server.entities;
 
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Submits commands and reads for all routes of the entities API. */
 final class EntityCalls {
 
-    final Node node;
+    final Engine engine;
 
-    EntityCalls(Node node) {
-        this.node = node;
+    EntityCalls(Engine engine) {
+        this.engine = engine;
     }
 
     /**
@@ -54,7 +54,7 @@ final class EntityCalls {
                 done.accept(outcome);
             }
         };
-        node.submit(new SimpleCall(
+        engine.submit(new SimpleCall(
                 exchange.actor(),
                 request,
                 command,
@@ -78,7 +78,7 @@ final class EntityCalls {
     /** Looks an entity up. The answer also says whether locking is enabled. */
     void find(Exchange exchange, Target target, Consumer<EntityAnswer.Found> answer) {
         NodeReads.read(
-                node,
+                engine,
                 exchange,
                 new Query.FindEntity(target.tenant(), target.type(), target.id()),
                 (found, point) -> answer.accept(found));
@@ -88,10 +88,10 @@ final class EntityCalls {
     void check(
             Exchange exchange,
             Target target,
-            io.holdfast.core.command.EntityCollection collection,
+            io.holdfast.core.value.EntityCollection collection,
             Consumer<EntityAnswer.Checked> answer) {
         NodeReads.readLatest(
-                node,
+                engine,
                 exchange,
                 new Query.CheckWrite(
                         target.tenant(),

@@ -1,15 +1,15 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityType;
 import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
+import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

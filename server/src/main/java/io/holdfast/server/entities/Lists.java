@@ -1,15 +1,15 @@
 package io.holdfast.server.entities;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.holdfast.core.command.EntityType;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.value.EntityType;
 import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.JsonSteps.Step;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.entities.Store.Request;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -129,7 +129,7 @@ final class Lists {
     }
 
     private void reply(Exchange exchange, Step<?> first) {
-        JsonSteps.reply(desk.node, exchange, JsonValues.FACTORY, first);
+        JsonSteps.reply(desk.engine, exchange, JsonValues.FACTORY, first);
     }
 
     /** Adds a page to a list, with the opening before the first page and the end after the last. */

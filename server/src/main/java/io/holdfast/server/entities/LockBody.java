@@ -2,7 +2,7 @@ package io.holdfast.server.entities;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.holdfast.core.command.EntityCollection;
+import io.holdfast.core.value.EntityCollection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

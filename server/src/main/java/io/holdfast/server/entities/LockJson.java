@@ -1,8 +1,8 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.ClientId;
-import io.holdfast.core.command.EntityCollection;
-import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityCollection;
+import io.holdfast.core.value.EntityLockState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;

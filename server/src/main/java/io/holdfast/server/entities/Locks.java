@@ -1,15 +1,15 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.ClientId;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.EntityRefused;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.EntityLockState;
+import io.holdfast.core.value.ClientId;
+import io.holdfast.core.value.EntityLockState;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
+import io.holdfast.server.text.JsonValues;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,15 +1,15 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.command.EntitySpec;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.SimpleCall;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,10 +41,10 @@ public final class ManifestLoader {
     /** The manifest applies to the default tenant. */
     private static final String TENANT = Actor.DEFAULT_TENANT;
 
-    private final Node node;
+    private final Engine engine;
 
-    public ManifestLoader(Node node) {
-        this.node = node;
+    public ManifestLoader(Engine engine) {
+        this.engine = engine;
     }
 
     /**
@@ -57,7 +57,7 @@ public final class ManifestLoader {
         }
         CompletableFuture<Void> done = new CompletableFuture<>();
         // The engine has applied its own first commands, and therefore everything before them.
-        node.readStale(new Query.HasManifest(TENANT), (had, point) -> {
+        engine.readStale(new Query.HasManifest(TENANT), (had, point) -> {
             if (had) {
                 submitAll(parts(manifest)).whenComplete((none, failure) -> {
                     if (failure == null) {
@@ -78,7 +78,7 @@ public final class ManifestLoader {
      * retries until it succeeds or the member stops.
      */
     public void loadAtStart(List<EntitySpec> manifest) throws IOException {
-        patiently(() -> load(manifest), () -> node.failure().isDone());
+        patiently(() -> load(manifest), () -> engine.failure().isDone());
     }
 
     static void patiently(Supplier<CompletableFuture<Void>> loading, BooleanSupplier over)
@@ -119,7 +119,7 @@ public final class ManifestLoader {
         for (Command command : commands) {
             CompletableFuture<Outcome> answer = new CompletableFuture<>();
             answers.add(answer);
-            node.submit(new SimpleCall(Actor.NODE, null, command, answer::complete));
+            engine.submit(new SimpleCall(Actor.NODE, null, command, answer::complete));
         }
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenRun(() -> answers.forEach(ManifestLoader::expectDone));

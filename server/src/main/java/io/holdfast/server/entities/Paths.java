@@ -1,6 +1,6 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.server.edge.ControlCharacters;
+import io.holdfast.server.text.ControlCharacters;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

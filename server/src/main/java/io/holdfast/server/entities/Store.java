@@ -2,10 +2,10 @@ package io.holdfast.server.entities;
 
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Change;
-import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.server.edge.ControlCharacters;
+import io.holdfast.core.value.EntityCollection;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.ControlCharacters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package io.holdfast.server.entities;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.core.value.EntityCollection;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.entities.Store.Request;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -79,7 +79,7 @@ final class StoreReads {
         Target target = request.target();
         Query<EntityAnswer.Items> query = new Query.FindItems(
                 target.tenant(), target.type(), target.id(), request.collection(), key, one);
-        NodeReads.read(desk.node, request.exchange(), query, (found, point) -> {
+        NodeReads.read(desk.engine, request.exchange(), query, (found, point) -> {
             EntityError unknown = EntityError.ofItems(target.type(), target.id(), found);
             if (unknown != null) {
                 unknown.reply(request.exchange());

@@ -3,13 +3,13 @@ package io.holdfast.server.entities;
 import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand.Change;
-import io.holdfast.core.command.EntityCollection;
 import io.holdfast.core.query.Query;
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.core.value.EntityCollection;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.Uuids;
 import io.holdfast.server.entities.Bodies.Member;
 import io.holdfast.server.entities.Store.Request;
+import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -202,7 +202,7 @@ final class StoreWrites {
                     EntityCollection.SCRIPTS,
                     script,
                     true);
-            NodeReads.readLatest(desk.node, request.exchange(), query, (found, point) -> {
+            NodeReads.readLatest(desk.engine, request.exchange(), query, (found, point) -> {
                 if (found.items().isEmpty()) {
                     Store.refuseAfterCheck(
                             desk,

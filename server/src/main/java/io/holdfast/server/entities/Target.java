@@ -1,6 +1,6 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.command.EntityType;
+import io.holdfast.core.value.EntityType;
 import io.holdfast.server.config.EntityReader;
 import io.holdfast.server.http.Exchange;
 

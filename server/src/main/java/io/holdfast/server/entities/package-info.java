@@ -4,8 +4,10 @@
  * {@code ManifestLoader} writes to the log.
  *
  * <p>Threading: handlers run on event loops, answers on the engine's lane; nothing here keeps
- * state. May depend on: {@code io.holdfast.server.http}, {@code edge}, {@code config}, the engine.
- * Read next: {@code EntitiesDialect}, then {@code Locks}, {@code Store} and {@code Check}.
+ * state. May depend on: {@code core.bytes}, {@code core.command}, {@code core.outcome},
+ * {@code core.query}, {@code core.value}, {@code log.engine}, {@code server.auth},
+ * {@code server.config}, {@code server.edge}, {@code server.http}, {@code server.text}. Read next:
+ * {@code EntitiesDialect}, then {@code Locks}, {@code Store} and {@code Check}.
  */
 @NullMarked
 package io.holdfast.server.entities;

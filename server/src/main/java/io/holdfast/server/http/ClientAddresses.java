@@ -1,6 +1,6 @@
 package io.holdfast.server.http;
 
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import io.holdfast.server.net.Remote;
 import java.net.InetAddress;
 import java.util.ArrayList;

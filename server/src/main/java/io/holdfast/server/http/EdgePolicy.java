@@ -1,8 +1,7 @@
 package io.holdfast.server.http;
 
 import io.holdfast.server.auth.Authenticators;
-import io.holdfast.server.edge.Networks;
-import io.holdfast.server.edge.Origins;
+import io.holdfast.server.net.Networks;
 
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.holdfast.server.http;
 
+import io.holdfast.server.text.JsonText;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

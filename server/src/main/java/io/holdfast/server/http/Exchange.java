@@ -1,6 +1,6 @@
 package io.holdfast.server.http;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Principal;
 import java.util.List;
 import java.util.concurrent.Executor;

@@ -1,12 +1,11 @@
 package io.holdfast.server.http;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.Origins;
 import io.holdfast.server.net.RateLimiter;
 import java.net.InetAddress;
 import java.util.Arrays;

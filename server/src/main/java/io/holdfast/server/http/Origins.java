@@ -1,6 +1,6 @@
-package io.holdfast.server.edge;
+package io.holdfast.server.http;
 
-import io.holdfast.server.http.Exchange;
+import io.holdfast.server.net.Networks;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.locks.LockCall;
 
 /** A request for a key over a connection of the line protocol. */
@@ -12,8 +12,8 @@ final class LineCall extends LockCall {
     private final Verb verb;
     private final boolean waits;
 
-    LineCall(Node node, LineConnection connection, Verb verb, LineRequest.OnKey request) {
-        super(node, request.command(), null);
+    LineCall(Engine engine, LineConnection connection, Verb verb, LineRequest.OnKey request) {
+        super(engine, request.command(), null);
         this.connection = connection;
         this.verb = verb;
         this.waits = request.waits();

@@ -1,11 +1,11 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.SessionId;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;

@@ -1,6 +1,6 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;

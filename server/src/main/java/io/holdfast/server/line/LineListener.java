@@ -1,7 +1,7 @@
 package io.holdfast.server.line;
 
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeState;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineState;
 import io.holdfast.server.net.ConnectionCapacity;
 import io.holdfast.server.net.Listener;
 import io.vertx.core.Vertx;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class LineListener implements AutoCloseable {
 
-    private final Node node;
+    private final Engine engine;
     private final LineOptions options;
     private final LineMeter meter;
     private final Listener listener;
@@ -29,9 +29,9 @@ public final class LineListener implements AutoCloseable {
             LineOptions options,
             ConnectionCapacity room,
             LineGuard guard,
-            Node node,
+            Engine engine,
             LineMeter meter) {
-        this.node = node;
+        this.engine = engine;
         this.guard = guard;
         this.options = options;
         this.meter = meter;
@@ -76,8 +76,8 @@ public final class LineListener implements AutoCloseable {
         listener.close();
     }
 
-    Node node() {
-        return node;
+    Engine node() {
+        return engine;
     }
 
     LineOptions options() {
@@ -90,8 +90,8 @@ public final class LineListener implements AutoCloseable {
 
     /** Returns whether the server is stopping. */
     boolean isGoing() {
-        NodeState state = node.state();
-        return state == NodeState.DRAINING || state == NodeState.CLOSED;
+        EngineState state = engine.state();
+        return state == EngineState.DRAINING || state == EngineState.CLOSED;
     }
 
     LineGuard guard() {

@@ -1,14 +1,14 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
-import io.holdfast.server.edge.ControlCharacters;
-import io.holdfast.server.edge.Hex;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 import io.holdfast.server.edge.RandomBits;
+import io.holdfast.server.text.ControlCharacters;
+import io.holdfast.server.text.Hex;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,10 +1,10 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.server.edge.Decimal;
-import io.holdfast.server.edge.Hex;
+import io.holdfast.core.value.Token;
+import io.holdfast.server.text.Decimal;
+import io.holdfast.server.text.Hex;
 import io.netty.util.concurrent.FastThreadLocal;
 
 /**
@@ -51,7 +51,7 @@ final class LineReplies {
             case Outcome.Lent _, Outcome.Pool _, Outcome.Claimed _, Outcome.ClaimRefused _ ->
                 Word.ERROR;
             case Outcome.EntityLocked _, Outcome.EntityRefused _ -> Word.ERROR;
-            case Outcome.Worked _, Outcome.WorkRefused _, Outcome.Unknown _ -> Word.ERROR;
+            case Outcome.NodeChanged _, Outcome.NodeRefused _, Outcome.Unknown _ -> Word.ERROR;
         };
     }
 

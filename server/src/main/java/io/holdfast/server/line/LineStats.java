@@ -2,7 +2,7 @@ package io.holdfast.server.line;
 
 import io.holdfast.core.query.Query.StatsAnswer;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.edge.JsonSteps.Step;
 import io.holdfast.server.http.BodySource;
@@ -21,20 +21,20 @@ final class LineStats implements BodySource.Taker {
     private static final byte[] OK = {'o', 'k', ' '};
 
     private final LineConnection connection;
-    private final Node node;
+    private final Engine engine;
     private @Nullable JsonSteps source;
 
     /** True while a requested piece is pending. */
     private boolean asked;
 
-    LineStats(LineConnection connection, Node node) {
+    LineStats(LineConnection connection, Engine engine) {
         this.connection = connection;
-        this.node = node;
+        this.engine = engine;
     }
 
     void begin() {
         Step<StatsAnswer> first = StatsText.LINE.steps(connection.actor().tenant());
-        node.read(
+        engine.read(
                 first.query(),
                 (answer, point) -> execute(() -> begun(first, answer, point)),
                 () -> execute(() -> connection.endStats(this, Word.ERROR)));
@@ -42,7 +42,7 @@ final class LineStats implements BodySource.Taker {
 
     private void begun(Step<StatsAnswer> first, StatsAnswer answer, ReadPoint point) {
         source = JsonSteps.of(
-                node,
+                engine,
                 connection.loop().executor(),
                 () -> connection.writes(this),
                 StatsText.factory(),

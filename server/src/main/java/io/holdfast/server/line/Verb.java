@@ -1,6 +1,6 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.KeyKind;
+import io.holdfast.core.value.KeyKind;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

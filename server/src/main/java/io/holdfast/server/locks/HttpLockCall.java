@@ -1,10 +1,10 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
@@ -15,19 +15,19 @@ final class HttpLockCall extends LockCall {
     private final Exchange exchange;
 
     private HttpLockCall(
-            Node node, Exchange exchange, LocksCommand command, @Nullable RequestId request) {
-        super(node, command, request);
+            Engine engine, Exchange exchange, LocksCommand command, @Nullable RequestId request) {
+        super(engine, command, request);
         this.exchange = exchange;
     }
 
     /** Submits the command; must be called on the exchange's event loop. */
     static void submit(
-            Node node,
+            Engine engine,
             Exchange exchange,
             Operation operation,
             LocksCommand command,
             @Nullable RequestId request) {
-        HttpLockCall call = new HttpLockCall(node, exchange, command, request);
+        HttpLockCall call = new HttpLockCall(engine, exchange, command, request);
         call.submit();
         if (operation.leavesTraces()) {
             exchange.onHangUp(call::hangUp);

@@ -1,10 +1,10 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.Token;
-import io.holdfast.server.edge.ControlCharacters;
-import io.holdfast.server.edge.Hex;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.Token;
 import io.holdfast.server.edge.Owners;
+import io.holdfast.server.text.ControlCharacters;
+import io.holdfast.server.text.Hex;
 
 import org.jspecify.annotations.Nullable;
 

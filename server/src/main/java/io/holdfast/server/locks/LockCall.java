@@ -2,11 +2,11 @@ package io.holdfast.server.locks;
 
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.Origin;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.Token;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.WaitingCall;
 
 import org.jspecify.annotations.Nullable;
@@ -16,8 +16,8 @@ public abstract class LockCall extends WaitingCall {
 
     private final LocksCommand command;
 
-    protected LockCall(Node node, LocksCommand command, @Nullable RequestId request) {
-        super(node, request);
+    protected LockCall(Engine engine, LocksCommand command, @Nullable RequestId request) {
+        super(engine, request);
         this.command = command;
     }
 

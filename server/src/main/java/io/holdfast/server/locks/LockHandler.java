@@ -1,18 +1,18 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.log.node.Node;
-import io.holdfast.server.edge.Hex;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
+import io.holdfast.server.text.Hex;
 
 /**
  * Handles one operation on one kind of key. The API fixes the order of the checks: the key, the
@@ -20,13 +20,13 @@ import io.holdfast.server.http.Problem;
  */
 final class LockHandler implements Handler {
 
-    private final Node node;
+    private final Engine engine;
     private final Sessions sessions;
     private final KeyKind kind;
     private final Operation operation;
 
-    LockHandler(Node node, Sessions sessions, KeyKind kind, Operation operation) {
-        this.node = node;
+    LockHandler(Engine engine, Sessions sessions, KeyKind kind, Operation operation) {
+        this.engine = engine;
         this.sessions = sessions;
         this.kind = kind;
         this.operation = operation;
@@ -63,7 +63,7 @@ final class LockHandler implements Handler {
             refuseBody(exchange, session, e);
             return;
         }
-        HttpLockCall.submit(node, exchange, operation, command, request);
+        HttpLockCall.submit(engine, exchange, operation, command, request);
     }
 
     /**

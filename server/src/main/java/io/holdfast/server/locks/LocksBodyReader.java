@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;

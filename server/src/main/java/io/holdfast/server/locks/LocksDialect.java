@@ -1,8 +1,8 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.ErrorShape;
@@ -25,15 +25,15 @@ public final class LocksDialect {
 
     private LocksDialect() {}
 
-    public static List<Route> routes(Node node) {
-        Sessions sessions = new Sessions(node);
+    public static List<Route> routes(Engine engine) {
+        Sessions sessions = new Sessions(engine);
         List<Route> routes = new ArrayList<>();
         routes.add(route(Role.USER, "POST", "/v1/sessions", "createSession", sessions::open));
         routes.add(
                 route(Role.USER, "DELETE", "/v1/sessions/{id}", "deleteSession", sessions::close));
         routes.add(
                 route(Role.USER, "POST", "/v1/sessions/{id}/ping", "pingSession", sessions::ping));
-        routes.add(route(Role.READER, "GET", "/v1/stats", "getStats", new StatsHandler(node)));
+        routes.add(route(Role.READER, "GET", "/v1/stats", "getStats", new StatsHandler(engine)));
         for (Operation operation : Operation.values()) {
             for (KeyKind kind : KeyKind.values()) {
                 routes.add(route(
@@ -41,7 +41,7 @@ public final class LocksDialect {
                         "POST",
                         path(kind) + "/{key}" + operation.suffix(),
                         operationId(kind, operation),
-                        new LockHandler(node, sessions, kind, operation)));
+                        new LockHandler(engine, sessions, kind, operation)));
             }
         }
         return routes;

@@ -6,11 +6,11 @@ import static io.holdfast.server.locks.Field.LIMIT;
 import static io.holdfast.server.locks.Field.TIMEOUT_S;
 import static io.holdfast.server.locks.Field.TOKEN;
 
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
 import io.holdfast.server.edge.RandomBits;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.server.edge.Decimal;
-import io.holdfast.server.edge.Hex;
+import io.holdfast.core.value.Token;
 import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.Decimal;
+import io.holdfast.server.text.Hex;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +55,7 @@ final class Replies {
                 throw new IllegalStateException("locks call has an outcome of the claims API");
             case Outcome.EntityLocked _, Outcome.EntityRefused _ ->
                 throw new IllegalStateException("locks call has an outcome of the entities API");
-            case Outcome.Worked _, Outcome.WorkRefused _ ->
+            case Outcome.NodeChanged _, Outcome.NodeRefused _ ->
                 throw new IllegalStateException("locks call has an outcome of the nodes API");
             case Outcome.Refused refused -> refuse(exchange, refused.reason());
             case Outcome.Lent _, Outcome.Pool _ ->

@@ -1,20 +1,20 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.SessionCommand;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeState;
-import io.holdfast.server.edge.Hex;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineState;
 import io.holdfast.server.edge.Owners;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
+import io.holdfast.server.text.Hex;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +27,10 @@ final class Sessions {
     /** A session seen within this fraction of its idle timeout needs no touch command. */
     private static final int TOUCHES_PER_IDLE_TIME = 10;
 
-    private final Node node;
+    private final Engine engine;
 
-    Sessions(Node node) {
-        this.node = node;
+    Sessions(Engine engine) {
+        this.engine = engine;
     }
 
     /** Returns the session's id of a request; null if no header has it, or the two disagree. */
@@ -62,7 +62,7 @@ final class Sessions {
         }
         SessionId id = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
         SessionCommand.Open command = new SessionCommand.Open(id, owner, false);
-        node.submit(new SimpleCall(
+        engine.submit(new SimpleCall(
                 exchange.actor(),
                 request,
                 command,
@@ -80,7 +80,7 @@ final class Sessions {
             exchange.refuse(Problem.BAD_REQUEST, e.detail());
             return;
         }
-        node.submit(new SimpleCall(
+        engine.submit(new SimpleCall(
                 exchange.actor(),
                 request,
                 new SessionCommand.Close(parse(id)),
@@ -106,12 +106,12 @@ final class Sessions {
      * reliably as one per request.
      */
     void touch(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
-        if (node.state() != NodeState.RUNNING) {
+        if (engine.state() != EngineState.RUNNING) {
             // A read might wait for a tick that never comes; a command is refused with the reason.
             touchByCommand(exchange, session, answer);
             return;
         }
-        node.read(
+        engine.read(
                 new Query.FindSession(exchange.actor().tenant(), session),
                 (found, point) -> {
                     if (found == null) {
@@ -128,7 +128,7 @@ final class Sessions {
 
     private void touchByCommand(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
         SessionCommand.Touch touch = new SessionCommand.Touch(session);
-        node.submit(new SimpleCall(exchange.actor(), null, touch, answer));
+        engine.submit(new SimpleCall(exchange.actor(), null, touch, answer));
     }
 
     /** Returns the request id of a mutating request, or null if it has none. */

@@ -3,8 +3,9 @@
  * request into one command and encodes the outcome; it decides nothing.
  *
  * <p>Threading: handlers run on event loops; outcomes may arrive on any thread. May depend on:
- * {@code io.holdfast.server.http}, {@code io.holdfast.server.edge}, the engine and core's
- * vocabulary. Read next: {@code LocksDialect}, {@code LockHandler}, {@code LockCall}.
+ * {@code core.command}, {@code core.outcome}, {@code core.query}, {@code core.value},
+ * {@code log.engine}, {@code server.auth}, {@code server.edge}, {@code server.http},
+ * {@code server.text}. Read next: {@code LocksDialect}, {@code LockHandler}, {@code LockCall}.
  */
 @NullMarked
 package io.holdfast.server.locks;

@@ -1,4 +1,4 @@
-package io.holdfast.server.edge;
+package io.holdfast.server.net;
 
 import java.net.InetAddress;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@
  * connection limits, connection input and output, and deadlines.
  *
  * <p>Threading: a connection belongs to one event loop, and all its work runs there. May depend on:
- * Netty and Vert.x; never on a protocol. Read next: {@code Link}, then {@code Listener}.
+ * Netty and Vert.x. Read next: {@code Link}, then {@code Listener}.
  */
 @NullMarked
 package io.holdfast.server.net;

@@ -1,15 +1,15 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.query.Query;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeVersion;
 import io.holdfast.log.Clock;
 import io.holdfast.server.edge.JsonSteps.Step;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class AgentHandlers {
     }
 
     /** Lists the caller's agents, so that a client can select one. */
-    void list(Exchange exchange, WorkAuthor who) {
+    void list(Exchange exchange, NodeAuthor who) {
         calls.reply(exchange, agents(Calls.tenant(exchange), who.person(), 0, 0));
     }
 
@@ -45,7 +45,7 @@ final class AgentHandlers {
                     json.writeArrayFieldStart("agents");
                 });
             }
-            for (WorkView agent : page.agents()) {
+            for (NodeVersion agent : page.agents()) {
                 parts.accept(json -> JsonValues.write(json, view(agent, person)));
             }
             int count = before + page.agents().size();
@@ -62,16 +62,16 @@ final class AgentHandlers {
         });
     }
 
-    private static Map<String, @Nullable Object> view(WorkView agent, String person) {
+    private static Map<String, @Nullable Object> view(NodeVersion agent, String person) {
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("id", agent.id());
         view.put("title", agent.text().title());
-        view.put("summary", FrontMatter.read(NodeText.raw(agent)).text("summary"));
+        view.put("summary", FrontMatter.read(NodeDocument.raw(agent)).text("summary"));
         view.put("owner", person);
         return view;
     }
 
-    void mint(Exchange exchange, WorkAuthor who) throws BadNode {
+    void mint(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String session = Calls.label(Json.object(exchange.body()), "session");
         String token = AgentTokens.text(
@@ -80,7 +80,7 @@ final class AgentHandlers {
                 HexFormat.of().toHexDigits(RandomBits.nextLong())
                         + HexFormat.of().toHexDigits(RandomBits.nextLong()));
         long untilMillis = clock.wallMillis() + TTL_MILLIS;
-        WorkCommand command = new WorkCommand.MintToken(
+        NodesCommand command = new NodesCommand.MintToken(
                 Calls.tenant(exchange),
                 who,
                 id,
@@ -103,7 +103,7 @@ final class AgentHandlers {
         });
     }
 
-    void bind(Exchange exchange, WorkAuthor who) throws BadNode {
+    void bind(Exchange exchange, NodeAuthor who) throws BadNode {
         String session = Calls.label(Json.object(exchange.body()), "session");
         if (session == null) {
             throw BadNode.invalid("session must be a text");
@@ -116,7 +116,7 @@ final class AgentHandlers {
                     new NodeErrors.Fault(403, "forbidden", "this token is not an agent's"));
             return;
         }
-        WorkCommand command = new WorkCommand.BindSession(
+        NodesCommand command = new NodesCommand.BindSession(
                 Calls.tenant(exchange), who, BearerIdentities.digest(token), session);
         calls.propose(exchange, who, command, outcome -> {
             NodeErrors.Fault fault = Calls.fault(outcome, agent, "bind");
@@ -128,7 +128,7 @@ final class AgentHandlers {
             body.put("ok", true);
             body.put("agent", agent);
             body.put("session", session);
-            if (outcome instanceof Worked) {
+            if (outcome instanceof NodeChanged) {
                 body.put("unchanged", true);
             }
             exchange.reply(200, JsonValues.bytes(body));

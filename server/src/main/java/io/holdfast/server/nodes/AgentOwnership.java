@@ -1,9 +1,9 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkType;
-import io.holdfast.core.query.WorkAnswer;
+import io.holdfast.core.query.NodeAnswer;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeType;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Exchange;
@@ -24,7 +24,7 @@ final class AgentOwnership {
 
     /** A change of a node's edges. */
     interface Change {
-        List<WorkEdge> of(List<WorkEdge> edges);
+        List<NodeEdge> of(List<NodeEdge> edges);
     }
 
     static boolean concerns(String edgeType) {
@@ -34,19 +34,19 @@ final class AgentOwnership {
     /** Removes the edge. */
     static Change without(String type, String to) {
         return edges -> {
-            List<WorkEdge> after = new ArrayList<>(edges);
+            List<NodeEdge> after = new ArrayList<>(edges);
             after.removeIf(edge -> edge.joins(type, to));
             return after;
         };
     }
 
     /** Appends the edge. If it exists with other attributes, it is moved to the end. */
-    static Change with(WorkEdge added) {
+    static Change with(NodeEdge added) {
         return edges -> {
             if (edges.contains(added)) {
                 return edges;
             }
-            List<WorkEdge> after =
+            List<NodeEdge> after =
                     new ArrayList<>(without(added.type(), added.to()).of(edges));
             after.add(added);
             return after;
@@ -55,8 +55,8 @@ final class AgentOwnership {
 
     /** Returns why the change is refused, or null if it is allowed. */
     static NodeErrors.@Nullable Fault fault(
-            Exchange exchange, WorkAuthor who, @Nullable WorkAnswer node, Change change) {
-        if (node == null || node.node().text().type() != WorkType.AGENT || isAdmin(exchange)) {
+            Exchange exchange, NodeAuthor who, @Nullable NodeAnswer node, Change change) {
+        if (node == null || node.node().text().type() != NodeType.AGENT || isAdmin(exchange)) {
             return null;
         }
         List<String> before = owners(node.edges());
@@ -83,10 +83,10 @@ final class AgentOwnership {
         return principal.person() && principal.is(Role.ADMIN);
     }
 
-    private static List<String> owners(List<WorkEdge> edges) {
+    private static List<String> owners(List<NodeEdge> edges) {
         return edges.stream()
                 .filter(edge -> edge.type().equals(OWNED_BY))
-                .map(WorkEdge::to)
+                .map(NodeEdge::to)
                 .toList();
     }
 

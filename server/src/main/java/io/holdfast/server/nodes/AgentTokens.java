@@ -1,8 +1,8 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.PresentedCredentials;
@@ -32,12 +32,12 @@ public final class AgentTokens implements Authenticator {
     /** The reason for refusing an agent whose own token is valid. */
     static final String OWNER_OUT = "the person of this agent has no valid token any more";
 
-    private final Node node;
+    private final Engine engine;
     private final @Nullable AgentOwners owners;
 
     /** @param owners which persons still have access; null without a tokens file */
-    public AgentTokens(Node node, @Nullable AgentOwners owners) {
-        this.node = node;
+    public AgentTokens(Engine engine, @Nullable AgentOwners owners) {
+        this.engine = engine;
         this.owners = owners;
     }
 
@@ -74,7 +74,7 @@ public final class AgentTokens implements Authenticator {
         String tenant = tenant(token);
         Query.FindAgent query = new Query.FindAgent(tenant, BearerIdentities.digest(token));
         CompletableFuture<Decision> decision = new CompletableFuture<>();
-        node.read(
+        engine.read(
                 query,
                 (found, point) -> decision.complete(
                         found == null || !isMadeBy(found.person(), token)
@@ -132,7 +132,7 @@ public final class AgentTokens implements Authenticator {
             long now = System.nanoTime();
             long asked = askedNanos.get();
             if (now - asked >= ASK_NANOS && askedNanos.compareAndSet(asked, now)) {
-                node.readStale(
+                engine.readStale(
                         query,
                         (found, point) -> good = found != null && found.person().equals(person));
             }

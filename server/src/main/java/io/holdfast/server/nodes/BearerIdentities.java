@@ -1,9 +1,9 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.TokenDigest;
-import io.holdfast.core.command.WorkAuthor;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.TokenDigest;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.NodeReads;
@@ -37,12 +37,12 @@ final class BearerIdentities implements Identities {
         }
     };
 
-    private final Node node;
+    private final Engine engine;
     private final @Nullable AgentOwners owners;
 
     /** @param owners which persons still have access; null without a tokens file */
-    BearerIdentities(Node node, @Nullable AgentOwners owners) {
-        this.node = node;
+    BearerIdentities(Engine engine, @Nullable AgentOwners owners) {
+        this.engine = engine;
         this.owners = owners;
     }
 
@@ -64,7 +64,7 @@ final class BearerIdentities implements Identities {
     private void agent(Exchange exchange, String token, Step step) {
         Query.FindAgent query = new Query.FindAgent(exchange.actor().tenant(), digest(token));
         NodeReads.readLatest(
-                node,
+                engine,
                 exchange,
                 query,
                 (found, point) -> exchange.loop().execute(() -> {
@@ -75,7 +75,7 @@ final class BearerIdentities implements Identities {
                     } else if (mayAct(exchange, found.person())) {
                         go(
                                 exchange,
-                                new WorkAuthor(
+                                new NodeAuthor(
                                         found.person(),
                                         found.name(),
                                         found.agent(),
@@ -112,7 +112,7 @@ final class BearerIdentities implements Identities {
         return true;
     }
 
-    static void go(Exchange exchange, WorkAuthor who, Step step) {
+    static void go(Exchange exchange, NodeAuthor who, Step step) {
         try {
             step.take(who);
         } catch (BadNode bad) {
@@ -121,15 +121,15 @@ final class BearerIdentities implements Identities {
     }
 
     /** Returns the person that a token names. */
-    static WorkAuthor person(String token) {
+    static NodeAuthor person(String token) {
         if (!NAME.matcher(token).matches()) {
             byte[] digest = sha256(token);
             String name = HexFormat.of().formatHex(digest, 0, SHOWN_BYTES);
-            return WorkAuthor.person(PERSON + name, name);
+            return NodeAuthor.person(PERSON + name, name);
         }
         boolean whole = token.startsWith(PERSON) && token.length() > PERSON.length();
         String name = whole ? token.substring(PERSON.length()) : token;
-        return WorkAuthor.person(PERSON + name, name);
+        return NodeAuthor.person(PERSON + name, name);
     }
 
     /** Returns the request's bearer token, or null if it has none. */

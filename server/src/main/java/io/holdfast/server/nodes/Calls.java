@@ -1,23 +1,23 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.log.node.Node;
-import io.holdfast.server.edge.ControlCharacters;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.JsonSteps;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
+import io.holdfast.server.text.ControlCharacters;
+import io.holdfast.server.text.JsonValues;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -29,17 +29,17 @@ final class Calls {
 
     private static final int LABEL_CHARACTERS_MAX = 256;
 
-    private final Node node;
+    private final Engine engine;
     private final Identities identities;
 
-    Calls(Node node, Identities identities) {
-        this.node = node;
+    Calls(Engine engine, Identities identities) {
+        this.engine = engine;
         this.identities = identities;
     }
 
     /** A route that requires an identified caller. */
     interface Route {
-        void handle(Exchange exchange, WorkAuthor who) throws BadNode;
+        void handle(Exchange exchange, NodeAuthor who) throws BadNode;
     }
 
     Handler route(Route route) {
@@ -47,25 +47,25 @@ final class Calls {
     }
 
     /** Proposes a command and continues with its outcome on the request's event loop. */
-    void propose(Exchange exchange, WorkAuthor who, WorkCommand command, Consumer<Outcome> then) {
+    void propose(Exchange exchange, NodeAuthor who, NodesCommand command, Consumer<Outcome> then) {
         propose(exchange, who, null, command, then);
     }
 
     /** Proposes a command with a request id. A retry with the same id has no second effect. */
     void propose(
             Exchange exchange,
-            WorkAuthor who,
+            NodeAuthor who,
             @Nullable RequestId request,
-            WorkCommand command,
+            NodesCommand command,
             Consumer<Outcome> then) {
         Actor actor = new Actor(
                 exchange.actor().tenant(), who.person(), exchange.actor().address());
         Consumer<Outcome> answer = outcome -> exchange.loop().execute(() -> then.accept(outcome));
-        node.submit(new SimpleCall(actor, request, command, answer));
+        engine.submit(new SimpleCall(actor, request, command, answer));
     }
 
     /** Returns the request id from {@code Idempotency-Key}, or null if there is none. */
-    static @Nullable RequestId request(Exchange exchange, WorkAuthor who) throws BadNode {
+    static @Nullable RequestId request(Exchange exchange, NodeAuthor who) throws BadNode {
         String key = exchange.header(RequestIds.HEADER);
         if (key == null) {
             return null;
@@ -78,12 +78,12 @@ final class Calls {
     }
 
     <A extends @Nullable Object> void read(Exchange exchange, Query<A> query, Consumer<A> then) {
-        NodeReads.read(node, exchange, query, (answer, point) -> then.accept(answer));
+        NodeReads.read(engine, exchange, query, (answer, point) -> then.accept(answer));
     }
 
     /** Replies with a JSON document that takes several reads. */
     void reply(Exchange exchange, JsonSteps.Step<?> first) {
-        JsonSteps.reply(node, exchange, JsonValues.FACTORY, first);
+        JsonSteps.reply(engine, exchange, JsonValues.FACTORY, first);
     }
 
     /** Replies with the known parts and continues with the remaining reads. */
@@ -92,13 +92,13 @@ final class Calls {
             ReadPoint begun,
             List<JsonSteps.Part> parts,
             JsonSteps.@Nullable Step<?> next) {
-        JsonSteps.reply(node, exchange, JsonValues.FACTORY, begun, parts, next);
+        JsonSteps.reply(engine, exchange, JsonValues.FACTORY, begun, parts, next);
     }
 
     /** Reads the next part of a reply in progress. */
     <A extends @Nullable Object> void readOn(
             Exchange exchange, Query<A> query, ReadPoint begun, Consumer<A> then) {
-        NodeReads.readOn(node, exchange.loop(), query, begun, (answer, point) -> {
+        NodeReads.readOn(engine, exchange.loop(), query, begun, (answer, point) -> {
             if (exchange.isOpen()) {
                 then.accept(answer);
             }
@@ -108,20 +108,20 @@ final class Calls {
     /** Reads the first part of a reply that takes several reads. */
     <A extends @Nullable Object> void readFirst(
             Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> then) {
-        NodeReads.read(node, exchange, query, then);
+        NodeReads.read(engine, exchange, query, then);
     }
 
     /** Passes on an error if the change would take an agent from another person, otherwise null. */
     void guardOwner(
             Exchange exchange,
-            WorkAuthor who,
+            NodeAuthor who,
             String id,
             AgentOwnership.Change change,
             Consumer<NodeErrors.@Nullable Fault> then) {
         NodeReads.readLatest(
-                node,
+                engine,
                 exchange,
-                new Query.FindWorkNode(tenant(exchange), id),
+                new Query.FindNode(tenant(exchange), id),
                 (found, point) -> exchange.loop()
                         .execute(() ->
                                 then.accept(AgentOwnership.fault(exchange, who, found, change))));
@@ -166,8 +166,8 @@ final class Calls {
     /** Returns the error that the outcome stands for, or null if it is a success. */
     static NodeErrors.@Nullable Fault fault(Outcome outcome, String id, String verb) {
         return switch (outcome) {
-            case Worked _, Outcome.Done _ -> null;
-            case WorkRefused refused -> NodeErrors.fault(refused, id, verb);
+            case NodeChanged _, Outcome.Done _ -> null;
+            case NodeRefused refused -> NodeErrors.fault(refused, id, verb);
             case Outcome.Refused refused -> NodeErrors.fault(refused.reason());
             case Outcome.Unknown _ -> NodeErrors.unknown();
             case Outcome.Granted _,

@@ -1,17 +1,17 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.outcome.NodeRefusal;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
-import io.holdfast.core.outcome.WorkRefusal;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
+import io.holdfast.core.query.NodeAnswer;
 import io.holdfast.core.query.Query;
-import io.holdfast.core.query.WorkAnswer;
-import io.holdfast.core.query.WorkView;
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeVersion;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,12 +31,12 @@ final class Creation {
 
     private final Calls calls;
     private final Exchange exchange;
-    private final WorkAuthor who;
+    private final NodeAuthor who;
     private final List<WriteEntry> entries;
     private final List<Map<String, @Nullable Object>> results = new ArrayList<>();
     private boolean failed;
 
-    private Creation(Calls calls, Exchange exchange, WorkAuthor who, List<WriteEntry> entries) {
+    private Creation(Calls calls, Exchange exchange, NodeAuthor who, List<WriteEntry> entries) {
         this.calls = calls;
         this.exchange = exchange;
         this.who = who;
@@ -44,7 +44,7 @@ final class Creation {
     }
 
     /** Reads the request and starts. */
-    static void begin(Calls calls, Exchange exchange, WorkAuthor who) throws BadNode {
+    static void begin(Calls calls, Exchange exchange, NodeAuthor who) throws BadNode {
         new Creation(calls, exchange, who, WriteEntry.all(exchange.body())).next();
     }
 
@@ -130,7 +130,7 @@ final class Creation {
         Map<String, Integer> created = new LinkedHashMap<>();
         for (int i = 0; i < run.size(); i++) {
             Step step = run.get(i);
-            if (step.draft != null && step.outcome instanceof Worked) {
+            if (step.draft != null && step.outcome instanceof NodeChanged) {
                 created.put(step.draft.id(), i);
                 step.draft.text().edges().forEach(edge -> ends.add(edge.to()));
             }
@@ -152,7 +152,7 @@ final class Creation {
                 fail(step.entry.id(), NodeErrors.fault(step.bad), null);
             } else if (draft == null || outcome == null) {
                 throw new IllegalStateException("node of a run has no outcome");
-            } else if (isRefused(outcome, WorkRefusal.EXISTS)) {
+            } else if (isRefused(outcome, NodeRefusal.EXISTS)) {
                 int after = i + 1;
                 exists(draft, step.entry, () -> results(run, after, created, missing));
                 return;
@@ -175,31 +175,31 @@ final class Creation {
         NodeErrors.Fault fault = Calls.fault(outcome, draft.id(), "write");
         if (fault != null) {
             fail(draft.id(), fault, null);
-        } else if (outcome instanceof Worked worked && worked.node() != null) {
+        } else if (outcome instanceof NodeChanged worked && worked.node() != null) {
             List<String> all = new ArrayList<>(warnings);
             draft.text().edges().stream()
-                    .map(WorkEdge::to)
+                    .map(NodeEdge::to)
                     .distinct()
                     .filter(absence::is)
                     .forEach(id -> all.add("an edge leads to no node yet: " + id));
             String status = LeaseHandlers.status(worked.verdict());
-            done(status, draft.id(), NodeText.revision(worked.node()), all);
+            done(status, draft.id(), NodeDocument.revision(worked.node()), all);
         }
     }
 
-    private static boolean isRefused(Outcome outcome, WorkRefusal reason) {
-        return outcome instanceof WorkRefused refused && refused.reason() == reason;
+    private static boolean isRefused(Outcome outcome, NodeRefusal reason) {
+        return outcome instanceof NodeRefused refused && refused.reason() == reason;
     }
 
-    private WorkCommand command(NodeDraft draft, long onlyVersion) {
-        return new WorkCommand.Write(
+    private NodesCommand command(NodeDraft draft, long onlyVersion) {
+        return new NodesCommand.Write(
                 Calls.tenant(exchange), who, draft.id(), draft.text(), onlyVersion);
     }
 
     private void exists(NodeDraft draft, WriteEntry entry, Runnable then) {
         find(draft.id(), found -> {
-            WorkView view = found == null ? null : found.node();
-            String revision = view == null ? "" : NodeText.revision(view);
+            NodeVersion view = found == null ? null : found.node();
+            String revision = view == null ? "" : NodeDocument.revision(view);
             if (entry.skips()) {
                 done("skipped", draft.id(), revision, draft.warnings());
             } else {
@@ -217,7 +217,7 @@ final class Creation {
             return;
         }
         find(draft.id(), found -> {
-            WorkView view = found == null ? null : found.node();
+            NodeVersion view = found == null ? null : found.node();
             // The write requires this version, so the owners are the same when it is applied.
             NodeErrors.Fault fault = AgentOwnership.fault(
                     exchange, who, found, edges -> draft.text().edges());
@@ -227,7 +227,7 @@ final class Creation {
                 next();
                 return;
             }
-            String current = NodeText.revision(view);
+            String current = NodeDocument.revision(view);
             if (!current.equals(entry.revision())) {
                 String message = entry.revision() == null
                         ? "an update needs the revision that it replaces"
@@ -246,14 +246,14 @@ final class Creation {
 
     private void write(NodeDraft draft, long onlyVersion, WriteEntry entry) {
         calls.propose(exchange, who, command(draft, onlyVersion), outcome -> {
-            if (isRefused(outcome, WorkRefusal.STALE)) {
+            if (isRefused(outcome, NodeRefusal.STALE)) {
                 // Another write came first: check again whether the revision is still the same.
                 alone(draft, entry);
-            } else if (isRefused(outcome, WorkRefusal.EXISTS)) {
+            } else if (isRefused(outcome, NodeRefusal.EXISTS)) {
                 exists(draft, entry, this::next);
             } else {
                 List<String> warnings = new ArrayList<>(draft.warnings());
-                if (onlyVersion > 0 && outcome instanceof Worked worked && worked.edge()) {
+                if (onlyVersion > 0 && outcome instanceof NodeChanged worked && worked.edge()) {
                     warnings.add("the assigned edge of the live lease was kept");
                 }
                 joinInverses(draft, outcome, 0, warnings);
@@ -263,13 +263,13 @@ final class Creation {
 
     /** Writes edges that belong to other nodes to those nodes, if they exist. */
     private void joinInverses(NodeDraft draft, Outcome outcome, int from, List<String> warnings) {
-        if (from == draft.inverses().size() || !(outcome instanceof Worked)) {
+        if (from == draft.inverses().size() || !(outcome instanceof NodeChanged)) {
             finish(draft, outcome, warnings);
             return;
         }
         NodeDraft.Inverse inverse = draft.inverses().get(from);
-        WorkCommand command =
-                new WorkCommand.Join(Calls.tenant(exchange), who, inverse.from(), inverse.edge());
+        NodesCommand command =
+                new NodesCommand.Join(Calls.tenant(exchange), who, inverse.from(), inverse.edge());
         Consumer<NodeErrors.@Nullable Fault> then = fault -> {
             if (fault != null) {
                 warnings.add(inverse.from() + " got no edge: " + fault.message());
@@ -296,7 +296,7 @@ final class Creation {
     }
 
     private void finish(NodeDraft draft, Outcome outcome, List<String> warnings) {
-        List<String> ends = draft.text().edges().stream().map(WorkEdge::to).toList();
+        List<String> ends = draft.text().edges().stream().map(NodeEdge::to).toList();
         missing(ends, new ArrayList<>(), missing -> {
             written(draft, outcome, warnings, missing::contains);
             next();
@@ -319,11 +319,11 @@ final class Creation {
     }
 
     private interface Found {
-        void take(@Nullable WorkAnswer found);
+        void take(@Nullable NodeAnswer found);
     }
 
     private void find(String id, Found then) {
-        Query.FindWorkNode query = new Query.FindWorkNode(Calls.tenant(exchange), id);
+        Query.FindNode query = new Query.FindNode(Calls.tenant(exchange), id);
         calls.read(exchange, query, then::take);
     }
 

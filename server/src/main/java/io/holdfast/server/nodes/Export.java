@@ -2,7 +2,7 @@ package io.holdfast.server.nodes;
 
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeVersion;
 import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;
@@ -39,7 +39,7 @@ final class Export implements BodySource {
             give(taker);
             return;
         }
-        Query.ListWorkNodes query = new Query.ListWorkNodes(Calls.tenant(exchange), after);
+        Query.ListNodes query = new Query.ListNodes(Calls.tenant(exchange), after);
         calls.readOn(exchange, query, begun, page -> {
             page.nodes().forEach(node -> add(node.node()));
             String last = page.lastId();
@@ -62,7 +62,9 @@ final class Export implements BodySource {
         }
     }
 
-    private void add(WorkView node) {
-        tar.add("nodes/" + node.id() + ".md", NodeText.raw(node).getBytes(StandardCharsets.UTF_8));
+    private void add(NodeVersion node) {
+        tar.add(
+                "nodes/" + node.id() + ".md",
+                NodeDocument.raw(node).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,6 +1,6 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkEdge;
+import io.holdfast.core.value.NodeEdge;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +24,7 @@ final class FrontMatter {
     record Place(int from, int to) {}
 
     /** An edge and its line. */
-    record EdgeLine(WorkEdge edge, int line) {}
+    record EdgeLine(NodeEdge edge, int line) {}
 
     private final List<String> lines;
     private int end;
@@ -136,7 +136,7 @@ final class FrontMatter {
             if (line(i).isBlank()) {
                 continue;
             }
-            WorkEdge edge = matcher.matches() ? edge(matcher.group(1)) : null;
+            NodeEdge edge = matcher.matches() ? edge(matcher.group(1)) : null;
             if (edge == null) {
                 faults.add("line " + (i + 1) + " is no edge: - {type: T, to: ID}");
             } else {
@@ -145,7 +145,7 @@ final class FrontMatter {
         }
     }
 
-    private static @Nullable WorkEdge edge(String text) {
+    private static @Nullable NodeEdge edge(String text) {
         String type = null;
         String to = null;
         StringBuilder attrs = new StringBuilder();
@@ -166,7 +166,7 @@ final class FrontMatter {
                             .append(value);
             }
         }
-        return type == null || to == null ? null : new WorkEdge(type, to, attrs.toString());
+        return type == null || to == null ? null : new NodeEdge(type, to, attrs.toString());
     }
 
     List<String> faults() {

@@ -1,18 +1,18 @@
 package io.holdfast.server.nodes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.query.NodeAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.NodesPage;
-import io.holdfast.core.query.WorkAnswer;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeVersion;
 import io.holdfast.log.Clock;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.JsonSteps.Step;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -35,10 +35,11 @@ final class GraphHandlers {
         this.startNanos = clock.monotonicNanos();
     }
 
-    void me(Exchange exchange, WorkAuthor who) {
-        Query.FindWorkNode query = new Query.FindWorkNode(Calls.tenant(exchange), who.person());
+    void me(Exchange exchange, NodeAuthor who) {
+        Query.FindNode query = new Query.FindNode(Calls.tenant(exchange), who.person());
         calls.read(exchange, query, found -> {
-            FrontMatter matter = FrontMatter.read(found == null ? "" : NodeText.raw(found.node()));
+            FrontMatter matter =
+                    FrontMatter.read(found == null ? "" : NodeDocument.raw(found.node()));
             Principal principal = exchange.principal();
             boolean steward = found != null
                     && found.edges().stream().anyMatch(edge -> edge.joins("stewards", ROOT));
@@ -64,7 +65,7 @@ final class GraphHandlers {
         });
     }
 
-    void status(Exchange exchange, WorkAuthor who) {
+    void status(Exchange exchange, NodeAuthor who) {
         calls.reply(exchange, status(exchange, ""));
     }
 
@@ -119,9 +120,9 @@ final class GraphHandlers {
     }
 
     private static Step<NodesPage> titles(String tenant, String after) {
-        return new Step<>(new Query.ListWorkNodes(tenant, after), (page, parts) -> {
-            for (WorkAnswer node : page.nodes()) {
-                WorkView view = node.node();
+        return new Step<>(new Query.ListNodes(tenant, after), (page, parts) -> {
+            for (NodeAnswer node : page.nodes()) {
+                NodeVersion view = node.node();
                 parts.accept(
                         json -> json.writeStringField(view.id(), view.text().title()));
             }
@@ -140,7 +141,7 @@ final class GraphHandlers {
         json.writeRaw('\n');
     }
 
-    void export(Exchange exchange, WorkAuthor who) {
+    void export(Exchange exchange, NodeAuthor who) {
         boolean gzip = "1".equals(exchange.query("gzip"));
         TarFile tar = new TarFile(gzip, clock.wallMillis() / 1000);
         exchange.header(

@@ -1,6 +1,6 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.server.http.Exchange;
 
 /**
@@ -12,7 +12,7 @@ interface Identities {
 
     /** Continues a request once its person is known. */
     interface Step {
-        void take(WorkAuthor who) throws BadNode;
+        void take(NodeAuthor who) throws BadNode;
     }
 
     /** Identifies the person and continues on the request's event loop, or rejects the request. */

@@ -1,13 +1,13 @@
 package io.holdfast.server.nodes;
 
+import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.NodesSettings;
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.outcome.Outcome.Worked;
-import io.holdfast.core.outcome.WorkVerdict;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.core.outcome.NodeVerdict;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeLease;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -28,10 +28,10 @@ final class LeaseHandlers {
         this.settings = settings;
     }
 
-    void claim(Exchange exchange, WorkAuthor who) throws BadNode {
+    void claim(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Map<String, @Nullable Object> body = Json.object(exchange.body());
-        WorkCommand command = new WorkCommand.Claim(
+        NodesCommand command = new NodesCommand.Claim(
                 Calls.tenant(exchange),
                 who,
                 id,
@@ -45,10 +45,10 @@ final class LeaseHandlers {
         });
     }
 
-    void renew(Exchange exchange, WorkAuthor who) throws BadNode {
+    void renew(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String session = Calls.label(Json.object(exchange.body()), "session");
-        WorkCommand command = new WorkCommand.Renew(Calls.tenant(exchange), who, id, session);
+        NodesCommand command = new NodesCommand.Renew(Calls.tenant(exchange), who, id, session);
         ask(
                 exchange,
                 who,
@@ -58,7 +58,7 @@ final class LeaseHandlers {
                 worked -> exchange.reply(200, JsonValues.bytes(reply(worked))));
     }
 
-    void extend(Exchange exchange, WorkAuthor who) throws BadNode {
+    void extend(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Map<String, @Nullable Object> body = Json.object(exchange.body());
         if (!(body.get("ms") instanceof Double ms) || !(ms > 0)) {
@@ -70,7 +70,7 @@ final class LeaseHandlers {
                 (long) Math.ceil(ms) * MILLI_NANOS >= Long.MAX_VALUE
                         ? Long.MAX_VALUE
                         : (long) Math.ceil(ms) * NANOS_PER_MILLI);
-        WorkCommand command = new WorkCommand.Extend(
+        NodesCommand command = new NodesCommand.Extend(
                 Calls.tenant(exchange), who, id, nanos, Calls.label(body, "session"));
         ask(exchange, who, command, id, "extend", worked -> {
             Map<String, @Nullable Object> reply = reply(worked);
@@ -82,10 +82,10 @@ final class LeaseHandlers {
         });
     }
 
-    void reserve(Exchange exchange, WorkAuthor who) throws BadNode {
+    void reserve(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String session = Calls.label(Json.object(exchange.body()), "session");
-        WorkCommand command = new WorkCommand.Reserve(Calls.tenant(exchange), who, id, session);
+        NodesCommand command = new NodesCommand.Reserve(Calls.tenant(exchange), who, id, session);
         ask(exchange, who, command, id, "reserve", worked -> {
             Map<String, @Nullable Object> reply = reply(worked);
             reply.put("grace_window_ms", settings.graceNanos() / NANOS_PER_MILLI);
@@ -93,10 +93,10 @@ final class LeaseHandlers {
         });
     }
 
-    void release(Exchange exchange, WorkAuthor who) throws BadNode {
+    void release(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Json.object(exchange.body());
-        WorkCommand command = new WorkCommand.Release(Calls.tenant(exchange), who, id);
+        NodesCommand command = new NodesCommand.Release(Calls.tenant(exchange), who, id);
         ask(exchange, who, command, id, "release", worked -> {
             Map<String, @Nullable Object> reply = new LinkedHashMap<>();
             reply.put("ok", true);
@@ -109,32 +109,32 @@ final class LeaseHandlers {
 
     private void ask(
             Exchange exchange,
-            WorkAuthor who,
-            WorkCommand command,
+            NodeAuthor who,
+            NodesCommand command,
             String id,
             String verb,
-            Consumer<Worked> then)
+            Consumer<NodeChanged> then)
             throws BadNode {
         calls.propose(exchange, who, Calls.request(exchange, who), command, outcome -> {
             NodeErrors.Fault fault = Calls.fault(outcome, id, verb);
             if (fault != null) {
                 NodeErrors.refuse(exchange, fault);
-            } else if (outcome instanceof Worked worked) {
+            } else if (outcome instanceof NodeChanged worked) {
                 then.accept(worked);
             }
         });
     }
 
-    private static Map<String, @Nullable Object> reply(Worked worked) {
+    private static Map<String, @Nullable Object> reply(NodeChanged worked) {
         Map<String, @Nullable Object> reply = new LinkedHashMap<>();
         reply.put("ok", true);
         reply.put("status", status(worked.verdict()));
-        WorkLease lease = worked.lease();
+        NodeLease lease = worked.lease();
         reply.put("lease", lease == null ? null : NodeJson.lease(lease));
         return reply;
     }
 
-    static String status(WorkVerdict verdict) {
+    static String status(NodeVerdict verdict) {
         return verdict.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,8 +1,8 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeVersion;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A node's current text: the text as it was sent, with later changes to its lines. */
-final class NodeText {
+final class NodeDocument {
 
     private static final List<String> FIRST_KEYS =
             List.of("id", "type", "title", "summary", "date", "status", "priority", "project");
@@ -29,10 +29,10 @@ final class NodeText {
         }
     };
 
-    private NodeText() {}
+    private NodeDocument() {}
 
     /** Returns the current text. */
-    static String raw(WorkView view) {
+    static String raw(NodeVersion view) {
         String sent = view.text().sent() == null
                 ? ofPerson(view)
                 : new String(view.text().sent().bytes(), StandardCharsets.UTF_8);
@@ -51,11 +51,11 @@ final class NodeText {
         return HexFormat.of().formatHex(digest.digest(bytes));
     }
 
-    static String revision(WorkView view) {
+    static String revision(NodeVersion view) {
         return revision(raw(view));
     }
 
-    private static String ofPerson(WorkView view) {
+    private static String ofPerson(NodeVersion view) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("id", view.id());
         fields.put("type", view.text().type().text());
@@ -66,7 +66,7 @@ final class NodeText {
     }
 
     /** Writes a node that was sent as JSON. */
-    static String write(Map<String, ?> fields, List<WorkEdge> edges, String body) {
+    static String write(Map<String, ?> fields, List<NodeEdge> edges, String body) {
         StringBuilder text = new StringBuilder("---\n");
         Set<String> keys = new LinkedHashSet<>(FIRST_KEYS);
         keys.addAll(fields.keySet());
@@ -91,18 +91,18 @@ final class NodeText {
         return text.replaceAll("\\s*[\\r\\n]+\\s*", " ").strip();
     }
 
-    private static String line(WorkEdge edge) {
+    private static String line(NodeEdge edge) {
         String attrs = edge.attrs().isEmpty() ? "" : ", " + edge.attrs();
         return "  - {type: " + edge.type() + ", to: " + edge.to() + attrs + "}";
     }
 
-    private static String changed(String sent, WorkView view) {
+    private static String changed(String sent, NodeVersion view) {
         FrontMatter matter = FrontMatter.read(sent);
         boolean crlf = matter.lines().getFirst().endsWith("\r");
         String ending = crlf ? "\r" : "";
         List<@Nullable String> lines = new ArrayList<>(matter.lines());
         List<String> appended = new ArrayList<>();
-        for (WorkLine line : view.lines()) {
+        for (NodeLine line : view.lines()) {
             FrontMatter.Place place = matter.place(line.key());
             String text = line.value() == null ? null : line.key() + ": " + line.value() + ending;
             if (place != null) {

@@ -1,10 +1,10 @@
 package io.holdfast.server.nodes;
 
 import io.holdfast.core.bytes.Blob;
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkText;
-import io.holdfast.core.command.WorkType;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeText;
+import io.holdfast.core.value.NodeType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inverses edges that belong to other nodes, each with the id of that node
  */
-record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> warnings) {
+record NodeDraft(String id, NodeText text, List<Inverse> inverses, List<String> warnings) {
 
     static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9-]*");
     static final int BODY_BYTES_MAX = 8 << 10;
@@ -33,7 +33,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
     private static final Set<String> READINESS = Set.of("agent", "human");
 
     /** An edge that belongs to the node {@code from}. */
-    record Inverse(String from, WorkEdge edge) {}
+    record Inverse(String from, NodeEdge edge) {}
 
     /** Returns the priority for a word, empty for none, or null if the word is unknown. */
     static @Nullable String priority(String word) {
@@ -67,7 +67,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
             matter = FrontMatter.read(text);
         }
         List<String> warnings = new ArrayList<>();
-        WorkType type = check(matter, id, faults, warnings);
+        NodeType type = check(matter, id, faults, warnings);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > Limits.NODE_TEXT_BYTES_MAX) {
             faults.add("the whole text must not be longer than " + Limits.NODE_TEXT_BYTES_MAX
@@ -80,7 +80,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         String repo = matter.text("repo");
         String priority = priority(matter.text("priority"));
         String readiness = readiness(matter.text("readiness"));
-        WorkText read = new WorkText(
+        NodeText read = new NodeText(
                 new Blob(bytes),
                 type,
                 matter.text("title"),
@@ -100,11 +100,11 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         int left = matter.edges().size();
         boolean same = true;
         for (FrontMatter.EdgeLine line : matter.edges()) {
-            WorkEdge edge = line.edge();
+            NodeEdge edge = line.edge();
             String inverse = EdgeTypes.inverse(edge.type());
             String kept = EdgeTypes.kept(edge.type());
             if (inverse != null) {
-                inverses.add(new Inverse(edge.to(), new WorkEdge(inverse, id, edge.attrs())));
+                inverses.add(new Inverse(edge.to(), new NodeEdge(inverse, id, edge.attrs())));
                 lines.set(line.line(), null);
                 left--;
                 same = false;
@@ -130,9 +130,9 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         return String.join("\n", rest);
     }
 
-    private static @Nullable WorkType check(
+    private static @Nullable NodeType check(
             FrontMatter matter, String id, List<String> faults, List<String> warnings) {
-        WorkType type = WorkType.of(matter.text("type"));
+        NodeType type = NodeType.of(matter.text("type"));
         if (!isId(id)) {
             faults.add("id must be lower-case letters, digits and hyphens");
         }
@@ -181,7 +181,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
     }
 
     /** Returns why an edge is invalid, or null if it is valid. */
-    static @Nullable String fault(WorkEdge edge) {
+    static @Nullable String fault(NodeEdge edge) {
         if (EdgeTypes.kept(edge.type()) == null && EdgeTypes.inverse(edge.type()) == null) {
             return "there are no edges of the type " + shown(edge.type());
         }
@@ -206,7 +206,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
     /** Converts a node from JSON to markdown. */
     static String markdown(Map<String, ?> node) throws BadNode {
         Map<String, Object> fields = new LinkedHashMap<>();
-        List<WorkEdge> edges = new ArrayList<>();
+        List<NodeEdge> edges = new ArrayList<>();
         String body = "";
         for (Map.Entry<String, ?> entry : node.entrySet()) {
             Object value = entry.getValue();
@@ -228,7 +228,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
                 }
             }
         }
-        return NodeText.write(fields, edges, body);
+        return NodeDocument.write(fields, edges, body);
     }
 
     private static Object number(Double number) {
@@ -236,11 +236,11 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
         return whole ? (Object) number.longValue() : number;
     }
 
-    private static List<WorkEdge> edges(@Nullable Object value) throws BadNode {
+    private static List<NodeEdge> edges(@Nullable Object value) throws BadNode {
         if (!(value instanceof List<?> list)) {
             throw BadNode.invalid("edges must be a list");
         }
-        List<WorkEdge> edges = new ArrayList<>();
+        List<NodeEdge> edges = new ArrayList<>();
         for (Object item : list) {
             if (!(item instanceof Map<?, ?> edge)
                     || !(edge.get("type") instanceof String type)
@@ -250,7 +250,7 @@ record NodeDraft(String id, WorkText text, List<Inverse> inverses, List<String> 
             Map<Object, Object> attrs = new LinkedHashMap<>(edge);
             attrs.remove("type");
             attrs.remove("to");
-            WorkEdge read = new WorkEdge(type, to, attrs(attrs));
+            NodeEdge read = new NodeEdge(type, to, attrs(attrs));
             String fault = fault(read);
             if (fault != null) {
                 throw BadNode.invalid("an edge is not valid", fault);

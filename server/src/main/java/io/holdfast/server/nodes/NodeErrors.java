@@ -1,14 +1,14 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.Limits;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.NodeLease;
 import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
+import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +31,7 @@ final class NodeErrors {
             String code,
             String message,
             List<String> details,
-            @Nullable WorkLease holder) {
+            @Nullable NodeLease holder) {
 
         Fault(int status, String code, String message) {
             this(status, code, message, List.of(), null);
@@ -73,8 +73,8 @@ final class NodeErrors {
      *
      * @param verb the requested action, as in {@code cannot renew}
      */
-    static Fault fault(WorkRefused refused, String id, String verb) {
-        WorkLease holder = refused.holder();
+    static Fault fault(NodeRefused refused, String id, String verb) {
+        NodeLease holder = refused.holder();
         return switch (refused.reason()) {
             case NO_NODE -> noNode(id);
             case NO_TARGET -> new Fault(404, NOT_FOUND, "no such node at the edge's other end");
@@ -114,14 +114,14 @@ final class NodeErrors {
         };
     }
 
-    private static Fault held(String id, String verb, @Nullable WorkLease holder) {
+    private static Fault held(String id, String verb, @Nullable NodeLease holder) {
         String rest = verb.equals("release") ? "; you cannot release another's claim" : "";
         return new Fault(
                 409, CONFLICT, "'" + id + "' is " + heldBy(holder) + rest, List.of(), holder);
     }
 
-    private static Fault lost(WorkRefused refused, String id, String verb) {
-        WorkLease holder = refused.holder();
+    private static Fault lost(NodeRefused refused, String id, String verb) {
+        NodeLease holder = refused.holder();
         String why = "you hold no live claim on it";
         if (holder != null) {
             why = "it is " + heldBy(holder);
@@ -132,7 +132,7 @@ final class NodeErrors {
         return new Fault(409, LEASE_LOST, message, List.of(), holder);
     }
 
-    private static String heldBy(@Nullable WorkLease holder) {
+    private static String heldBy(@Nullable NodeLease holder) {
         return holder == null
                 ? "held"
                 : "held by " + holder.by() + " until " + NodeTimes.of(holder.untilMillis());

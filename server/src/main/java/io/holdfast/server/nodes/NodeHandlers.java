@@ -1,21 +1,21 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkCommand;
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkField;
-import io.holdfast.core.command.WorkLine;
+import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.outcome.NodeRefusal;
+import io.holdfast.core.outcome.NodeVerdict;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.WorkRefused;
-import io.holdfast.core.outcome.Outcome.Worked;
-import io.holdfast.core.outcome.WorkRefusal;
-import io.holdfast.core.outcome.WorkVerdict;
+import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.query.Query;
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeField;
+import io.holdfast.core.value.NodeLease;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeVersion;
 import io.holdfast.log.Clock;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +32,9 @@ final class NodeHandlers {
         this.clock = clock;
     }
 
-    void find(Exchange exchange, WorkAuthor who) throws BadNode {
+    void find(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
-        calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {
+        calls.read(exchange, new Query.FindNode(Calls.tenant(exchange), id), found -> {
             if (found == null) {
                 NodeErrors.noNode(exchange, id);
             } else {
@@ -43,12 +43,12 @@ final class NodeHandlers {
         });
     }
 
-    void addEdge(Exchange exchange, WorkAuthor who) throws BadNode {
+    void addEdge(Exchange exchange, NodeAuthor who) throws BadNode {
         Map<String, @Nullable Object> body = Json.object(exchange.body());
-        WorkEdge edge = edge(body);
+        NodeEdge edge = edge(body);
         Ends ends = ends(Calls.id(exchange), edge);
-        WorkCommand command =
-                new WorkCommand.Join(Calls.tenant(exchange), who, ends.id(), ends.edge());
+        NodesCommand command =
+                new NodesCommand.Join(Calls.tenant(exchange), who, ends.id(), ends.edge());
         guarded(
                 exchange,
                 who,
@@ -59,7 +59,7 @@ final class NodeHandlers {
 
     private void guarded(
             Exchange exchange,
-            WorkAuthor who,
+            NodeAuthor who,
             Ends ends,
             AgentOwnership.Change change,
             Runnable then) {
@@ -77,10 +77,10 @@ final class NodeHandlers {
         });
     }
 
-    void removeEdge(Exchange exchange, WorkAuthor who) throws BadNode {
+    void removeEdge(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Ends ends = ends(id, edge(Json.object(exchange.body())));
-        WorkCommand command = new WorkCommand.Part(
+        NodesCommand command = new NodesCommand.Part(
                 Calls.tenant(exchange),
                 who,
                 ends.id(),
@@ -95,10 +95,10 @@ final class NodeHandlers {
     }
 
     private void remove(
-            Exchange exchange, WorkAuthor who, String id, Ends ends, WorkCommand command) {
+            Exchange exchange, NodeAuthor who, String id, Ends ends, NodesCommand command) {
         calls.propose(exchange, who, command, outcome -> {
-            boolean nowhere = outcome instanceof WorkRefused refused
-                    && refused.reason() == WorkRefusal.NO_NODE;
+            boolean nowhere = outcome instanceof NodeRefused refused
+                    && refused.reason() == NodeRefusal.NO_NODE;
             if (nowhere && !ends.id().equals(id)) {
                 // An edge of a missing node is absent like any other.
                 skipped(exchange, id);
@@ -109,38 +109,38 @@ final class NodeHandlers {
     }
 
     private void skipped(Exchange exchange, String id) {
-        calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {
+        calls.read(exchange, new Query.FindNode(Calls.tenant(exchange), id), found -> {
             if (found == null) {
                 NodeErrors.noNode(exchange, id);
                 return;
             }
-            String revision = NodeText.revision(found.node());
+            String revision = NodeDocument.revision(found.node());
             exchange.reply(
                     200, JsonValues.bytes(NodeJson.change("skipped", id, revision, List.of())));
         });
     }
 
     /** The node that stores the edge, and the edge with its canonical type. */
-    private record Ends(String id, WorkEdge edge) {}
+    private record Ends(String id, NodeEdge edge) {}
 
-    private static Ends ends(String id, WorkEdge edge) throws BadNode {
+    private static Ends ends(String id, NodeEdge edge) throws BadNode {
         String inverse = EdgeTypes.inverse(edge.type());
         if (inverse != null) {
-            return new Ends(edge.to(), new WorkEdge(inverse, id, edge.attrs()));
+            return new Ends(edge.to(), new NodeEdge(inverse, id, edge.attrs()));
         }
         String kept = EdgeTypes.kept(edge.type());
         if (kept == null) {
             throw BadNode.invalid("there are no edges of this type");
         }
-        return new Ends(id, new WorkEdge(kept, edge.to(), edge.attrs()));
+        return new Ends(id, new NodeEdge(kept, edge.to(), edge.attrs()));
     }
 
-    private static WorkEdge edge(Map<String, @Nullable Object> body) throws BadNode {
+    private static NodeEdge edge(Map<String, @Nullable Object> body) throws BadNode {
         Object attrs = body.get("attrs");
         if (attrs != null && !(attrs instanceof Map<?, ?>)) {
             throw BadNode.invalid("attrs must be an object");
         }
-        WorkEdge edge = new WorkEdge(
+        NodeEdge edge = new NodeEdge(
                 Calls.text(body, "type"),
                 Calls.text(body, "to"),
                 attrs instanceof Map<?, ?> map ? NodeDraft.attrs(map) : "");
@@ -151,21 +151,21 @@ final class NodeHandlers {
         return edge;
     }
 
-    void status(Exchange exchange, WorkAuthor who) throws BadNode {
+    void status(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String status = Calls.text(Json.object(exchange.body()), "status");
         if (!status.isEmpty() && !status.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,63}")) {
             throw BadNode.invalid("a status is a word of letters, digits, _ and -");
         }
-        WorkCommand command = new WorkCommand.Mark(
-                Calls.tenant(exchange), who, id, WorkField.STATUS, status, List.of());
+        NodesCommand command = new NodesCommand.Mark(
+                Calls.tenant(exchange), who, id, NodeField.STATUS, status, List.of());
         calls.propose(exchange, who, command, outcome -> {
             NodeErrors.Fault fault = Calls.fault(outcome, id, "set the status of");
             if (fault != null) {
                 NodeErrors.refuse(exchange, fault);
-            } else if (outcome instanceof Worked worked && worked.node() != null) {
-                Map<String, @Nullable Object> reply =
-                        NodeJson.change("updated", id, NodeText.revision(worked.node()), List.of());
+            } else if (outcome instanceof NodeChanged worked && worked.node() != null) {
+                Map<String, @Nullable Object> reply = NodeJson.change(
+                        "updated", id, NodeDocument.revision(worked.node()), List.of());
                 lease(worked, reply);
                 exchange.reply(200, JsonValues.bytes(reply));
             }
@@ -173,12 +173,12 @@ final class NodeHandlers {
     }
 
     /** Adds the lease that the status acquired, or its holder, if the status claims the node. */
-    private static void lease(Worked worked, Map<String, @Nullable Object> reply) {
-        WorkLease lease = worked.lease();
+    private static void lease(NodeChanged worked, Map<String, @Nullable Object> reply) {
+        NodeLease lease = worked.lease();
         if (lease == null) {
             return;
         }
-        if (worked.verdict() != WorkVerdict.UPDATED) {
+        if (worked.verdict() != NodeVerdict.UPDATED) {
             reply.put("lease", NodeJson.lease(lease));
             return;
         }
@@ -188,37 +188,37 @@ final class NodeHandlers {
         reply.put("lease", held);
     }
 
-    void priority(Exchange exchange, WorkAuthor who) throws BadNode {
+    void priority(Exchange exchange, NodeAuthor who) throws BadNode {
         Object given = Json.object(exchange.body()).get("priority");
         String priority = given instanceof String word ? NodeDraft.priority(word) : null;
         if (priority == null) {
             throw BadNode.invalid("priority must be p1, p2, p3, none or clear");
         }
-        mark(exchange, who, WorkField.PRIORITY, "priority", priority);
+        mark(exchange, who, NodeField.PRIORITY, "priority", priority);
     }
 
-    void readiness(Exchange exchange, WorkAuthor who) throws BadNode {
+    void readiness(Exchange exchange, NodeAuthor who) throws BadNode {
         Object given = Json.object(exchange.body()).get("readiness");
         String readiness = given instanceof String word ? NodeDraft.readiness(word) : null;
         if (readiness == null) {
             throw BadNode.invalid("readiness must be agent, human or clear");
         }
-        mark(exchange, who, WorkField.READINESS, "readiness", readiness);
+        mark(exchange, who, NodeField.READINESS, "readiness", readiness);
     }
 
-    private void mark(Exchange exchange, WorkAuthor who, WorkField field, String key, String value)
+    private void mark(Exchange exchange, NodeAuthor who, NodeField field, String key, String value)
             throws BadNode {
         String id = Calls.id(exchange);
-        List<WorkLine> stamps = List.of(
-                new WorkLine(key + "_by", who.person()),
-                new WorkLine(key + "_at", NodeTimes.of(clock.wallMillis())),
-                new WorkLine(key + "_via", NodeView.via(who.agent())));
-        WorkCommand command =
-                new WorkCommand.Mark(Calls.tenant(exchange), who, id, field, value, stamps);
+        List<NodeLine> stamps = List.of(
+                new NodeLine(key + "_by", who.person()),
+                new NodeLine(key + "_at", NodeTimes.of(clock.wallMillis())),
+                new NodeLine(key + "_via", NodeView.via(who.agent())));
+        NodesCommand command =
+                new NodesCommand.Mark(Calls.tenant(exchange), who, id, field, value, stamps);
         change(exchange, who, command, id);
     }
 
-    private void change(Exchange exchange, WorkAuthor who, WorkCommand command, String id) {
+    private void change(Exchange exchange, NodeAuthor who, NodesCommand command, String id) {
         calls.propose(exchange, who, command, outcome -> changed(exchange, outcome, id));
     }
 
@@ -226,18 +226,18 @@ final class NodeHandlers {
         NodeErrors.Fault fault = Calls.fault(outcome, id, "change");
         if (fault != null) {
             NodeErrors.refuse(exchange, fault);
-        } else if (outcome instanceof Worked worked) {
-            WorkView view = worked.node();
-            String revision = view == null ? "" : NodeText.revision(view);
+        } else if (outcome instanceof NodeChanged worked) {
+            NodeVersion view = worked.node();
+            String revision = view == null ? "" : NodeDocument.revision(view);
             String status = LeaseHandlers.status(worked.verdict());
             exchange.reply(200, JsonValues.bytes(NodeJson.change(status, id, revision, List.of())));
         }
     }
 
     /** Rejects an unsupported action with 501, so that the client does not mistake it for 404. */
-    void unimplemented(Exchange exchange, WorkAuthor who) throws BadNode {
+    void unimplemented(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
-        calls.read(exchange, new Query.FindWorkNode(Calls.tenant(exchange), id), found -> {
+        calls.read(exchange, new Query.FindNode(Calls.tenant(exchange), id), found -> {
             if (found == null) {
                 NodeErrors.noNode(exchange, id);
             } else {

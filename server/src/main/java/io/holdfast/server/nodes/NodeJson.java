@@ -1,6 +1,6 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.query.WorkLease;
+import io.holdfast.core.value.NodeLease;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class NodeJson {
     private NodeJson() {}
 
     /** Encodes a lease. Spor's fields come first, Holdfast's own last. */
-    static Map<String, @Nullable Object> lease(WorkLease lease) {
+    static Map<String, @Nullable Object> lease(NodeLease lease) {
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("node_id", lease.id());
         view.put("by", lease.by());

@@ -1,8 +1,8 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.query.WorkAnswer;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.query.NodeAnswer;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeVersion;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,15 +14,15 @@ final class NodeView {
 
     private NodeView() {}
 
-    static Map<String, @Nullable Object> of(WorkAnswer answer) {
-        WorkView view = answer.node();
-        String raw = NodeText.raw(view);
+    static Map<String, @Nullable Object> of(NodeAnswer answer) {
+        NodeVersion view = answer.node();
+        String raw = NodeDocument.raw(view);
         Map<String, @Nullable Object> body = new LinkedHashMap<>();
         body.put("id", view.id());
         body.put("raw", raw);
         body.put("frontmatter", frontmatter(FrontMatter.read(raw), view));
-        body.put("revision", NodeText.revision(raw));
-        WorkAnswer.Resolver resolver = answer.resolver();
+        body.put("revision", NodeDocument.revision(raw));
+        NodeAnswer.Resolver resolver = answer.resolver();
         if (resolver != null) {
             body.put("resolution", resolution(resolver, answer));
         }
@@ -33,7 +33,7 @@ final class NodeView {
     }
 
     /** Returns the fields of the text. The author comes from the token, not from the text. */
-    private static Map<String, @Nullable Object> frontmatter(FrontMatter matter, WorkView view) {
+    private static Map<String, @Nullable Object> frontmatter(FrontMatter matter, NodeVersion view) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>(matter.fields());
         String repo = matter.text("repo");
         if (!repo.isEmpty()) {
@@ -62,7 +62,7 @@ final class NodeView {
         return agent == null ? "rest" : "dispatch";
     }
 
-    private static Map<String, @Nullable Object> edge(WorkEdge edge) {
+    private static Map<String, @Nullable Object> edge(NodeEdge edge) {
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("type", edge.type());
         view.put("to", edge.to());
@@ -76,8 +76,8 @@ final class NodeView {
     }
 
     private static Map<String, @Nullable Object> resolution(
-            WorkAnswer.Resolver resolver, WorkAnswer answer) {
-        FrontMatter matter = FrontMatter.read(NodeText.raw(resolver.node()));
+            NodeAnswer.Resolver resolver, NodeAnswer answer) {
+        FrontMatter matter = FrontMatter.read(NodeDocument.raw(resolver.node()));
         boolean lagging = !answer.node().text().type().isTerminal(answer.status());
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("by", resolver.node().id());

@@ -2,7 +2,7 @@ package io.holdfast.server.nodes;
 
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.log.Clock;
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Route;
@@ -24,14 +24,15 @@ public final class NodesDialect {
     /** The routes of one path have the order of its {@code Allow} header. */
     private final List<Route> routes = new ArrayList<>();
 
-    private NodesDialect(Node node, @Nullable AgentOwners owners) {
-        this.calls = new Calls(node, new PrincipalIdentities(new BearerIdentities(node, owners)));
+    private NodesDialect(Engine engine, @Nullable AgentOwners owners) {
+        this.calls =
+                new Calls(engine, new PrincipalIdentities(new BearerIdentities(engine, owners)));
     }
 
     /** @param owners which persons still have access; null without a tokens file */
     public static List<Route> routes(
-            Node node, Clock clock, NodesSettings settings, @Nullable AgentOwners owners) {
-        NodesDialect dialect = new NodesDialect(node, owners);
+            Engine engine, Clock clock, NodesSettings settings, @Nullable AgentOwners owners) {
+        NodesDialect dialect = new NodesDialect(engine, owners);
         dialect.addNodes(clock);
         dialect.addLeases(settings);
         dialect.addGraph(clock);

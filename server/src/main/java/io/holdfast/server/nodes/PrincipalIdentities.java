@@ -1,6 +1,6 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -46,9 +46,9 @@ final class PrincipalIdentities implements Identities {
         }
     }
 
-    static WorkAuthor author(Principal principal) {
+    static NodeAuthor author(Principal principal) {
         String agent = principal.agent();
-        return new WorkAuthor(
+        return new NodeAuthor(
                 PERSON + id(principal.name()),
                 principal.name(),
                 agent == null ? null : agent.startsWith(AGENT) ? agent : AGENT + id(agent),

@@ -1,8 +1,8 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.command.WorkAuthor;
-import io.holdfast.core.command.WorkType;
 import io.holdfast.core.query.Query;
+import io.holdfast.core.value.NodeAuthor;
+import io.holdfast.core.value.NodeType;
 import io.holdfast.log.Clock;
 import io.holdfast.server.http.Exchange;
 import java.net.URLDecoder;
@@ -25,14 +25,14 @@ final class QueueHandler {
         this.clock = clock;
     }
 
-    void read(Exchange exchange, WorkAuthor who) throws BadNode {
+    void read(Exchange exchange, NodeAuthor who) throws BadNode {
         String named = given(exchange, "assignee");
         String assignee = "me".equals(named) ? who.person() : named;
         int limit = number(exchange, "limit", assignee == null ? LIMIT : LIMIT_MAX);
-        List<WorkType> types = new ArrayList<>();
+        List<NodeType> types = new ArrayList<>();
         // An unknown type matches nothing, unlike a missing parameter.
         boolean nothing = !types(exchange, "type", types) && types.isEmpty();
-        List<WorkType> excluded = new ArrayList<>();
+        List<NodeType> excluded = new ArrayList<>();
         types(exchange, "exclude_type", excluded);
         Query.ReadQueue query = new Query.ReadQueue(
                 Calls.tenant(exchange),
@@ -40,7 +40,7 @@ final class QueueHandler {
                 assignee,
                 given(exchange, "project"),
                 types,
-                nothing ? List.of(WorkType.values()) : excluded,
+                nothing ? List.of(NodeType.values()) : excluded,
                 given(exchange, "readiness"),
                 number(exchange, "offset", 0),
                 Math.max(1, Math.min(limit, LIMIT_MAX)));
@@ -68,14 +68,14 @@ final class QueueHandler {
     }
 
     /** Reads types, comma-separated or repeated. Returns false if some are unknown. */
-    private static boolean types(Exchange exchange, String name, List<WorkType> into) {
+    private static boolean types(Exchange exchange, String name, List<NodeType> into) {
         boolean known = true;
         for (String pair : exchange.rawQuery().split("&", -1)) {
             if (pair.startsWith(name + "=")) {
                 String value = URLDecoder.decode(
                         pair.substring(name.length() + 1), StandardCharsets.UTF_8);
                 for (String word : value.split(",", -1)) {
-                    WorkType type = WorkType.of(word.strip());
+                    NodeType type = NodeType.of(word.strip());
                     known &= type != null || word.isBlank();
                     if (type != null) {
                         into.add(type);

@@ -1,7 +1,7 @@
 package io.holdfast.server.nodes;
 
-import io.holdfast.core.query.WorkLease;
-import io.holdfast.core.query.WorkQueue.Item;
+import io.holdfast.core.query.NodeQueue.Item;
+import io.holdfast.core.value.NodeLease;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,7 +47,7 @@ final class QueueItems {
         if (!item.blockedBy().isEmpty()) {
             view.put("blocked_by", item.blockedBy());
         }
-        WorkLease lease = item.lease();
+        NodeLease lease = item.lease();
         if (lease != null) {
             view.put("lease_state", lease.reserved() ? "reserved" : "in_progress");
             view.put("lease_by", lease.by());
@@ -68,7 +68,7 @@ final class QueueItems {
             reasons.add("blocked by " + item.blockers());
         }
         reasons.add(ageDays + " days old");
-        WorkLease lease = item.lease();
+        NodeLease lease = item.lease();
         if (lease != null) {
             String state = lease.reserved() ? "reserved" : "in progress";
             String whose = lease.reserved() ? " (yours)" : " (your claim)";

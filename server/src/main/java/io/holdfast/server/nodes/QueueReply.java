@@ -1,15 +1,15 @@
 package io.holdfast.server.nodes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.core.query.WorkQueue;
 import io.holdfast.log.Clock;
 import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.JsonSteps.Step;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.JsonValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ final class QueueReply {
     private final Query.ReadQueue query;
     private final ReadPoint begun;
     private final long nowMillis;
-    private final Map<String, WorkQueue.Item> items = new LinkedHashMap<>();
+    private final Map<String, NodeQueue.Item> items = new LinkedHashMap<>();
     private final Map<String, Integer> byType = new TreeMap<>();
     private final TreeMap<String, Integer> byProject = new TreeMap<>();
     private final Map<String, Integer> bySuggest = new TreeMap<>();
@@ -53,7 +53,7 @@ final class QueueReply {
         this.begun = begun;
     }
 
-    void add(WorkQueue part) {
+    void add(NodeQueue part) {
         // A node that moved between two parts may occur twice, and is shown once.
         part.items().forEach(item -> items.putIfAbsent(item.id(), item));
         total += part.total();

@@ -4,9 +4,10 @@
  * never parses a text.
  *
  * <p>Threading: handlers run on the event loops; outcomes and answers arrive on the engine's lane
- * and are encoded on the request's event loop. May depend on: {@code io.holdfast.server.http},
- * {@code edge}, {@code io.holdfast.log.node} and the vocabulary of {@code core}. Read next:
- * {@code NodesDialect}, {@code LeaseHandlers}, {@code FrontMatter}.
+ * and are encoded on the request's event loop. May depend on: {@code core.bytes},
+ * {@code core.command}, {@code core.outcome}, {@code core.query}, {@code core.value}, {@code log},
+ * {@code log.engine}, {@code server.auth}, {@code server.edge}, {@code server.http},
+ * {@code server.text}. Read next: {@code NodesDialect}, {@code LeaseHandlers}, {@code FrontMatter}.
  */
 @NullMarked
 package io.holdfast.server.nodes;

@@ -1,6 +1,6 @@
 package io.holdfast.server.openapi;
 
-import io.holdfast.server.edge.JsonValues;
+import io.holdfast.server.text.JsonValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -3,7 +3,7 @@
  * the resources of this package, merged into one document; a test compares it with the routes.
  *
  * <p>Threading: built once, on a thread of its own, at the first request. May depend on:
- * {@code io.holdfast.server.http} and the YAML reader. Read next: the YAML files.
+ * {@code server.http}, {@code server.text}; the YAML reader. Read next: the YAML files.
  */
 @NullMarked
 package io.holdfast.server.openapi;

@@ -1,7 +1,7 @@
 package io.holdfast.server.ops;
 
-import io.holdfast.core.command.ClaimStatus;
 import io.holdfast.core.event.Event;
+import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.RequestMeter;
 import io.holdfast.server.http.Route;

@@ -1,11 +1,11 @@
 package io.holdfast.server.ops;
 
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.JsonValues;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Route;
+import io.holdfast.server.text.JsonValues;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

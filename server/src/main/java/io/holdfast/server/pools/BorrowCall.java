@@ -1,14 +1,14 @@
 package io.holdfast.server.pools;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.LeaseId;
-import io.holdfast.core.command.Origin;
 import io.holdfast.core.command.PoolsCommand.Abandon;
 import io.holdfast.core.command.PoolsCommand.Borrow;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.Origin;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.WaitingCall;
 import io.holdfast.server.http.Exchange;
 
@@ -23,13 +23,13 @@ final class BorrowCall extends WaitingCall {
     private final GuessThrottle door;
 
     BorrowCall(
-            Node node,
+            Engine engine,
             Exchange exchange,
             Actor actor,
             Borrow command,
             @Nullable RequestId request,
             GuessThrottle door) {
-        super(node, request);
+        super(engine, request);
         this.exchange = exchange;
         this.actor = actor;
         this.command = command;

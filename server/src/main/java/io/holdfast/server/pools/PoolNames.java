@@ -1,8 +1,8 @@
 package io.holdfast.server.pools;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import io.netty.util.concurrent.FastThreadLocal;
 
 import java.nio.ByteBuffer;

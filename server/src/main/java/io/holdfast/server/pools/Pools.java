@@ -1,14 +1,14 @@
 package io.holdfast.server.pools;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.LeaseId;
 import io.holdfast.core.command.PoolsCommand;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.RequestIds;
@@ -29,12 +29,12 @@ final class Pools {
 
     private static final double SECOND_NANOS = 1e9;
 
-    private final Node node;
+    private final Engine engine;
     private final ServerConfig.Pools limits;
     private final GuessThrottle door;
 
-    Pools(Node node, ServerConfig.Pools limits, GuessThrottle door) {
-        this.node = node;
+    Pools(Engine engine, ServerConfig.Pools limits, GuessThrottle door) {
+        this.engine = engine;
         this.limits = limits;
         this.door = door;
     }
@@ -89,7 +89,7 @@ final class Pools {
     void get(Exchange exchange) throws BadRequest {
         UUID id = id(exchange);
         ResourceName name = PoolNames.of(id);
-        NodeReads.read(node, exchange, new Query.FindPool(name), (pool, point) -> {
+        NodeReads.read(engine, exchange, new Query.FindPool(name), (pool, point) -> {
             if (pool == null) {
                 door.unknown(exchange.clientAddress());
                 Replies.refuse(exchange, Refusal.NO_POOL);
@@ -136,7 +136,7 @@ final class Pools {
                 // The shortest lease lasts one nanosecond.
                 Math.max(1, Math.min(nanos(ttl), limits.ttlMaxNanos())),
                 new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits()));
-        BorrowCall call = new BorrowCall(node, exchange, actor(exchange), borrow, request, door);
+        BorrowCall call = new BorrowCall(engine, exchange, actor(exchange), borrow, request, door);
         call.submit();
         exchange.onHangUp(call::hangUp);
         exchange.onInputEnded(call::inputEnded);
@@ -171,7 +171,7 @@ final class Pools {
             @Nullable RequestId request,
             PoolsCommand command,
             Consumer<Outcome> answer) {
-        node.submit(new SimpleCall(actor(exchange), request, command, answer));
+        engine.submit(new SimpleCall(actor(exchange), request, command, answer));
     }
 
     static boolean isUnknown(Outcome outcome) {

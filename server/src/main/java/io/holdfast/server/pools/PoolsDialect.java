@@ -1,6 +1,6 @@
 package io.holdfast.server.pools;
 
-import io.holdfast.log.node.Node;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
@@ -15,10 +15,10 @@ public final class PoolsDialect {
 
     private PoolsDialect() {}
 
-    public static List<Route> routes(Node node, ServerConfig.Pools limits) {
+    public static List<Route> routes(Engine engine, ServerConfig.Pools limits) {
         GuessThrottle door = new GuessThrottle(
                 limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
-        Pools pools = new Pools(node, limits, door);
+        Pools pools = new Pools(engine, limits, door);
         return List.of(
                 route("PUT", "/l/{id}", "putPool", pools.route(pools::put)),
                 route("GET", "/l/{id}", "getPool", pools.route(pools::get)),

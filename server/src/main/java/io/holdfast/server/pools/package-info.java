@@ -4,9 +4,9 @@
  * does not leave this package: below it, a pool has the name that {@code PoolNames} derives.
  *
  * <p>Threading: handlers run on event loops; outcomes may arrive on any thread. May depend on:
- * {@code io.holdfast.server.http}, {@code io.holdfast.server.edge},
- * {@code io.holdfast.server.config}, the engine and core's vocabulary. Read next:
- * {@code PoolsDialect}, {@code Pools}, {@code Replies}.
+ * {@code core.command}, {@code core.outcome}, {@code core.query}, {@code core.value},
+ * {@code log.engine}, {@code server.config}, {@code server.edge}, {@code server.http},
+ * {@code server.net}. Read next: {@code PoolsDialect}, {@code Pools}, {@code Replies}.
  */
 @NullMarked
 package io.holdfast.server.pools;

@@ -1,13 +1,13 @@
 package io.holdfast.server.resources;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.RequestId;
 import io.holdfast.core.command.ResourceCommand;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.log.node.Node;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.SimpleCall;
@@ -35,14 +35,14 @@ public final class BreakRoute {
     private static final String APIS =
             Arrays.stream(Space.values()).map(BreakRoute::text).collect(Collectors.joining(", "));
 
-    private final Node node;
+    private final Engine engine;
 
-    private BreakRoute(Node node) {
-        this.node = node;
+    private BreakRoute(Engine engine) {
+        this.engine = engine;
     }
 
-    public static Route of(Node node) {
-        BreakRoute self = new BreakRoute(node);
+    public static Route of(Engine engine) {
+        BreakRoute self = new BreakRoute(engine);
         return Route.of("DELETE", TEMPLATE, LocksDialect.DIALECT, "breakGrant", self::handle)
                 .needs(Role.LOCK_BREAKER)
                 .withBodyMaxBytes(BreakReason.BODY_BYTES_MAX);
@@ -87,7 +87,7 @@ public final class BreakRoute {
         Actor actor = exchange.actor();
         RequestId request = key == null ? null : RequestIds.of(exchange, "", key);
         ResourceName name = new ResourceName(actor.tenant(), space, exchange.pathParameter(1));
-        node.submit(new SimpleCall(
+        engine.submit(new SimpleCall(
                 actor,
                 request,
                 new ResourceCommand.Break(name, fence, reason),

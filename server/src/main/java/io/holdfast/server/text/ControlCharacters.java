@@ -1,4 +1,4 @@
-package io.holdfast.server.edge;
+package io.holdfast.server.text;
 
 /**
  * Finds characters that are not allowed in keys, ids and display names: they are invisible in logs

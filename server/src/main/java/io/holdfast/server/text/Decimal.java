@@ -1,4 +1,4 @@
-package io.holdfast.server.edge;
+package io.holdfast.server.text;
 
 /** Writes numbers as decimal digits directly into the bytes of a reply. */
 public final class Decimal {

@@ -1,4 +1,4 @@
-package io.holdfast.server.edge;
+package io.holdfast.server.text;
 
 import java.nio.charset.StandardCharsets;
 

@@ -1,4 +1,4 @@
-package io.holdfast.server.http;
+package io.holdfast.server.text;
 
 /** Escapes the few JSON strings that are written without a generator. */
 public final class JsonText {

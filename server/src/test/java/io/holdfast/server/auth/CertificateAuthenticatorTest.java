@@ -3,7 +3,6 @@ package io.holdfast.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.SelfSigned;
-import io.holdfast.server.config.ServerConfig.CertificateRole;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;

@@ -3,7 +3,7 @@ package io.holdfast.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.holdfast.core.command.Limits;
+import io.holdfast.core.value.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.holdfast.server.edge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.server.text.Hex;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;

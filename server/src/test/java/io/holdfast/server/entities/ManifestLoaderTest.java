@@ -3,13 +3,13 @@ package io.holdfast.server.entities;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.holdfast.core.command.EntitySpec;
-import io.holdfast.core.command.EntityType;
-import io.holdfast.core.command.LockRules;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.value.EntitySpec;
+import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.LockRules;
 import io.holdfast.log.MemoryLog;
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineOptions;
 import io.holdfast.server.FakeClock;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -23,19 +23,19 @@ import org.junit.jupiter.api.Test;
 /** Tests how loading a manifest changes the shared state. */
 final class ManifestLoaderTest {
 
-    private Node node;
+    private Engine engine;
     private ManifestLoader loader;
 
     @BeforeEach
     void start() throws IOException {
-        NodeOptions options = new NodeOptions("n1", Settings.DEFAULT, true, true);
-        node = Node.start(new MemoryLog(), new FakeClock(), options);
-        loader = new ManifestLoader(node);
+        EngineOptions options = new EngineOptions("n1", Settings.DEFAULT, true, true);
+        engine = Engine.start(new MemoryLog(), new FakeClock(), options);
+        loader = new ManifestLoader(engine);
     }
 
     @AfterEach
     void stop() {
-        node.close();
+        engine.close();
     }
 
     private static EntitySpec component(String id) {
@@ -44,7 +44,7 @@ final class ManifestLoaderTest {
 
     private long hashAfter(EntitySpec... manifest) {
         loader.load(List.of(manifest)).join();
-        return node.stateHash().join();
+        return engine.stateHash().join();
     }
 
     @Test

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.command.Settings;
 import io.holdfast.log.MemoryLog;
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineOptions;
 import io.holdfast.server.Client;
 import io.holdfast.server.FakeClock;
 import io.holdfast.server.Reply;
@@ -35,16 +35,16 @@ import org.junit.jupiter.api.Test;
 final class PrivilegesTest {
 
     private final Vertx vertx = EventLoops.start(1);
-    private Node node;
+    private Engine engine;
     private HttpListener listener;
     private Client client;
 
     @BeforeEach
     void start() throws IOException {
-        node = Node.start(
+        engine = Engine.start(
                 new MemoryLog(),
                 new FakeClock(),
-                new NodeOptions("node-1", Settings.DEFAULT, true, true));
+                new EngineOptions("node-1", Settings.DEFAULT, true, true));
         listener = new HttpListener(
                 vertx,
                 ListenerOptions.on("127.0.0.1", 0),
@@ -55,7 +55,7 @@ final class PrivilegesTest {
                         0,
                         0,
                         List.of()),
-                RouteTable.of(EntitiesDialect.routes(node), EntitiesDialect.DIALECT),
+                RouteTable.of(EntitiesDialect.routes(engine), EntitiesDialect.DIALECT),
                 RequestMeter.NONE);
         listener.start();
         client = new Client(listener.port());
@@ -65,7 +65,7 @@ final class PrivilegesTest {
     void stop() {
         client.close();
         listener.close();
-        node.close();
+        engine.close();
         vertx.close().await();
     }
 

@@ -2,7 +2,7 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import io.holdfast.server.net.Remote;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;

@@ -2,14 +2,14 @@ package io.holdfast.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
 import io.holdfast.server.auth.ConnectionLimit;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.command.Actor;
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Token;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Token;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

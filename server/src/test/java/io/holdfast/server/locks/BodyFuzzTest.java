@@ -2,12 +2,12 @@ package io.holdfast.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.KeyKind;
-import io.holdfast.core.command.Limits;
 import io.holdfast.core.command.LocksCommand;
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.SessionId;
-import io.holdfast.core.command.Space;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumSet;

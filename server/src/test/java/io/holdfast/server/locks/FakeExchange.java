@@ -1,6 +1,6 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;

@@ -2,23 +2,23 @@ package io.holdfast.server.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.Actor;
 import io.holdfast.core.command.Command;
-import io.holdfast.core.command.KeyKind;
 import io.holdfast.core.command.LocksCommand.Acquire;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.LocksCommand.Release;
-import io.holdfast.core.command.RequestId;
-import io.holdfast.core.command.ResourceName;
 import io.holdfast.core.command.SessionCommand.Open;
-import io.holdfast.core.command.SessionId;
 import io.holdfast.core.command.Settings;
-import io.holdfast.core.command.Space;
-import io.holdfast.core.command.Token;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.RequestId;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
+import io.holdfast.core.value.Token;
 import io.holdfast.log.MemoryLog;
-import io.holdfast.log.node.Node;
-import io.holdfast.log.node.NodeOptions;
+import io.holdfast.log.engine.Engine;
+import io.holdfast.log.engine.EngineOptions;
 import io.holdfast.server.FakeClock;
 import io.holdfast.server.edge.SimpleCall;
 import java.io.IOException;
@@ -39,14 +39,14 @@ final class HangUpTest {
     private static final SessionId NEXT = new SessionId(3, 3);
     private static final long MINUTE_NANOS = 60_000_000_000L;
 
-    private Node node;
+    private Engine engine;
 
     @BeforeEach
     void start() throws IOException {
-        node = Node.start(
+        engine = Engine.start(
                 new MemoryLog(),
                 new FakeClock(),
-                new NodeOptions("n", Settings.DEFAULT, true, true));
+                new EngineOptions("n", Settings.DEFAULT, true, true));
         for (SessionId session : List.of(HOLDER, LEAVING, NEXT)) {
             submit(new Open(session, null, false));
         }
@@ -54,13 +54,13 @@ final class HangUpTest {
 
     @AfterEach
     void stop() {
-        node.close();
+        engine.close();
     }
 
     /** Submits the command and returns the list that will receive the outcome. */
     private List<Outcome> submit(Command command) {
         List<Outcome> outcomes = new ArrayList<>();
-        node.submit(new SimpleCall(ACTOR, null, command, outcomes::add));
+        engine.submit(new SimpleCall(ACTOR, null, command, outcomes::add));
         return outcomes;
     }
 
@@ -70,7 +70,7 @@ final class HangUpTest {
 
     private FakeExchange leave(@Nullable RequestId request) {
         FakeExchange exchange = new FakeExchange();
-        HttpLockCall.submit(node, exchange, Operation.ACQUIRE, acquire(LEAVING), request);
+        HttpLockCall.submit(engine, exchange, Operation.ACQUIRE, acquire(LEAVING), request);
         return exchange;
     }
 
@@ -145,7 +145,7 @@ final class HangUpTest {
     void undeliveredImmediateGrantIsReleased() {
         FakeExchange leaving = new FakeExchange();
         leaving.loseReplies();
-        HttpLockCall.submit(node, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
+        HttpLockCall.submit(engine, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
 
         leaving.hangUp();
 
@@ -158,7 +158,7 @@ final class HangUpTest {
         FakeExchange leaving = new FakeExchange();
         leaving.loseReplies();
         Enqueue enqueue = new Enqueue(KEY, KeyKind.LOCK, LEAVING, 1, 0, 7, null);
-        HttpLockCall.submit(node, leaving, Operation.ENQUEUE, enqueue, null);
+        HttpLockCall.submit(engine, leaving, Operation.ENQUEUE, enqueue, null);
 
         leaving.hangUp();
         submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));

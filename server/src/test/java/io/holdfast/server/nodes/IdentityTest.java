@@ -5,7 +5,7 @@ import static io.holdfast.server.nodes.Person.lease;
 import static io.holdfast.server.nodes.Person.markdown;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.WorkAuthor;
+import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import java.util.List;
@@ -19,7 +19,7 @@ final class IdentityTest {
     @Test
     void nameTokenIdentifiesThatPerson() {
         assertThat(BearerIdentities.person("alice"))
-                .isEqualTo(WorkAuthor.person("person-alice", "alice"));
+                .isEqualTo(NodeAuthor.person("person-alice", "alice"));
         assertThat(BearerIdentities.person("person-alice"))
                 .isEqualTo(BearerIdentities.person("alice"));
         assertThat(BearerIdentities.person("person-").person()).isEqualTo("person-person-");
@@ -28,7 +28,7 @@ final class IdentityTest {
     @Test
     void secretTokenIsNeverShown() {
         for (String secret : List.of("spor_pat_Zm9vYmFy", "UPPER", "a".repeat(80), "\u00e4")) {
-            WorkAuthor person = BearerIdentities.person(secret);
+            NodeAuthor person = BearerIdentities.person(secret);
             assertThat(person.person()).matches("person-[0-9a-f]{12}").doesNotContain(secret);
             assertThat(BearerIdentities.person(secret)).isEqualTo(person);
         }

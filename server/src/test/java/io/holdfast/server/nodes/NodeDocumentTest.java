@@ -2,16 +2,16 @@ package io.holdfast.server.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.WorkEdge;
-import io.holdfast.core.command.WorkLine;
-import io.holdfast.core.query.WorkView;
+import io.holdfast.core.value.NodeEdge;
+import io.holdfast.core.value.NodeLine;
+import io.holdfast.core.value.NodeVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Checks that any text is parsed or rejected, and that a changed text contains the changes. */
-final class NodeTextTest {
+final class NodeDocumentTest {
 
     private static final String[] PIECES = {
         "---\n",
@@ -78,9 +78,9 @@ final class NodeTextTest {
         for (int round = 0; round < 3_000; round++) {
             String ending = chance.nextInt(4) == 0 ? "\r\n" : "\n";
             NodeDraft draft = NodeDraft.read(text(ending));
-            List<WorkEdge> sent = draft.text().edges();
+            List<NodeEdge> sent = draft.text().edges();
             List<Integer> removed = new ArrayList<>();
-            List<WorkEdge> inForce = new ArrayList<>();
+            List<NodeEdge> inForce = new ArrayList<>();
             for (int i = 0; i < sent.size(); i++) {
                 if (chance.nextBoolean()) {
                     removed.add(i);
@@ -88,19 +88,19 @@ final class NodeTextTest {
                     inForce.add(sent.get(i));
                 }
             }
-            List<WorkEdge> added = new ArrayList<>();
+            List<NodeEdge> added = new ArrayList<>();
             for (int i = chance.nextInt(3); i > 0; i--) {
-                added.add(new WorkEdge("assigned", "person-" + i, ""));
+                added.add(new NodeEdge("assigned", "person-" + i, ""));
             }
             inForce.addAll(added);
             String status = chance.nextBoolean() ? "abandoned" : null;
-            List<WorkLine> lines = chance.nextBoolean()
+            List<NodeLine> lines = chance.nextBoolean()
                     ? List.of()
-                    : List.of(new WorkLine("status", status), new WorkLine("added_by", "me"));
-            WorkView view = new WorkView(
+                    : List.of(new NodeLine("status", status), new NodeLine("added_by", "me"));
+            NodeVersion view = new NodeVersion(
                     "task-a", 1, draft.text(), lines, removed, added, "person-me", null, null, 0);
 
-            FrontMatter now = FrontMatter.read(NodeText.raw(view));
+            FrontMatter now = FrontMatter.read(NodeDocument.raw(view));
 
             assertThat(now.faults()).isEmpty();
             assertThat(now.edges().stream().map(FrontMatter.EdgeLine::edge).toList())

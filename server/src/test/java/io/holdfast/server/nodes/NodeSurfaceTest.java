@@ -51,7 +51,8 @@ final class NodeSurfaceTest {
         assertThat(matter.path("list").get(0).asString()).isEqualTo("one");
         assertThat(matter.path("author").asString()).isEqualTo("person-alice");
         // The output of git hash-object for a file with these two bytes.
-        assertThat(NodeText.revision("a\n")).isEqualTo("78981922613b2afb6025042ff6bd878ac1994e85");
+        assertThat(NodeDocument.revision("a\n"))
+                .isEqualTo("78981922613b2afb6025042ff6bd878ac1994e85");
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.holdfast.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.command.ResourceName;
-import io.holdfast.core.command.Space;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query.ClaimCounts;
 import io.holdfast.core.query.Query.PoolsGauges;
+import io.holdfast.core.value.ResourceName;
+import io.holdfast.core.value.Space;
 import io.holdfast.server.Ways;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;

@@ -1,6 +1,6 @@
 package io.holdfast.server.auth.oidc;
 
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 
 import java.net.InetAddress;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.holdfast.server.auth.oidc;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSVerifier;
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Names;
 import io.holdfast.server.auth.Principal;
 import java.text.ParseException;

@@ -1,6 +1,6 @@
 package io.holdfast.server.auth.proxy;
 
-import io.holdfast.core.command.Actor;
+import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Authenticator;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Names;

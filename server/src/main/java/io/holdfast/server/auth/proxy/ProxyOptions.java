@@ -1,7 +1,7 @@
 package io.holdfast.server.auth.proxy;
 
 import io.holdfast.server.auth.RoleMap;
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;

@@ -7,7 +7,7 @@ import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.auth.RoleMap;
 import io.holdfast.server.auth.Shown;
-import io.holdfast.server.edge.Networks;
+import io.holdfast.server.net.Networks;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;

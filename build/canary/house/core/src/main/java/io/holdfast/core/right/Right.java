@@ -1,0 +1,6 @@
+package io.holdfast.core.right;
+
+import io.holdfast.core.left.Left;
+
+/** Uses the other one. */
+record Right(Left other) {}
