@@ -28,9 +28,13 @@ import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.locks.LocksBook;
 import io.holdfast.core.nodes.NodesBook;
 import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.LockRefusal;
+import io.holdfast.core.outcome.MemberOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.outcome.ResourceOutcome;
+import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.pools.PoolsBook;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
@@ -217,7 +221,7 @@ public final class Machine {
     }
 
     private void apply(Proposal proposal) {
-        Command command = proposal.command();
+        Command<?> command = proposal.command();
         if (command instanceof MemberCommand.Started started) {
             reply(proposal, started(started));
             return;
@@ -242,13 +246,13 @@ public final class Machine {
         RequestRecord remembered = request == null ? null : ledger.open(request);
         CallSite call = new CallSite(life, proposal.origin().sequence(), remembered);
         Outcome outcome = switch (command) {
-            case SessionCommand c -> apply(c, proposal.actor(), life);
-            case LocksCommand c -> locks.apply(c, call);
-            case PoolsCommand c -> pools.apply(c, call);
-            case ClaimsCommand c -> claims.apply(c);
-            case EntitiesCommand c -> entities.apply(c);
-            case NodesCommand c -> nodes.apply(c);
-            case ResourceCommand c -> apply(c);
+            case SessionCommand<?> c -> apply(c, proposal.actor(), life);
+            case LocksCommand<?> c -> locks.apply(c, call);
+            case PoolsCommand<?> c -> pools.apply(c, call);
+            case ClaimsCommand<?> c -> claims.apply(c);
+            case EntitiesCommand<?> c -> entities.apply(c);
+            case NodesCommand<?> c -> nodes.apply(c);
+            case ResourceCommand<?> c -> apply(c);
             case MemberCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -260,13 +264,13 @@ public final class Machine {
         state.effects().replies().add(new Reply(proposal.origin(), outcome));
     }
 
-    private Outcome apply(SessionCommand command, Actor actor, MemberProcess life) {
+    private SessionOutcome apply(SessionCommand<?> command, Actor actor, MemberProcess life) {
         return switch (command) {
             case SessionCommand.Open open -> sessions.open(open, actor, life);
             case SessionCommand.Close c -> {
                 Session session = sessions.find(actor.tenant(), c.session());
                 if (session == null) {
-                    yield Refusal.SESSION_GONE.outcome();
+                    yield LockRefusal.SESSION_GONE.outcome();
                 }
                 sessions.close(session, c.keepsGrants());
                 yield Outcome.DONE;
@@ -274,7 +278,7 @@ public final class Machine {
             case SessionCommand.Touch c -> {
                 Session session = sessions.find(actor.tenant(), c.session());
                 if (session == null) {
-                    yield Refusal.SESSION_GONE.outcome();
+                    yield LockRefusal.SESSION_GONE.outcome();
                 }
                 sessions.seen(session);
                 yield Outcome.DONE;
@@ -282,12 +286,12 @@ public final class Machine {
         };
     }
 
-    private Outcome apply(ResourceCommand command) {
+    private ResourceOutcome apply(ResourceCommand<?> command) {
         return switch (command) {
             case ResourceCommand.Break c -> {
                 Grant grant = kernel.findGrant(c.fence());
                 if (grant == null || !grant.resource().name().equals(c.name())) {
-                    yield Refusal.NOT_HELD.outcome();
+                    yield Outcome.NOT_HELD;
                 }
                 kernel.end(grant, GrantEnd.BROKEN);
                 yield Outcome.DONE;
@@ -295,7 +299,7 @@ public final class Machine {
         };
     }
 
-    private Outcome apply(MemberCommand command) {
+    private MemberOutcome apply(MemberCommand command) {
         switch (command) {
             case MemberCommand.Started c -> {
                 return started(c);
@@ -314,7 +318,7 @@ public final class Machine {
         return Outcome.DONE;
     }
 
-    private Outcome started(MemberCommand.Started c) {
+    private MemberOutcome started(MemberCommand.Started c) {
         MemberProcess before = lives.newest(c.node());
         if (lives.find(c.node(), c.incarnation()) != null) {
             return Outcome.DONE;
@@ -344,7 +348,7 @@ public final class Machine {
         ledger.limitBytes(budget == 0 ? Long.MAX_VALUE : budget / LEDGER_SHARE);
     }
 
-    private Outcome lost(Lost c) {
+    private MemberOutcome lost(Lost c) {
         if (c.undeliveredSinceNanos() != Lost.NOTHING && c.term() != term) {
             // A later leader may have let the process deliver grants, so it must decide for itself.
             return Refusal.NO_LEADER.outcome();

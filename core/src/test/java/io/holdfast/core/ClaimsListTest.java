@@ -138,7 +138,7 @@ final class ClaimsListTest {
         return Arrays.copyOf(statuses, statuses.length + 1);
     }
 
-    private void ask(Command command) {
+    private void ask(Command<?> command) {
         Proposal proposal =
                 new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
         machine.apply(new Batch(nowNanos, nowNanos / MILLI_NANOS, List.of(proposal)));

@@ -164,17 +164,17 @@ final class Filler {
     }
 
     @Nullable
-    Outcome ask(Command command) {
+    Outcome ask(Command<?> command) {
         return ask(command, "10.0.0.1", null);
     }
 
     @Nullable
-    Outcome ask(Command command, String address, @Nullable RequestId request) {
+    Outcome ask(Command<?> command, String address, @Nullable RequestId request) {
         Effects effects = apply(command, address, request, machine.nowNanos());
         return effects.replies().isEmpty() ? null : effects.replies().getLast().outcome();
     }
 
-    Effects apply(Command command, String address, @Nullable RequestId request, long timeNanos) {
+    Effects apply(Command<?> command, String address, @Nullable RequestId request, long timeNanos) {
         Origin origin = new Origin("n1", 1, ++sequence);
         Actor actor = new Actor(TENANT, "", address);
         Proposal proposal = new Proposal(origin, actor, request, command);
@@ -197,7 +197,7 @@ final class Filler {
         return new ResourceName(TENANT, Space.POOLS, key);
     }
 
-    static LocksCommand acquire(String key, int session, long waitNanos) {
+    static LocksCommand<?> acquire(String key, int session, long waitNanos) {
         return new LocksCommand.Acquire(
                 lock(key), KeyKind.LOCK, session(session), 1, waitNanos, HOUR_NANOS, 7, null);
     }
@@ -206,19 +206,19 @@ final class Filler {
         return new Blob(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static ClaimsCommand claim(String resource, String data) {
+    static ClaimsCommand<?> claim(String resource, String data) {
         return new ClaimsCommand.Create(
                 TENANT, resource, HOUR_NANOS, new String("creator"), blob(data));
     }
 
-    static EntitiesCommand register(String id) {
+    static EntitiesCommand<?> register(String id) {
         LockRules rules = new LockRules(null, null, 0);
         EntitySpec spec =
                 new EntitySpec(EntityType.COMPONENT, id, "Name of " + id, null, rules, null);
         return new EntitiesCommand.Register(TENANT, spec);
     }
 
-    static EntitiesCommand put(String key, String value) {
+    static EntitiesCommand<?> put(String key, String value) {
         return new EntitiesCommand.Write(
                 TENANT,
                 EntityType.COMPONENT,
@@ -228,7 +228,7 @@ final class Filler {
                 new EntitiesCommand.Change.Put(key, blob(value), false));
     }
 
-    static NodesCommand write(int i, List<NodeEdge> edges) {
+    static NodesCommand<?> write(int i, List<NodeEdge> edges) {
         String text = "---\nid: task-" + i + "\n---\n" + "A task of some length. ".repeat(20);
         NodeText task = new NodeText(
                 blob(text),

@@ -104,7 +104,7 @@ final class FormatTest {
         return new Batch(0, 0, List.of());
     }
 
-    private Batch batch(Command command) {
+    private Batch batch(Command<?> command) {
         Origin origin = new Origin("f1", 1, ++sequence);
         Proposal proposal = new Proposal(origin, Actor.NODE, null, command);
         return new Batch(machine.nowNanos(), 0, List.of(proposal)).in(machine.format());

@@ -172,7 +172,7 @@ final class MachineTest {
                 .hasSize(1);
     }
 
-    private Batch numbered(long number, long timeNanos, Command command) {
+    private Batch numbered(long number, long timeNanos, Command<?> command) {
         Proposal proposal =
                 new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
         return new Batch(timeNanos, 0, number, List.of(proposal));
@@ -186,12 +186,12 @@ final class MachineTest {
         return new SessionId(0, number);
     }
 
-    private LocksCommand acquire(int session, long ttlNanos, long waitNanos) {
+    private LocksCommand<?> acquire(int session, long ttlNanos, long waitNanos) {
         return new LocksCommand.Acquire(
                 KEY, KeyKind.LOCK, session(session), 1, waitNanos, ttlNanos, sequence, null);
     }
 
-    private static LocksCommand release(Token token) {
+    private static LocksCommand<?> release(Token token) {
         return new LocksCommand.Release(KEY, KeyKind.LOCK, session(1), token);
     }
 
@@ -203,7 +203,7 @@ final class MachineTest {
         return machine.apply(new Batch(timeNanos, 0, List.of()));
     }
 
-    private Effects ask(long timeNanos, Command command) {
+    private Effects ask(long timeNanos, Command<?> command) {
         long life = command instanceof MemberCommand.Started started ? started.incarnation() : 1;
         Proposal proposal =
                 new Proposal(new Origin("n1", life, ++sequence), Actor.NODE, null, command);

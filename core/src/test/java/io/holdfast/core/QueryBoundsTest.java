@@ -422,7 +422,7 @@ final class QueryBoundsTest {
         ask(new NodesCommand.Write(TENANT, ANN, id, text, 0));
     }
 
-    private void ask(Command command) {
+    private void ask(Command<?> command) {
         nowNanos++;
         Proposal proposal =
                 new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);

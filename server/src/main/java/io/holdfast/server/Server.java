@@ -22,6 +22,7 @@ import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
 import io.holdfast.server.http.HttpListener;
@@ -75,6 +76,7 @@ public final class Server implements AutoCloseable {
     private final LineListener line;
     private final @Nullable CertificateWatch certificates;
     private final Metrics metrics;
+    private final Requests requests;
     private final ClaimsDialect claims;
     private final Identity identity;
     private final List<Route> routes;
@@ -124,8 +126,9 @@ public final class Server implements AutoCloseable {
         this.audit = audit;
         this.metrics = new Metrics(readiness::now, this::counts);
         Origins origins = new Origins(config.guard().trustedProxies(), config.tls() != null);
+        this.requests = new Requests(engine);
         this.claims = new ClaimsDialect(
-                engine, clock, origins, config.settings().claims().dataBytesMax());
+                requests, clock, origins, config.settings().claims().dataBytesMax());
         this.identity = new Identity(config, clock, engine, vertx, audit);
         GroupControl control = log.control();
         this.routes = allRoutes(clock, control);
@@ -284,14 +287,14 @@ public final class Server implements AutoCloseable {
     }
 
     private List<Route> allRoutes(Clock clock, GroupControl control) {
-        List<Route> routes = new ArrayList<>(LocksDialect.routes(engine));
-        routes.addAll(EntitiesDialect.routes(engine));
-        routes.addAll(PoolsDialect.routes(engine, config.pools()));
+        List<Route> routes = new ArrayList<>(LocksDialect.routes(requests));
+        routes.addAll(EntitiesDialect.routes(requests));
+        routes.addAll(PoolsDialect.routes(requests, config.pools()));
         routes.addAll(claims.routes());
         routes.addAll(NodesDialect.routes(
-                engine, clock, config.settings().nodes(), identity.agentOwners()));
+                requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
-        routes.add(BreakRoute.of(engine));
+        routes.add(BreakRoute.of(requests));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));
         routes.addAll(OpsRoutes.of(

@@ -89,10 +89,10 @@ sealed interface Ask {
     }
 
     /** A request of the entities API, used as it is: it has few names and no secrets here. */
-    record Entities(EntitiesCommand command, Way way) implements Ask {}
+    record Entities(EntitiesCommand<?> command, Way way) implements Ask {}
 
     /** A request of the nodes API, used as it is. */
-    record Nodes(NodesCommand command, Way way) implements Ask {}
+    record Nodes(NodesCommand<?> command, Way way) implements Ask {}
 
     /** Breaks a grant of any API, by its fence. */
     record Break(ResourceName name, long fence, Way way) implements Ask {}

@@ -147,7 +147,7 @@ final class ClaimsScale {
         ask(new ClaimsCommand.Create("", resource, HOUR_NANOS, "", data));
     }
 
-    private void ask(Command command) {
+    private void ask(Command<?> command) {
         Proposal proposal = new Proposal(new Origin("n1", 1, ++sequence), ACTOR, null, command);
         machine.apply(new Batch(machine.nowNanos(), 0, List.of(proposal)));
     }

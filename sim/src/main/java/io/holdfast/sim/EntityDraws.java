@@ -50,7 +50,7 @@ final class EntityDraws {
         return chance.coin() ? List.of() : List.of(COLLECTIONS[chance.below(COLLECTIONS.length)]);
     }
 
-    EntitiesCommand next(long lastLock, int id) {
+    EntitiesCommand<?> next(long lastLock, int id) {
         EntityType type = type();
         String entity = name();
         // Mostly the latest lock, sometimes one that has ended or never existed.
@@ -88,7 +88,7 @@ final class EntityDraws {
     }
 
     /** Components and apps may have the same ids, so that conflicts between them are tested too. */
-    private EntitiesCommand manifest(int id) {
+    private EntitiesCommand<?> manifest(int id) {
         List<EntitySpec> specs = new ArrayList<>();
         for (int i = 0; i < IDS; i++) {
             EntityType type = type();

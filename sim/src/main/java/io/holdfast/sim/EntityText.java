@@ -19,7 +19,7 @@ final class EntityText {
 
     private EntityText() {}
 
-    static String of(EntitiesCommand command) {
+    static String of(EntitiesCommand<?> command) {
         return switch (command) {
             case EntitiesCommand.Register c -> "register " + spec(c.spec());
             case EntitiesCommand.Remove c -> "unregister " + name(c);
@@ -84,7 +84,7 @@ final class EntityText {
                 + " max " + rules.maxSeconds();
     }
 
-    private static String name(EntitiesCommand.OfEntity command) {
+    private static String name(EntitiesCommand.OfEntity<?> command) {
         return name(command.type(), command.entity());
     }
 

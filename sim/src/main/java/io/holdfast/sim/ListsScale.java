@@ -137,7 +137,7 @@ final class ListsScale {
                 new EntitiesCommand.Remove(TENANT, EntityType.APP, "items"));
     }
 
-    private void time(String what, Command command) {
+    private void time(String what, Command<?> command) {
         long from = System.nanoTime();
         ask(command);
         System.out.printf(Locale.ROOT, "%-38s %8.3f ms%n", what, (System.nanoTime() - from) / 1e6);
@@ -198,7 +198,7 @@ final class ListsScale {
         return new Blob(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void ask(Command command) {
+    private void ask(Command<?> command) {
         Proposal proposal =
                 new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
         machine.apply(new Batch(machine.nowNanos() + 1, 0, List.of(proposal)));

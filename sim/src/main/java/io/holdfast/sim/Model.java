@@ -12,6 +12,7 @@ import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
@@ -105,14 +106,14 @@ final class Model {
     }
 
     private @Nullable Outcome outcome(
-            Command command, Proposal proposal, ModelRows.@Nullable Answer answer) {
+            Command<?> command, Proposal proposal, ModelRows.@Nullable Answer answer) {
         Origin origin = proposal.origin();
         return switch (command) {
             case SessionCommand.Open c -> rules.open(c, proposal.actor().address(), origin);
             case SessionCommand.Close c -> {
                 ModelRows.Client client = rules.client(c.session());
                 if (client == null) {
-                    yield Refusal.SESSION_GONE.outcome();
+                    yield LockRefusal.SESSION_GONE.outcome();
                 }
                 rules.close(client, rules.settings.releaseOnClose() && !c.keepsGrants());
                 yield Outcome.DONE;
@@ -120,7 +121,7 @@ final class Model {
             case SessionCommand.Touch c -> {
                 ModelRows.Client client = rules.client(c.session());
                 if (client == null) {
-                    yield Refusal.SESSION_GONE.outcome();
+                    yield LockRefusal.SESSION_GONE.outcome();
                 }
                 rules.heard(client);
                 yield Outcome.DONE;
@@ -132,11 +133,11 @@ final class Model {
                 }
                 yield Outcome.DONE;
             }
-            case ClaimsCommand c -> rules.claims.outcome(c);
-            case LocksCommand c -> rules.locks(c, origin, answer);
-            case PoolsCommand c -> rules.pools.outcome(c, origin, answer);
-            case EntitiesCommand c -> rules.entities.outcome(c);
-            case NodesCommand c -> rules.nodes.outcome(c);
+            case ClaimsCommand<?> c -> rules.claims.outcome(c);
+            case LocksCommand<?> c -> rules.locks(c, origin, answer);
+            case PoolsCommand<?> c -> rules.pools.outcome(c, origin, answer);
+            case EntitiesCommand<?> c -> rules.entities.outcome(c);
+            case NodesCommand<?> c -> rules.nodes.outcome(c);
             case ResourceCommand.Break c -> new ModelBreaks(rules).outcome(c);
             case MemberCommand.Lost c -> {
                 endLife(c.node(), c.incarnation(), c.undeliveredSinceNanos());

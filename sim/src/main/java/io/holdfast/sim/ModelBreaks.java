@@ -2,7 +2,6 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.ResourceCommand.Break;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
@@ -24,7 +23,7 @@ final class ModelBreaks {
     Outcome outcome(Break c) {
         Held held = find(c.fence());
         if (held == null || !held.name.equals(c.name())) {
-            return Refusal.NOT_HELD.outcome();
+            return Outcome.NOT_HELD;
         }
         rules.marks.hit("broken: " + held.name.space());
         held.end.run();

@@ -64,7 +64,7 @@ final class ModelClaims {
         return rules.settings.claims();
     }
 
-    Outcome outcome(ClaimsCommand command) {
+    Outcome outcome(ClaimsCommand<?> command) {
         return switch (command) {
             case ClaimsCommand.Create c -> create(c);
             case ClaimsCommand.Update c -> update(c);

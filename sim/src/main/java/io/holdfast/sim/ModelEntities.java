@@ -4,7 +4,10 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntitiesSettings;
-import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.EntityLockRefusal;
+import io.holdfast.core.outcome.EntityRegistrationRefusal;
+import io.holdfast.core.outcome.EntityWriteRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
@@ -88,9 +91,9 @@ final class ModelEntities {
         }
     }
 
-    Outcome outcome(EntitiesCommand command) {
-        Outcome outcome = switch (command) {
-            case EntitiesCommand.OfEntity c -> ofEntity(c);
+    EntitiesOutcome outcome(EntitiesCommand<?> command) {
+        EntitiesOutcome outcome = switch (command) {
+            case EntitiesCommand.OfEntity<?> c -> ofEntity(c);
             case EntitiesCommand.ClearFaults c -> {
                 for (Thing thing : things) {
                     if (!thing.hidden
@@ -103,25 +106,33 @@ final class ModelEntities {
             case EntitiesCommand.Register c -> register(c.spec());
             case EntitiesCommand.Manifest c -> manifest(c);
         };
-        if (outcome instanceof Outcome.EntityRefused refused) {
-            rules.marks.hit("entity " + refused.reason());
+        switch (outcome) {
+            case Outcome.EntityMissing missing ->
+                rules.marks.hit(
+                        missing.actualType() == null ? "entity missing" : "entity of other type");
+            case Outcome.EntityLockRefused refused -> rules.marks.hit("entity " + refused.reason());
+            case Outcome.EntityWriteRefused refused ->
+                rules.marks.hit("entity " + refused.reason());
+            case Outcome.EntityRegistrationRefused refused ->
+                rules.marks.hit("entity " + refused.reason());
+            case Outcome.EntityLocked _, Outcome.Done _, Outcome.Shared _ -> {}
         }
         return outcome;
     }
 
-    private Outcome ofEntity(EntitiesCommand.OfEntity c) {
+    private EntitiesOutcome ofEntity(EntitiesCommand.OfEntity<?> c) {
         boolean locks = c instanceof EntitiesCommand.Acquire
                 || c instanceof EntitiesCommand.Extend
                 || c instanceof EntitiesCommand.Release;
         if (locks && !settings().enabled()) {
-            return new Outcome.EntityRefused(EntityRefusal.DISABLED);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.DISABLED, 0);
         }
         Thing thing = find(c.type(), c.entity());
         if (thing == null) {
             EntityType other = c.type() == EntityType.APP ? EntityType.COMPONENT : EntityType.APP;
             return find(other, c.entity()) == null
-                    ? new Outcome.EntityRefused(EntityRefusal.NO_ENTITY)
-                    : new Outcome.EntityRefused(EntityRefusal.OTHER_TYPE, 0, other.title());
+                    ? new Outcome.EntityMissing(null)
+                    : new Outcome.EntityMissing(other.title());
         }
         return switch (c) {
             case EntitiesCommand.Acquire a -> acquire(thing, a);
@@ -132,7 +143,8 @@ final class ModelEntities {
                 put(thing, EntityCollection.FAULTS, a.code(), a.value());
             case EntitiesCommand.Remove _ -> {
                 if (thing.edition != 0) {
-                    yield new Outcome.EntityRefused(EntityRefusal.OF_MANIFEST);
+                    yield new Outcome.EntityRegistrationRefused(
+                            EntityRegistrationRefusal.OF_MANIFEST, null);
                 }
                 things.remove(thing);
                 yield Outcome.DONE;
@@ -140,17 +152,17 @@ final class ModelEntities {
         };
     }
 
-    private Outcome acquire(Thing thing, EntitiesCommand.Acquire c) {
+    private EntitiesOutcome acquire(Thing thing, EntitiesCommand.Acquire c) {
         long max = maxSeconds(thing);
         if (c.seconds() > max) {
-            return new Outcome.EntityRefused(EntityRefusal.TOO_LONG, max, null);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.TOO_LONG, max);
         }
         EntityLockState old = thing.lock;
         if (old != null && !c.breaking()) {
-            return new Outcome.EntityRefused(EntityRefusal.HELD, old.number(), null);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.HELD, old.number());
         }
         if (old != null && !thing.breakable) {
-            return new Outcome.EntityRefused(EntityRefusal.NOT_BREAKABLE, old.number(), null);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.NOT_BREAKABLE, old.number());
         }
         Refusal full = old != null ? null : rules.tenant.refuseLeases(1);
         if (full != null) {
@@ -175,17 +187,17 @@ final class ModelEntities {
         return new Outcome.EntityLocked(lock);
     }
 
-    private Outcome extend(Thing thing, EntitiesCommand.Extend c) {
+    private EntitiesOutcome extend(Thing thing, EntitiesCommand.Extend c) {
         EntityLockState lock = thing.lock;
         if (lock == null || lock.number() != c.lock()) {
-            return new Outcome.EntityRefused(EntityRefusal.NO_LOCK);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.NO_LOCK, 0);
         }
         long max = maxSeconds(thing);
         if (c.seconds() > max) {
-            return new Outcome.EntityRefused(EntityRefusal.TOO_LONG, max, null);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.TOO_LONG, max);
         }
         if (!lock.holder().equals(c.client())) {
-            return new Outcome.EntityRefused(EntityRefusal.NOT_OWNER);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.NOT_OWNER, 0);
         }
         thing.endNanos = rules.after(c.seconds() * SECOND_NANOS);
         thing.lock = new EntityLockState(
@@ -197,13 +209,13 @@ final class ModelEntities {
         return Outcome.DONE;
     }
 
-    private Outcome release(Thing thing, EntitiesCommand.Release c) {
+    private EntitiesOutcome release(Thing thing, EntitiesCommand.Release c) {
         EntityLockState lock = thing.lock;
         if (lock == null || lock.number() != c.lock()) {
-            return new Outcome.EntityRefused(EntityRefusal.NO_LOCK);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.NO_LOCK, 0);
         }
         if (!lock.holder().equals(c.client())) {
-            return new Outcome.EntityRefused(EntityRefusal.NOT_OWNER);
+            return new Outcome.EntityLockRefused(EntityLockRefusal.NOT_OWNER, 0);
         }
         unlock(thing);
         return Outcome.DONE;
@@ -244,22 +256,22 @@ final class ModelEntities {
         }
     }
 
-    private Outcome write(Thing thing, EntitiesCommand.Write c) {
-        Outcome.EntityRefused refused = refusal(thing, c.client(), c.collection());
+    private EntitiesOutcome write(Thing thing, EntitiesCommand.Write c) {
+        Outcome.EntityWriteRefused refused = refusal(thing, c.client(), c.collection());
         if (refused != null) {
             return refused;
         }
         switch (c.change()) {
             case Change.Put put -> {
                 if (put.mustExist() && kept(thing, c.collection(), put.key()) == null) {
-                    return new Outcome.EntityRefused(EntityRefusal.NO_ITEM);
+                    return new Outcome.EntityWriteRefused(EntityWriteRefusal.NO_ITEM, 0, null);
                 }
                 return put(thing, c.collection(), put.key(), put.value());
             }
             case Change.Delete delete -> {
                 Kept kept = kept(thing, c.collection(), delete.key());
                 if (kept == null) {
-                    return new Outcome.EntityRefused(EntityRefusal.NO_ITEM);
+                    return new Outcome.EntityWriteRefused(EntityWriteRefusal.NO_ITEM, 0, null);
                 }
                 thing.kept.remove(kept);
             }
@@ -301,7 +313,7 @@ final class ModelEntities {
         return count;
     }
 
-    private Outcome put(Thing thing, EntityCollection collection, String key, Blob value) {
+    private EntitiesOutcome put(Thing thing, EntityCollection collection, String key, Blob value) {
         Kept known = kept(thing, collection, key);
         if (known == null && items() >= settings().itemsMax()) {
             return Refusal.KEYS_MAX.outcome();
@@ -328,14 +340,15 @@ final class ModelEntities {
         return Outcome.DONE;
     }
 
-    private Outcome register(EntitySpec spec) {
+    private EntitiesOutcome register(EntitySpec spec) {
         if (find(EntityType.APP, spec.id()) != null
                 || find(EntityType.COMPONENT, spec.id()) != null) {
-            return new Outcome.EntityRefused(EntityRefusal.EXISTS);
+            return new Outcome.EntityRegistrationRefused(EntityRegistrationRefusal.EXISTS, null);
         }
         String parent = spec.parent();
         if (parent != null && find(EntityType.COMPONENT, parent) == null) {
-            return new Outcome.EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
+            return new Outcome.EntityRegistrationRefused(
+                    EntityRegistrationRefusal.NO_PARENT, parent);
         }
         boolean known = false;
         for (Thing thing : things) {
@@ -348,7 +361,7 @@ final class ModelEntities {
         return describe(spec, 0) ? Outcome.DONE : Refusal.KEYS_MAX.outcome();
     }
 
-    private Outcome manifest(EntitiesCommand.Manifest c) {
+    private EntitiesOutcome manifest(EntitiesCommand.Manifest c) {
         for (EntitySpec spec : c.entities()) {
             EntityType other =
                     spec.type() == EntityType.APP ? EntityType.COMPONENT : EntityType.APP;
@@ -394,7 +407,7 @@ final class ModelEntities {
         return true;
     }
 
-    private Outcome.@Nullable EntityRefused refusal(
+    private Outcome.@Nullable EntityWriteRefused refusal(
             Thing thing, @Nullable ClientId client, EntityCollection collection) {
         if (!settings().enabled()) {
             return null;
@@ -404,14 +417,14 @@ final class ModelEntities {
         for (Thing level : above == null ? List.of(thing) : List.of(thing, above)) {
             EntityLockState lock = level.lock;
             if (lock != null && covers(lock, collection) && !lock.holder().equals(client)) {
-                return new Outcome.EntityRefused(
-                        EntityRefusal.LOCKED, lock.number(), level.spec.id());
+                return new Outcome.EntityWriteRefused(
+                        EntityWriteRefusal.LOCKED, lock.number(), level.spec.id());
             }
         }
         EntityLockState own = thing.lock;
         boolean held = own != null && covers(own, collection);
         return required(thing).contains(collection) && !held
-                ? new Outcome.EntityRefused(EntityRefusal.LOCK_REQUIRED)
+                ? new Outcome.EntityWriteRefused(EntityWriteRefusal.LOCK_REQUIRED, 0, null)
                 : null;
     }
 

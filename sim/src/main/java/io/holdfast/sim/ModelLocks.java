@@ -7,6 +7,7 @@ import io.holdfast.core.command.LocksCommand.Await;
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.LocksCommand.Renew;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.KeyKind;
@@ -39,7 +40,7 @@ final class ModelLocks {
     }
 
     @Nullable
-    Outcome outcome(LocksCommand command) {
+    Outcome outcome(LocksCommand<?> command) {
         return switch (command) {
             case Acquire c -> acquire(c);
             case Enqueue c -> enqueue(c);
@@ -47,7 +48,7 @@ final class ModelLocks {
             case Release c -> {
                 Hold hold = rules.hold(c.name(), c.kind(), c.token());
                 if (hold == null) {
-                    yield Refusal.NOT_HELD.outcome();
+                    yield Outcome.NOT_HELD;
                 }
                 rules.end(hold, false);
                 yield Outcome.DONE;
@@ -55,7 +56,7 @@ final class ModelLocks {
             case Renew c -> {
                 Hold hold = rules.hold(c.name(), c.kind(), c.token());
                 if (hold == null) {
-                    yield Refusal.NOT_HELD.outcome();
+                    yield Outcome.NOT_HELD;
                 }
                 rules.deliveries.forget(hold.token.fence());
                 hold.ttlNanos = ttl(c.ttlNanos());
@@ -67,7 +68,10 @@ final class ModelLocks {
     }
 
     private @Nullable Outcome acquire(Acquire c) {
-        Refusal refusal = refusal(c.name(), c.kind(), c.limit());
+        if (!fits(c.name(), c.kind(), c.limit())) {
+            return LockRefusal.LIMIT_MISMATCH.outcome();
+        }
+        Refusal refusal = refusal(c.name());
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -96,9 +100,12 @@ final class ModelLocks {
         Place old = known == null ? null : rules.place(client, known);
         boolean expired = old != null && old.wait == null && old.hold == null;
         if (known != null && old != null && !expired && known.kind == c.kind()) {
-            return Refusal.ALREADY_ENQUEUED.outcome();
+            return LockRefusal.ALREADY_ENQUEUED.outcome();
         }
-        Refusal refusal = refusal(c.name(), c.kind(), c.limit());
+        if (!fits(c.name(), c.kind(), c.limit())) {
+            return LockRefusal.LIMIT_MISMATCH.outcome();
+        }
+        Refusal refusal = refusal(c.name());
         if (refusal != null) {
             return refusal.outcome();
         }
@@ -128,7 +135,7 @@ final class ModelLocks {
         Key key = rules.key(c.name());
         Place place = key == null || key.kind != c.kind() ? null : rules.place(client, key);
         if (place == null) {
-            return Refusal.NOT_ENQUEUED.outcome();
+            return LockRefusal.NOT_ENQUEUED.outcome();
         }
         Wait wait = place.wait;
         Hold hold = place.hold;
@@ -140,10 +147,10 @@ final class ModelLocks {
         }
         if (wait == null) {
             rules.places.remove(place);
-            return Refusal.LEASE_EXPIRED.outcome();
+            return LockRefusal.LEASE_EXPIRED.outcome();
         }
         if (wait.call != null) {
-            return Refusal.NOT_ENQUEUED.outcome();
+            return LockRefusal.NOT_ENQUEUED.outcome();
         }
         if (c.waitNanos() == 0) {
             rules.leave(wait, Outcome.TIMED_OUT);
@@ -159,22 +166,22 @@ final class ModelLocks {
         wait.endNanos = rules.after(waitNanos);
     }
 
-    private @Nullable Refusal refusal(ResourceName name, KeyKind kind, int limit) {
-        if (limit < 1 || kind == KeyKind.LOCK && limit != 1) {
-            return Refusal.LIMIT_MISMATCH;
-        }
+    private boolean fits(ResourceName name, KeyKind kind, int limit) {
         Key key = rules.key(name);
-        if (key == null) {
-            if (rules.keys.size() >= rules.settings.keysMax()) {
-                return Refusal.KEYS_MAX;
-            }
-            Refusal full = rules.tenant.refuseKeys(1);
-            return full != null ? full : rules.tenant.refuseLeases(1);
+        boolean possible = kind == KeyKind.LOCK ? limit == 1 : limit >= 1;
+        return possible && (key == null || key.kind == kind && key.limit == limit);
+    }
+
+    private @Nullable Refusal refusal(ResourceName name) {
+        Key key = rules.key(name);
+        if (key != null) {
+            return free(key) ? rules.tenant.refuseLeases(1) : null;
         }
-        if (key.kind != kind || key.limit != limit) {
-            return Refusal.LIMIT_MISMATCH;
+        if (rules.keys.size() >= rules.settings.keysMax()) {
+            return Refusal.KEYS_MAX;
         }
-        return free(key) ? rules.tenant.refuseLeases(1) : null;
+        Refusal full = rules.tenant.refuseKeys(1);
+        return full != null ? full : rules.tenant.refuseLeases(1);
     }
 
     private Key used(ResourceName name, KeyKind kind, int limit) {

@@ -100,11 +100,11 @@ final class ModelNodes {
         }
     }
 
-    Outcome outcome(NodesCommand command) {
+    Outcome outcome(NodesCommand<?> command) {
         Outcome outcome = switch (command) {
             case NodesCommand.BindSession c -> bind(c);
             case NodesCommand.Write c -> write(c);
-            case NodesCommand.OnNode c -> {
+            case NodesCommand.OnNode<?> c -> {
                 ModelPage page = find(c.id());
                 yield page == null
                         ? new Outcome.NodeRefused(NodeRefusal.NO_NODE, null, "", 0)
@@ -119,7 +119,7 @@ final class ModelNodes {
         return outcome;
     }
 
-    private Outcome on(ModelPage page, NodesCommand.OnNode command) {
+    private Outcome on(ModelPage page, NodesCommand.OnNode<?> command) {
         return switch (command) {
             case NodesCommand.Write c -> write(c);
             case NodesCommand.Join c -> join(page, c);

@@ -2,6 +2,7 @@ package io.holdfast.sim;
 
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.query.Query.PoolsGauges;
@@ -81,7 +82,7 @@ final class ModelPools {
     }
 
     @Nullable
-    Outcome outcome(PoolsCommand command, Origin origin, @Nullable Answer answer) {
+    Outcome outcome(PoolsCommand<?> command, Origin origin, @Nullable Answer answer) {
         if (command instanceof PoolsCommand.Abandon abandon) {
             hangUp(abandon, origin);
             return Outcome.DONE;
@@ -94,7 +95,7 @@ final class ModelPools {
             return put(put, pool);
         }
         if (pool == null) {
-            return Refusal.NO_POOL.outcome();
+            return PoolRefusal.NO_POOL.outcome();
         }
         return switch (command) {
             case PoolsCommand.Borrow c -> borrow(c, pool, origin, answer);
@@ -108,10 +109,10 @@ final class ModelPools {
         Pool pool = known;
         if (pool == null) {
             if (!c.mayCreate()) {
-                return Refusal.NO_POOL.outcome();
+                return PoolRefusal.NO_POOL.outcome();
             }
             if (pools.size() >= rules.settings.pools().poolsMax()) {
-                return Refusal.POOLS_MAX.outcome();
+                return PoolRefusal.POOLS_MAX.outcome();
             }
             Refusal full = rules.tenant.refuseKeys(1);
             if (full != null) {
@@ -136,7 +137,7 @@ final class ModelPools {
 
     private Outcome delete(Pool pool) {
         for (Borrower borrower : new ArrayList<>(pool.line)) {
-            leave(borrower, Refusal.NO_POOL.outcome());
+            leave(borrower, PoolRefusal.NO_POOL.outcome());
         }
         pool.leases.forEach(lease -> rules.deliveries.forget(lease.fence));
         pools.remove(pool);
@@ -151,7 +152,7 @@ final class ModelPools {
         }
         PoolsGauges gauges = gauges();
         if (gauges.leases() + gauges.waiters() >= rules.settings.pools().leasesMax()) {
-            return Refusal.LEASES_MAX.outcome();
+            return PoolRefusal.LEASES_MAX.outcome();
         }
         if (!free && pool.line.size() >= rules.settings.waitersPerKeyMax()) {
             return Refusal.WAITERS_MAX.outcome();
@@ -170,7 +171,7 @@ final class ModelPools {
     private Outcome giveBack(PoolsCommand.Return c, Pool pool) {
         Lease lease = lease(pool, c.lease());
         if (lease == null) {
-            return Refusal.NOT_HELD.outcome();
+            return Outcome.NOT_HELD;
         }
         end(lease);
         return Outcome.DONE;

@@ -3,6 +3,7 @@ package io.holdfast.sim;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
@@ -145,10 +146,10 @@ final class ModelRules {
                 }
             }
             if (all >= settings.sessionsMax()) {
-                return Refusal.SESSIONS_MAX.outcome();
+                return LockRefusal.SESSIONS_MAX.outcome();
             }
             if (ofAddress >= settings.sessionsPerAddressMax()) {
-                return Refusal.SESSIONS_PER_ADDRESS_MAX.outcome();
+                return LockRefusal.SESSIONS_PER_ADDRESS_MAX.outcome();
             }
         }
         Refusal full = tenant.refuseSessions();
@@ -186,7 +187,7 @@ final class ModelRules {
         for (Key key : keys) {
             for (Wait wait : new ArrayList<>(key.line)) {
                 if (wait.client == client) {
-                    leave(wait, Refusal.SESSION_GONE.outcome());
+                    leave(wait, LockRefusal.SESSION_GONE.outcome());
                 }
             }
         }
@@ -266,10 +267,10 @@ final class ModelRules {
     }
 
     @Nullable
-    Outcome locks(LocksCommand command, Origin origin, @Nullable Answer answer) {
+    Outcome locks(LocksCommand<?> command, Origin origin, @Nullable Answer answer) {
         Client client = client(command.session());
         if (client == null) {
-            return Refusal.SESSION_GONE.outcome();
+            return LockRefusal.SESSION_GONE.outcome();
         }
         heard(client);
         return new ModelLocks(this, client, origin, answer).outcome(command);
@@ -362,7 +363,7 @@ final class ModelRules {
                 leave(head, Outcome.TIMED_OUT);
             } else if (over(head.client)) {
                 marks.hit("waiter of a dead session is skipped");
-                leave(head, Refusal.SESSION_GONE.outcome());
+                leave(head, LockRefusal.SESSION_GONE.outcome());
             } else {
                 promote(head);
             }

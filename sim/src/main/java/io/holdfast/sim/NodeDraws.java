@@ -55,7 +55,7 @@ final class NodeDraws {
     }
 
     /** @param versions the current versions of nodes; zero if a node does not exist */
-    NodesCommand next(ToLongFunction<String> versions, int number) {
+    NodesCommand<?> next(ToLongFunction<String> versions, int number) {
         NodeAuthor by = author();
         String id = one(IDS);
         return switch (chance.below(20)) {
@@ -85,7 +85,7 @@ final class NodeDraws {
         };
     }
 
-    private NodesCommand mint(NodeAuthor by, String id, int number) {
+    private NodesCommand<?> mint(NodeAuthor by, String id, int number) {
         minted = number;
         return new NodesCommand.MintToken(
                 "",
@@ -152,7 +152,7 @@ final class NodeDraws {
         };
     }
 
-    private NodesCommand mark(NodeAuthor by, String id) {
+    private NodesCommand<?> mark(NodeAuthor by, String id) {
         NodeField field = chance.perMille(700)
                 ? NodeField.STATUS
                 : chance.coin() ? NodeField.PRIORITY : NodeField.READINESS;

@@ -17,7 +17,7 @@ final class NodeScenario {
 
     private NodeScenario() {}
 
-    static String of(NodesCommand command) {
+    static String of(NodesCommand<?> command) {
         return switch (command) {
             case NodesCommand.Write c ->
                 "compose " + c.id() + text(c.text()) + " version " + c.onlyVersion() + by(c.by());

@@ -85,7 +85,7 @@ final class Phrases {
             incarnations[start.node()]++;
         }
         Ask.Way way = way(ask);
-        Command command = command(ask, action.id());
+        Command<?> command = command(ask, action.id());
         if (command == null || !sayable(command, format)) {
             return null;
         }
@@ -107,7 +107,7 @@ final class Phrases {
     }
 
     /** A member rejects commands that the format level does not support, so none is in a batch. */
-    private static boolean sayable(Command command, int format) {
+    private static boolean sayable(Command<?> command, int format) {
         return command.format() <= format || command instanceof MemberCommand.RaiseFormat;
     }
 
@@ -181,7 +181,7 @@ final class Phrases {
         return call == null ? 0 : Integer.parseInt(call.proposal.origin().node().substring(1));
     }
 
-    private @Nullable Command command(Ask ask, int id) {
+    private @Nullable Command<?> command(Ask ask, int id) {
         return switch (ask) {
             case Ask.Open a ->
                 new SessionCommand.Open(session(a.session()), "s" + a.session(), a.connected());
@@ -238,7 +238,7 @@ final class Phrases {
         };
     }
 
-    private @Nullable Command hangUp(Ask.HangUp ask) {
+    private @Nullable Command<?> hangUp(Ask.HangUp ask) {
         Call call = calls.get(ask.call());
         if (call != null && call.proposal.command() instanceof PoolsCommand.Borrow borrow) {
             return new PoolsCommand.Abandon(
@@ -247,7 +247,7 @@ final class Phrases {
                     ask.undelivered() ? call.lent : null,
                     call.proposal.request());
         }
-        if (call == null || !(call.proposal.command() instanceof LocksCommand command)) {
+        if (call == null || !(call.proposal.command() instanceof LocksCommand<?> command)) {
             return null;
         }
         return new LocksCommand.Abandon(
@@ -259,7 +259,7 @@ final class Phrases {
                 call.proposal.request());
     }
 
-    private static Command claims(Ask.Claims ask, int id) {
+    private static Command<?> claims(Ask.Claims ask, int id) {
         return switch (ask) {
             case Ask.Claims.Create a ->
                 new ClaimsCommand.Create(
@@ -284,7 +284,7 @@ final class Phrases {
         return new Blob(bytes);
     }
 
-    private Command pools(Ask.Pools ask, int id) {
+    private Command<?> pools(Ask.Pools ask, int id) {
         ResourceName name = new ResourceName("", Space.POOLS, "p" + ask.pool());
         return switch (ask) {
             case Ask.Pools.Put a -> new PoolsCommand.Put(name, a.count(), a.mayCreate());

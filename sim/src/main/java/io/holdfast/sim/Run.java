@@ -263,13 +263,21 @@ class Run {
         return model.marks();
     }
 
+    private static String mark(Outcome outcome) {
+        if (outcome instanceof Outcome.Refused refused) {
+            return "refused " + refused.reason();
+        }
+        if (outcome instanceof Outcome.LockRefused refused) {
+            return "refused " + refused.reason();
+        }
+        return outcome instanceof Outcome.PoolRefused refused
+                ? "refused " + refused.reason()
+                : outcome.getClass().getSimpleName();
+    }
+
     private void mark(Effects effects) {
         for (Reply reply : effects.replies()) {
-            model.marks()
-                    .hit(
-                            reply.outcome() instanceof Outcome.Refused refused
-                                    ? "refused " + refused.reason()
-                                    : reply.outcome().getClass().getSimpleName());
+            model.marks().hit(mark(reply.outcome()));
         }
         for (Event event : effects.events()) {
             String reason = switch (event) {

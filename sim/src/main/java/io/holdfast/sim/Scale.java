@@ -175,7 +175,7 @@ final class Scale {
                 (cpuNanos() - began) / (double) WAITERS);
     }
 
-    private Effects ask(Command command) {
+    private Effects ask(Command<?> command) {
         Origin origin = new Origin("n1", 1, ++sequence);
         Proposal proposal = new Proposal(origin, ACTOR, null, command);
         return machine.apply(new Batch(machine.nowNanos(), 0, List.of(proposal)));
@@ -190,7 +190,7 @@ final class Scale {
         throw new IllegalStateException("nothing was granted: " + effects.replies());
     }
 
-    private static LocksCommand acquire(
+    private static LocksCommand<?> acquire(
             String key, SessionId session, long waitNanos, long ttlNanos) {
         return new LocksCommand.Acquire(
                 name(key), KeyKind.LOCK, session, 1, waitNanos, ttlNanos, 7, null);

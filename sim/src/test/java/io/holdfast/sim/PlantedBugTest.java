@@ -135,7 +135,7 @@ final class PlantedBugTest {
                 batch.proposals().stream().map(change).toList());
     }
 
-    private static Proposal with(Proposal proposal, Command command) {
+    private static Proposal with(Proposal proposal, Command<?> command) {
         return new Proposal(proposal.origin(), proposal.actor(), proposal.request(), command);
     }
 }

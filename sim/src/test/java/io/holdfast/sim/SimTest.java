@@ -2,9 +2,13 @@ package io.holdfast.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.EntityLockRefusal;
+import io.holdfast.core.outcome.EntityRegistrationRefusal;
+import io.holdfast.core.outcome.EntityWriteRefusal;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.NodeRefusal;
 import io.holdfast.core.outcome.NodeVerdict;
+import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.core.value.Space;
@@ -60,6 +64,7 @@ final class SimTest {
                 "Renewed",
                 "Opened",
                 "Done",
+                "NotHeld",
                 "repeat gets the first answer",
                 "repeat joins the first",
                 "remembered outcome is dropped",
@@ -104,6 +109,12 @@ final class SimTest {
         for (Refusal refusal : refusals) {
             marks.add("refused " + refusal);
         }
+        for (LockRefusal refusal : LockRefusal.values()) {
+            marks.add("refused " + refusal);
+        }
+        for (PoolRefusal refusal : PoolRefusal.values()) {
+            marks.add("refused " + refusal);
+        }
         for (String end : List.of(
                 "RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED", "UNDELIVERED")) {
             marks.add("grant ended: " + end);
@@ -121,11 +132,18 @@ final class SimTest {
     private static List<String> marksOfEntitiesAndNodes() {
         List<String> marks = new ArrayList<>(List.of(
                 "EntityLocked",
-                "EntityRefused",
+                "entity missing",
+                "entity of other type",
                 "entity lock expires",
                 "entity lock broken",
                 "retired entity is restored"));
-        for (EntityRefusal refusal : EntityRefusal.values()) {
+        for (EntityLockRefusal refusal : EntityLockRefusal.values()) {
+            marks.add("entity " + refusal);
+        }
+        for (EntityWriteRefusal refusal : EntityWriteRefusal.values()) {
+            marks.add("entity " + refusal);
+        }
+        for (EntityRegistrationRefusal refusal : EntityRegistrationRefusal.values()) {
             marks.add("entity " + refusal);
         }
         marks.addAll(List.of(

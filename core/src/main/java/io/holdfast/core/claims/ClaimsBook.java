@@ -14,6 +14,7 @@ import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.outcome.ClaimRefusal;
+import io.holdfast.core.outcome.ClaimsOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
 import io.holdfast.core.outcome.Refusal;
@@ -139,14 +140,14 @@ public final class ClaimsBook implements Book {
         return new Query.ClaimCounts(active, waiting, finished);
     }
 
-    public Outcome apply(ClaimsCommand command) {
+    public ClaimsOutcome apply(ClaimsCommand<?> command) {
         return switch (command) {
             case Create c -> create(c);
             case Update c -> update(c);
         };
     }
 
-    private Outcome create(Create c) {
+    private ClaimsOutcome.Create create(Create c) {
         int dataBytes = c.data() == null ? 0 : c.data().size();
         ClaimsTenant tenant = claims.openTenant(c.tenant());
         if (tenant.live() >= settings.liveMax()) {
@@ -231,7 +232,7 @@ public final class ClaimsBook implements Book {
         }
     }
 
-    private Outcome update(Update c) {
+    private ClaimsOutcome.Update update(Update c) {
         ClaimsTenant tenant = claims.tenant(c.tenant());
         Claim claim = tenant == null ? null : claims.find(tenant, c.id());
         if (claim == null) {
@@ -246,7 +247,7 @@ public final class ClaimsBook implements Book {
             // End grants that expired within this batch before the claim is changed.
             expireDue(resource);
         }
-        Outcome outcome = switch (c) {
+        ClaimsOutcome.Update outcome = switch (c) {
             case Prolong prolong -> prolong(claim, prolong.ttlNanos());
             case Move move -> move(claim, move.to(), resource);
         };
@@ -254,7 +255,7 @@ public final class ClaimsBook implements Book {
         return outcome;
     }
 
-    private Outcome prolong(Claim claim, long ttlNanos) {
+    private ClaimsOutcome.Update prolong(Claim claim, long ttlNanos) {
         if (claim.status != ClaimStatus.ACTIVE) {
             return refused(ClaimRefusal.TTL_OF_INACTIVE, claim);
         }
@@ -263,7 +264,7 @@ public final class ClaimsBook implements Book {
         return new Outcome.Claimed(claim.state(state.nowNanos()));
     }
 
-    private Outcome move(Claim claim, ClaimStatus to, @Nullable Resource resource) {
+    private ClaimsOutcome.Update move(Claim claim, ClaimStatus to, @Nullable Resource resource) {
         return switch (to) {
             case ACTIVE -> toActive(claim, resource);
             case RELEASED ->
@@ -281,7 +282,7 @@ public final class ClaimsBook implements Book {
      * A waiting claim becomes active by itself when its turn comes. A request for it only succeeds
      * if the claim is already active.
      */
-    private Outcome toActive(Claim claim, @Nullable Resource resource) {
+    private ClaimsOutcome.Update toActive(Claim claim, @Nullable Resource resource) {
         if (claim.status == ClaimStatus.ACTIVE) {
             return new Outcome.Claimed(claim.state(state.nowNanos()));
         }
@@ -296,7 +297,7 @@ public final class ClaimsBook implements Book {
         return new ClaimRefused(ClaimRefusal.HELD, activeId, claim.status);
     }
 
-    private Outcome end(Claim claim, ClaimStatus to) {
+    private ClaimsOutcome.Update end(Claim claim, ClaimStatus to) {
         Waiter waiter = claim.anyWaiter();
         Grant grant = claim.anyGrant();
         finish(claim, to);
@@ -309,7 +310,7 @@ public final class ClaimsBook implements Book {
         return Outcome.DONE;
     }
 
-    private static Outcome refused(ClaimRefusal reason, Claim claim) {
+    private static ClaimRefused refused(ClaimRefusal reason, Claim claim) {
         return new ClaimRefused(reason, claim.id, claim.status);
     }
 

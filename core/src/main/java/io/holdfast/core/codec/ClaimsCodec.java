@@ -19,7 +19,7 @@ final class ClaimsCodec {
 
     private ClaimsCodec() {}
 
-    static void encode(ClaimsCommand command, ByteWriter out) {
+    static void encode(ClaimsCommand<?> command, ByteWriter out) {
         switch (command) {
             case Create c -> {
                 out.put(CREATE);
@@ -47,7 +47,7 @@ final class ClaimsCodec {
         out.putOptionalText(command.onlyOf());
     }
 
-    static ClaimsCommand decode(int tag, ByteReader in) {
+    static ClaimsCommand<?> decode(int tag, ByteReader in) {
         String tenant = in.getText();
         return switch (tag) {
             case CREATE ->

@@ -62,7 +62,7 @@ final class CommandCodec {
 
     private CommandCodec() {}
 
-    static void encode(Command command, ByteWriter out) {
+    static void encode(Command<?> command, ByteWriter out) {
         Verify.that(command.format() <= out.format(), "the format must support the command");
         switch (command) {
             case Open c -> {
@@ -120,10 +120,10 @@ final class CommandCodec {
                 out.putCount(c.ttlNanos());
             }
             case Abandon c -> abandon(c, out);
-            case PoolsCommand c -> PoolsCodec.encode(c, out);
-            case ClaimsCommand c -> ClaimsCodec.encode(c, out);
-            case EntitiesCommand c -> EntitiesCodec.encode(c, out);
-            case NodesCommand c -> NodesCodec.encode(c, out);
+            case PoolsCommand<?> c -> PoolsCodec.encode(c, out);
+            case ClaimsCommand<?> c -> ClaimsCodec.encode(c, out);
+            case EntitiesCommand<?> c -> EntitiesCodec.encode(c, out);
+            case NodesCommand<?> c -> NodesCodec.encode(c, out);
             case Break c -> {
                 out.put(BREAK);
                 name(c.name(), out);
@@ -141,7 +141,7 @@ final class CommandCodec {
         }
     }
 
-    static Command decode(ByteReader in) {
+    static Command<?> decode(ByteReader in) {
         int tag = in.get();
         return switch (tag) {
             case OPEN -> new Open(session(in), in.getOptionalText(), in.getFlag());
@@ -235,7 +235,7 @@ final class CommandCodec {
         out.putLong(session.low());
     }
 
-    private static void tag(int tag, LocksCommand command, ByteWriter out) {
+    private static void tag(int tag, LocksCommand<?> command, ByteWriter out) {
         out.put(tag);
         name(command.name(), out);
         out.putCount(command.kind().ordinal());

@@ -41,7 +41,7 @@ final class EntitiesCodec {
 
     private EntitiesCodec() {}
 
-    static void encode(EntitiesCommand command, ByteWriter out) {
+    static void encode(EntitiesCommand<?> command, ByteWriter out) {
         switch (command) {
             case Acquire c -> {
                 tag(ACQUIRE, c, out);
@@ -87,7 +87,7 @@ final class EntitiesCodec {
         }
     }
 
-    static EntitiesCommand decode(int tag, ByteReader in) {
+    static EntitiesCommand<?> decode(int tag, ByteReader in) {
         try {
             return command(tag, in);
         } catch (IllegalArgumentException e) {
@@ -95,7 +95,7 @@ final class EntitiesCodec {
         }
     }
 
-    private static EntitiesCommand command(int tag, ByteReader in) {
+    private static EntitiesCommand<?> command(int tag, ByteReader in) {
         String tenant = in.getText();
         return switch (tag) {
             case CLEAR_FAULTS -> new ClearFaults(tenant, optionalClient(in));
@@ -106,7 +106,7 @@ final class EntitiesCodec {
         };
     }
 
-    private static EntitiesCommand ofEntity(int tag, String tenant, ByteReader in) {
+    private static EntitiesCommand<?> ofEntity(int tag, String tenant, ByteReader in) {
         EntityType type = EntityBytes.type(in);
         String id = in.getText();
         return switch (tag) {
@@ -187,7 +187,7 @@ final class EntitiesCodec {
         return new Manifest(tenant, edition, specs, in.getFlag());
     }
 
-    private static void tag(int tag, OfEntity command, ByteWriter out) {
+    private static void tag(int tag, OfEntity<?> command, ByteWriter out) {
         out.put(tag);
         out.putText(command.tenant());
         EntityBytes.type(command.type(), out);

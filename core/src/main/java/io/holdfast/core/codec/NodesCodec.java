@@ -37,7 +37,7 @@ final class NodesCodec {
 
     private NodesCodec() {}
 
-    static void encode(NodesCommand command, ByteWriter out) {
+    static void encode(NodesCommand<?> command, ByteWriter out) {
         switch (command) {
             case Write c -> {
                 tag(WRITE, c, out);
@@ -92,7 +92,7 @@ final class NodesCodec {
         }
     }
 
-    static NodesCommand decode(int tag, ByteReader in) {
+    static NodesCommand<?> decode(int tag, ByteReader in) {
         String tenant = in.getText();
         NodeAuthor by = new NodeAuthor(
                 in.getText(), in.getText(), in.getOptionalText(), in.getOptionalText());
@@ -118,12 +118,12 @@ final class NodesCodec {
         };
     }
 
-    private static void tag(int tag, NodesCommand.OnNode command, ByteWriter out) {
+    private static void tag(int tag, NodesCommand.OnNode<?> command, ByteWriter out) {
         head(tag, command, out);
         out.putText(command.id());
     }
 
-    private static void head(int tag, NodesCommand command, ByteWriter out) {
+    private static void head(int tag, NodesCommand<?> command, ByteWriter out) {
         out.put(tag);
         out.putText(command.tenant());
         NodeAuthor by = command.by();

@@ -3,23 +3,31 @@ package io.holdfast.core.codec;
 import io.holdfast.core.bytes.ByteReader;
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.outcome.ClaimRefusal;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
 import io.holdfast.core.outcome.Outcome.Claimed;
 import io.holdfast.core.outcome.Outcome.Done;
+import io.holdfast.core.outcome.Outcome.EntityLockRefused;
 import io.holdfast.core.outcome.Outcome.EntityLocked;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.EntityMissing;
+import io.holdfast.core.outcome.Outcome.EntityRegistrationRefused;
+import io.holdfast.core.outcome.Outcome.EntityWriteRefused;
 import io.holdfast.core.outcome.Outcome.Granted;
 import io.holdfast.core.outcome.Outcome.Lent;
+import io.holdfast.core.outcome.Outcome.LockRefused;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
+import io.holdfast.core.outcome.Outcome.NotHeld;
 import io.holdfast.core.outcome.Outcome.Opened;
 import io.holdfast.core.outcome.Outcome.Pool;
+import io.holdfast.core.outcome.Outcome.PoolRefused;
 import io.holdfast.core.outcome.Outcome.Queued;
 import io.holdfast.core.outcome.Outcome.Refused;
 import io.holdfast.core.outcome.Outcome.Renewed;
 import io.holdfast.core.outcome.Outcome.TimedOut;
 import io.holdfast.core.outcome.Outcome.Unknown;
+import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
@@ -29,6 +37,8 @@ import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Token;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** The encoding of remembered outcomes. A tag is never reused for another outcome. */
 public final class OutcomeCodec {
@@ -48,7 +58,11 @@ public final class OutcomeCodec {
     private static final int WORKED = 32;
     private static final int WORK_REFUSED = 33;
 
-    private static final Refusal[] REFUSALS = Refusal.values();
+    private static final int NOT_HELD = 1;
+
+    /** The outcomes without content that stand for a refusal, by their code. */
+    private static final Map<Integer, Outcome> REFUSALS = refusals();
+
     private static final ClaimRefusal[] CLAIM_REFUSALS = ClaimRefusal.values();
     private static final ClaimStatus[] STATUSES = ClaimStatus.values();
 
@@ -80,10 +94,10 @@ public final class OutcomeCodec {
                 out.putCount(o.idleNanos());
             }
             case Done _ -> out.put(DONE);
-            case Refused o -> {
-                out.put(REFUSED);
-                out.putCount(o.reason().ordinal());
-            }
+            case Refused o -> refused(o.reason().code(), out);
+            case NotHeld _ -> refused(NOT_HELD, out);
+            case LockRefused o -> refused(o.reason().code(), out);
+            case PoolRefused o -> refused(o.reason().code(), out);
             case Unknown _ -> out.put(UNKNOWN);
             case Lent o -> {
                 out.put(LENT);
@@ -103,7 +117,10 @@ public final class OutcomeCodec {
             case Claimed o -> claimed(o.claim(), out);
             case ClaimRefused o -> claimRefused(o, out);
             case EntityLocked o -> EntityOutcomeCodec.write(o, out);
-            case EntityRefused o -> EntityOutcomeCodec.write(o, out);
+            case EntityMissing o -> EntityOutcomeCodec.write(o, out);
+            case EntityLockRefused o -> EntityOutcomeCodec.write(o, out);
+            case EntityWriteRefused o -> EntityOutcomeCodec.write(o, out);
+            case EntityRegistrationRefused o -> EntityOutcomeCodec.write(o, out);
             case NodeChanged o -> NodeOutcomeCodec.write(WORKED, o, out);
             case NodeRefused o -> NodeOutcomeCodec.write(WORK_REFUSED, o, out);
         }
@@ -123,7 +140,7 @@ public final class OutcomeCodec {
             case OPENED ->
                 new Opened(new SessionId(in.getLong(), in.getLong()), in.getCount(), in.getCount());
             case DONE -> Outcome.DONE;
-            case REFUSED -> in.getOne(REFUSALS).outcome();
+            case REFUSED -> refused(in);
             case UNKNOWN -> Outcome.UNKNOWN;
             case LENT ->
                 new Lent(
@@ -143,6 +160,35 @@ public final class OutcomeCodec {
             // The bytes are untyped, so the tag may be unknown.
             default -> throw in.malformed("outcome " + tag + " is unknown");
         };
+    }
+
+    private static Map<Integer, Outcome> refusals() {
+        Map<Integer, Outcome> refusals = new LinkedHashMap<>();
+        refusals.put(NOT_HELD, Outcome.NOT_HELD);
+        for (Refusal reason : Refusal.values()) {
+            refusals.put(reason.code(), reason.outcome());
+        }
+        for (LockRefusal reason : LockRefusal.values()) {
+            refusals.put(reason.code(), reason.outcome());
+        }
+        for (PoolRefusal reason : PoolRefusal.values()) {
+            refusals.put(reason.code(), reason.outcome());
+        }
+        return refusals;
+    }
+
+    private static void refused(int code, ByteWriter out) {
+        out.put(REFUSED);
+        out.putCount(code);
+    }
+
+    private static Outcome refused(ByteReader in) {
+        int code = in.getInt(Integer.MAX_VALUE);
+        Outcome refused = REFUSALS.get(code);
+        if (refused == null) {
+            throw in.malformed("refusal " + code + " is unknown");
+        }
+        return refused;
     }
 
     private static void claimed(ClaimState claim, ByteWriter out) {

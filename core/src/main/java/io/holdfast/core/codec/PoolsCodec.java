@@ -25,7 +25,7 @@ final class PoolsCodec {
 
     private PoolsCodec() {}
 
-    static void encode(PoolsCommand command, ByteWriter out) {
+    static void encode(PoolsCommand<?> command, ByteWriter out) {
         switch (command) {
             case Put c -> {
                 tag(PUT, c, out);
@@ -47,7 +47,7 @@ final class PoolsCodec {
         }
     }
 
-    static PoolsCommand decode(int tag, ByteReader in) {
+    static PoolsCommand<?> decode(int tag, ByteReader in) {
         ResourceName name = new ResourceName(in.getText(), Space.POOLS, in.getText());
         return switch (tag) {
             case PUT -> new Put(name, in.getInt(Integer.MAX_VALUE), in.getFlag());
@@ -78,7 +78,7 @@ final class PoolsCodec {
         return new Abandon(name, call, lent, request);
     }
 
-    private static void tag(int tag, PoolsCommand command, ByteWriter out) {
+    private static void tag(int tag, PoolsCommand<?> command, ByteWriter out) {
         out.put(tag);
         out.putText(command.name().tenant());
         out.putText(command.name().key());

@@ -1,6 +1,7 @@
 package io.holdfast.core.command;
 
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.outcome.ClaimsOutcome;
 import io.holdfast.core.value.ClaimStatus;
 
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Commands of the claims API: each resource has a queue of claims, in which the first is active and
  * the others wait.
  */
-public sealed interface ClaimsCommand extends Command {
+public sealed interface ClaimsCommand<O extends ClaimsOutcome> extends Command<O> {
 
     String tenant();
 
@@ -24,10 +25,10 @@ public sealed interface ClaimsCommand extends Command {
             String resource,
             long ttlNanos,
             String creator,
-            @Nullable Blob data) implements ClaimsCommand {}
+            @Nullable Blob data) implements ClaimsCommand<ClaimsOutcome.Create> {}
 
     /** Changes one claim, identified by its id within its tenant. */
-    sealed interface Update extends ClaimsCommand {
+    sealed interface Update extends ClaimsCommand<ClaimsOutcome.Update> {
 
         long id();
 

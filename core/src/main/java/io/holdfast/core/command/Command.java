@@ -1,12 +1,15 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Format;
 
 /**
  * Any command that can change the machine's state. A new API adds one branch here, and the compiler
  * then reports every switch that must handle it.
+ *
+ * @param <O> the family of its outcomes
  */
-public sealed interface Command
+public sealed interface Command<O extends Outcome>
         permits SessionCommand,
                 LocksCommand,
                 PoolsCommand,
@@ -26,7 +29,7 @@ public sealed interface Command
      * Every member must apply exactly what the log contains; otherwise the proposer's state would
      * differ.
      */
-    default Command in(int writtenFormat) {
+    default Command<O> in(int writtenFormat) {
         return this;
     }
 }

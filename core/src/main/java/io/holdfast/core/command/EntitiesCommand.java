@@ -1,6 +1,7 @@
 package io.holdfast.core.command;
 
 import io.holdfast.core.bytes.Blob;
+import io.holdfast.core.outcome.EntitiesOutcome;
 import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntitySpec;
@@ -12,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Commands of the entities API: an entity has at most one lock, and only clients that no lock
  * excludes may change its items. A client is identified by a digest of its id.
  */
-public sealed interface EntitiesCommand extends Command {
+public sealed interface EntitiesCommand<O extends EntitiesOutcome> extends Command<O> {
 
     String tenant();
 
     /** A command for one entity, identified by its type and id. */
-    sealed interface OfEntity extends EntitiesCommand {
+    sealed interface OfEntity<O extends EntitiesOutcome> extends EntitiesCommand<O> {
 
         EntityType type();
 
@@ -38,7 +39,7 @@ public sealed interface EntitiesCommand extends Command {
             List<EntityCollection> scopes,
             long seconds,
             boolean breaking)
-            implements OfEntity {
+            implements OfEntity<EntitiesOutcome.Acquire> {
 
         public Acquire {
             scopes = List.copyOf(scopes);
@@ -48,10 +49,10 @@ public sealed interface EntitiesCommand extends Command {
     /** Sets the lock's remaining time, which may become shorter than before. */
     record Extend(
             String tenant, EntityType type, String entity, ClientId client, long lock, long seconds)
-            implements OfEntity {}
+            implements OfEntity<EntitiesOutcome.Change> {}
 
     record Release(String tenant, EntityType type, String entity, ClientId client, long lock)
-            implements OfEntity {}
+            implements OfEntity<EntitiesOutcome.Change> {}
 
     /**
      * Changes an entity's items if no lock prevents it. The check and the change are one step.
@@ -65,7 +66,7 @@ public sealed interface EntitiesCommand extends Command {
             @Nullable ClientId client,
             EntityCollection collection,
             Change change)
-            implements OfEntity {}
+            implements OfEntity<EntitiesOutcome.Write> {}
 
     /** The change that a write makes to a collection. */
     sealed interface Change {
@@ -82,16 +83,19 @@ public sealed interface EntitiesCommand extends Command {
 
     /** Reports a fault of the entity. No lock ever prevents a report. */
     record Report(String tenant, EntityType type, String entity, String code, Blob value)
-            implements OfEntity {}
+            implements OfEntity<EntitiesOutcome.Report> {}
 
     /** Clears the faults of every entity whose faults the client may clear. */
-    record ClearFaults(String tenant, @Nullable ClientId client) implements EntitiesCommand {}
+    record ClearFaults(String tenant, @Nullable ClientId client)
+            implements EntitiesCommand<EntitiesOutcome.Clear> {}
 
     /** Registers an entity outside the manifest. */
-    record Register(String tenant, EntitySpec spec) implements EntitiesCommand {}
+    record Register(String tenant, EntitySpec spec)
+            implements EntitiesCommand<EntitiesOutcome.Register> {}
 
     /** Removes a registered entity with its lock and its items. */
-    record Remove(String tenant, EntityType type, String entity) implements OfEntity {}
+    record Remove(String tenant, EntityType type, String entity)
+            implements OfEntity<EntitiesOutcome.Register> {}
 
     /**
      * A part of the manifest, which consists of all parts of one edition. An entity that is missing
@@ -101,7 +105,7 @@ public sealed interface EntitiesCommand extends Command {
      * @param edition a number that differs from those of other editions
      */
     record Manifest(String tenant, long edition, List<EntitySpec> entities, boolean last)
-            implements EntitiesCommand {
+            implements EntitiesCommand<EntitiesOutcome.Load> {
 
         public Manifest {
             entities = List.copyOf(entities);

@@ -1,5 +1,6 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.value.KeyKind;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.RequestId;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Commands of the locks API: locks and semaphores over one kernel. A lock is {@link KeyKind#LOCK}
  * with a limit of one. Both kinds share one key space and refuse each other's calls.
  */
-public sealed interface LocksCommand extends Command {
+public sealed interface LocksCommand<O extends LocksOutcome> extends Command<O> {
 
     /** Returns the key. */
     ResourceName name();
@@ -23,6 +24,9 @@ public sealed interface LocksCommand extends Command {
 
     /** Returns the session that acts. */
     SessionId session();
+
+    /** A command that a client requests. It counts as a sign of life of its session. */
+    sealed interface OfClient<O extends LocksOutcome> extends LocksCommand<O> {}
 
     /**
      * Acquires a slot, or waits in the queue for one.
@@ -41,7 +45,7 @@ public sealed interface LocksCommand extends Command {
             long ttlNanos,
             long salt,
             @Nullable String owner)
-            implements LocksCommand {
+            implements OfClient<LocksOutcome.Acquire> {
 
         /** Omits the salt, which is half of a token. */
         @Override
@@ -59,7 +63,7 @@ public sealed interface LocksCommand extends Command {
             long ttlNanos,
             long salt,
             @Nullable String owner)
-            implements LocksCommand {
+            implements OfClient<LocksOutcome.Enqueue> {
 
         /** Omits the salt, which is half of a token. */
         @Override
@@ -70,15 +74,15 @@ public sealed interface LocksCommand extends Command {
 
     /** Waits for the place that the same session took with {@link Enqueue}. */
     record Await(ResourceName name, KeyKind kind, SessionId session, long waitNanos)
-            implements LocksCommand {}
+            implements OfClient<LocksOutcome.Await> {}
 
     /** Releases a slot. The token alone authorizes it. */
     record Release(ResourceName name, KeyKind kind, SessionId session, Token token)
-            implements LocksCommand {}
+            implements OfClient<LocksOutcome.Release> {}
 
     /** Restarts the lease with the given ttl, or with the configured default if it is zero. */
     record Renew(ResourceName name, KeyKind kind, SessionId session, Token token, long ttlNanos)
-            implements LocksCommand {}
+            implements OfClient<LocksOutcome.Renew> {}
 
     /**
      * Abandons an earlier call whose client disconnected. Its wait ends, and an undelivered grant
@@ -96,5 +100,5 @@ public sealed interface LocksCommand extends Command {
             Origin call,
             @Nullable Token granted,
             @Nullable RequestId request)
-            implements LocksCommand {}
+            implements LocksCommand<LocksOutcome.Abandon> {}
 }

@@ -1,9 +1,10 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.MemberOutcome;
 import io.holdfast.core.value.Format;
 
 /** Commands that members themselves propose: process starts and ends, settings, downtime. */
-public sealed interface MemberCommand extends Command {
+public sealed interface MemberCommand extends Command<MemberOutcome> {
 
     /**
      * Records the start of a member's process. It is the first command that the process proposes,
@@ -34,7 +35,7 @@ public sealed interface MemberCommand extends Command {
         }
 
         @Override
-        public Command in(int writtenFormat) {
+        public MemberCommand in(int writtenFormat) {
             return writtenFormat >= Format.THIRD ? this : new Lost(node, incarnation);
         }
     }
@@ -66,7 +67,7 @@ public sealed interface MemberCommand extends Command {
     record Configure(Settings settings) implements MemberCommand {
 
         @Override
-        public Command in(int writtenFormat) {
+        public MemberCommand in(int writtenFormat) {
             Settings kept = settings.in(writtenFormat);
             return kept == settings ? this : new Configure(kept);
         }

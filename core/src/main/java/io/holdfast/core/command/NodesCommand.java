@@ -1,5 +1,6 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.NodesOutcome;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeEdge;
 import io.holdfast.core.value.NodeField;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Commands of the nodes API: nodes with their edges, and leases on them. (Commands of the server's
  * members are {@link MemberCommand}.)
  */
-public sealed interface NodesCommand extends Command {
+public sealed interface NodesCommand<O extends NodesOutcome> extends Command<O> {
 
     String tenant();
 
@@ -21,7 +22,7 @@ public sealed interface NodesCommand extends Command {
     NodeAuthor by();
 
     /** A command for one node, identified by its id. */
-    sealed interface OnNode extends NodesCommand {
+    sealed interface OnNode<O extends NodesOutcome> extends NodesCommand<O> {
         String id();
     }
 
@@ -31,14 +32,15 @@ public sealed interface NodesCommand extends Command {
      * @param onlyVersion the version that it replaces; zero if the node must not exist
      */
     record Write(String tenant, NodeAuthor by, String id, NodeText text, long onlyVersion)
-            implements OnNode {}
+            implements OnNode<NodesOutcome.Change> {}
 
     /** Adds an edge. Both nodes must exist. */
-    record Join(String tenant, NodeAuthor by, String id, NodeEdge edge) implements OnNode {}
+    record Join(String tenant, NodeAuthor by, String id, NodeEdge edge)
+            implements OnNode<NodesOutcome.Change> {}
 
     /** Removes an edge, regardless of its attributes. */
     record Part(String tenant, NodeAuthor by, String id, String type, String to)
-            implements OnNode {}
+            implements OnNode<NodesOutcome.Change> {}
 
     /**
      * Sets one field. A status that claims also acquires the lease, if it is free.
@@ -52,7 +54,7 @@ public sealed interface NodesCommand extends Command {
             NodeField field,
             String value,
             List<NodeLine> stamps)
-            implements OnNode {
+            implements OnNode<NodesOutcome.Change> {
 
         public Mark {
             stamps = List.copyOf(stamps);
@@ -66,14 +68,14 @@ public sealed interface NodesCommand extends Command {
             String id,
             @Nullable String session,
             @Nullable String nonce)
-            implements OnNode {}
+            implements OnNode<NodesOutcome.Change> {}
 
     /** Renews a live lease; the heartbeat of its holder. */
     record Renew(
             String tenant,
             NodeAuthor by,
             String id,
-            @Nullable String session) implements OnNode {}
+            @Nullable String session) implements OnNode<NodesOutcome.Change> {}
 
     /** Extends a live lease by a duration, up to the tenant's maximum. */
     record Extend(
@@ -81,17 +83,18 @@ public sealed interface NodesCommand extends Command {
             NodeAuthor by,
             String id,
             long byNanos,
-            @Nullable String session) implements OnNode {}
+            @Nullable String session) implements OnNode<NodesOutcome.Change> {}
 
     /** Reserves a live lease for the grace period, so that its holder can resume later. */
     record Reserve(
             String tenant,
             NodeAuthor by,
             String id,
-            @Nullable String session) implements OnNode {}
+            @Nullable String session) implements OnNode<NodesOutcome.Change> {}
 
     /** Releases the lease and removes the caller's own assigned edge. */
-    record Release(String tenant, NodeAuthor by, String id) implements OnNode {}
+    record Release(String tenant, NodeAuthor by, String id)
+            implements OnNode<NodesOutcome.Change> {}
 
     /** Stores a token with which an agent acts for its owner. */
     record MintToken(
@@ -101,9 +104,9 @@ public sealed interface NodesCommand extends Command {
             TokenDigest digest,
             @Nullable String session,
             long ttlNanos)
-            implements OnNode {}
+            implements OnNode<NodesOutcome.Mint> {}
 
     /** Binds an agent's token to the one run that uses it. */
     record BindSession(String tenant, NodeAuthor by, TokenDigest digest, String session)
-            implements NodesCommand {}
+            implements NodesCommand<NodesOutcome.Bind> {}
 }

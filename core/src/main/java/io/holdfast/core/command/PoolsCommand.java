@@ -1,5 +1,6 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.PoolsOutcome;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.RequestId;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Commands of the pools API: numbered slots that are borrowed for a time. Clients know a pool by
  * its UUID, which is a secret; its name here is a one-way digest that the edge computes.
  */
-public sealed interface PoolsCommand extends Command {
+public sealed interface PoolsCommand<O extends PoolsOutcome> extends Command<O> {
 
     /** Returns the pool. */
     ResourceName name();
@@ -21,10 +22,11 @@ public sealed interface PoolsCommand extends Command {
      *
      * @param mayCreate false if the caller has reached its rate limit for new pools
      */
-    record Put(ResourceName name, int count, boolean mayCreate) implements PoolsCommand {}
+    record Put(ResourceName name, int count, boolean mayCreate)
+            implements PoolsCommand<PoolsOutcome.Put> {}
 
     /** Removes a pool with its leases and ends every wait for it. */
-    record Delete(ResourceName name) implements PoolsCommand {}
+    record Delete(ResourceName name) implements PoolsCommand<PoolsOutcome.Delete> {}
 
     /**
      * Borrows the lowest free slot, or waits in the queue for one.
@@ -34,10 +36,10 @@ public sealed interface PoolsCommand extends Command {
      *     deterministic
      */
     record Borrow(ResourceName name, long waitNanos, long ttlNanos, LeaseId lease)
-            implements PoolsCommand {}
+            implements PoolsCommand<PoolsOutcome.Borrow> {}
 
     /** Returns a slot. The lease id alone authorizes it. */
-    record Return(ResourceName name, LeaseId lease) implements PoolsCommand {}
+    record Return(ResourceName name, LeaseId lease) implements PoolsCommand<PoolsOutcome.Return> {}
 
     /**
      * Abandons an earlier borrow whose client disconnected. Its wait ends, and an undelivered slot
@@ -51,5 +53,5 @@ public sealed interface PoolsCommand extends Command {
             ResourceName name,
             Origin call,
             @Nullable LeaseId lent,
-            @Nullable RequestId request) implements PoolsCommand {}
+            @Nullable RequestId request) implements PoolsCommand<PoolsOutcome.Abandon> {}
 }

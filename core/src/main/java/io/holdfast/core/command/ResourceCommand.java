@@ -1,10 +1,11 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.ResourceOutcome;
 import io.holdfast.core.value.Format;
 import io.holdfast.core.value.ResourceName;
 
 /** Commands on a resource of any API, which is identified by its name. */
-public sealed interface ResourceCommand extends Command {
+public sealed interface ResourceCommand<O extends ResourceOutcome> extends Command<O> {
 
     ResourceName name();
 
@@ -20,5 +21,6 @@ public sealed interface ResourceCommand extends Command {
      * @param fence the grant's, so that a later grant of the same resource is not broken by mistake
      * @param reason for the audit log; no decision depends on it
      */
-    record Break(ResourceName name, long fence, String reason) implements ResourceCommand {}
+    record Break(ResourceName name, long fence, String reason)
+            implements ResourceCommand<ResourceOutcome.Break> {}
 }

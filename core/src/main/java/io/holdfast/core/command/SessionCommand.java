@@ -1,12 +1,13 @@
 package io.holdfast.core.command;
 
+import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.value.Format;
 import io.holdfast.core.value.SessionId;
 
 import org.jspecify.annotations.Nullable;
 
 /** Commands for sessions. A session is the identity that holds grants and waits. */
-public sealed interface SessionCommand extends Command {
+public sealed interface SessionCommand<O extends SessionOutcome> extends Command<O> {
 
     /**
      * Opens a session with an id that the edge generated.
@@ -16,7 +17,7 @@ public sealed interface SessionCommand extends Command {
      *     out, and ends with the process of the member that serves it
      */
     record Open(SessionId session, @Nullable String owner, boolean connected)
-            implements SessionCommand {}
+            implements SessionCommand<SessionOutcome.Open> {}
 
     /**
      * Ends a session and all of its waits in one step.
@@ -24,7 +25,8 @@ public sealed interface SessionCommand extends Command {
      * @param keepsGrants true if its grants last until their leases expire, regardless of the
      *     settings; formats before the third do not support it
      */
-    record Close(SessionId session, boolean keepsGrants) implements SessionCommand {
+    record Close(SessionId session, boolean keepsGrants)
+            implements SessionCommand<SessionOutcome.Change> {
 
         /** Ends the session according to the settings. */
         public Close(SessionId session) {
@@ -32,11 +34,11 @@ public sealed interface SessionCommand extends Command {
         }
 
         @Override
-        public Command in(int writtenFormat) {
+        public Command<SessionOutcome.Change> in(int writtenFormat) {
             return keepsGrants && writtenFormat < Format.THIRD ? new Close(session) : this;
         }
     }
 
     /** Records that the session's client was heard from, if no other command does. */
-    record Touch(SessionId session) implements SessionCommand {}
+    record Touch(SessionId session) implements SessionCommand<SessionOutcome.Change> {}
 }

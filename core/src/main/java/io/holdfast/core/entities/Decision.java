@@ -1,8 +1,8 @@
 package io.holdfast.core.entities;
 
 import io.holdfast.core.command.EntitiesSettings;
-import io.holdfast.core.outcome.EntityRefusal;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.EntityWriteRefusal;
+import io.holdfast.core.outcome.Outcome.EntityWriteRefused;
 import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityCollection;
 import java.util.List;
@@ -23,7 +23,8 @@ final class Decision {
 
     /** Returns the reason for a rejection; null if the write is allowed. */
     @Nullable
-    EntityRefused refusal(Entity entity, @Nullable ClientId client, EntityCollection collection) {
+    EntityWriteRefused refusal(
+            Entity entity, @Nullable ClientId client, EntityCollection collection) {
         if (!settings.enabled()) {
             return null;
         }
@@ -31,12 +32,13 @@ final class Decision {
         // write checks the locks above its entity.
         for (Entity level = entity; level != null; level = entities.parent(level)) {
             if (level.protects(collection) && !level.heldBy(client)) {
-                return new EntityRefused(EntityRefusal.LOCKED, level.lock, level.spec.id());
+                return new EntityWriteRefused(
+                        EntityWriteRefusal.LOCKED, level.lock, level.spec.id());
             }
         }
         boolean held = entity.protects(collection) && entity.heldBy(client);
         return required(entity).contains(collection) && !held
-                ? new EntityRefused(EntityRefusal.LOCK_REQUIRED)
+                ? new EntityWriteRefused(EntityWriteRefusal.LOCK_REQUIRED, 0, null)
                 : null;
     }
 

@@ -15,9 +15,11 @@ import io.holdfast.core.command.EntitiesCommand.Write;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
-import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.EntityLockRefusal;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.EntityLockRefused;
+import io.holdfast.core.outcome.Outcome.EntityMissing;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
@@ -138,26 +140,24 @@ public final class EntitiesBook implements Book {
         return registry.hasManifest(tenant);
     }
 
-    public Outcome apply(EntitiesCommand command) {
+    public EntitiesOutcome apply(EntitiesCommand<?> command) {
         return switch (command) {
-            case OfEntity c -> ofEntity(c);
+            case OfEntity<?> c -> ofEntity(c);
             case ClearFaults c -> store.clearFaults(c);
             case Register c -> registry.register(c);
             case Manifest c -> registry.load(c);
         };
     }
 
-    private Outcome ofEntity(OfEntity c) {
+    private EntitiesOutcome ofEntity(OfEntity<?> c) {
         boolean locks = c instanceof Acquire || c instanceof Extend || c instanceof Release;
         if (locks && !decision.settings.enabled()) {
-            return new EntityRefused(EntityRefusal.DISABLED);
+            return new EntityLockRefused(EntityLockRefusal.DISABLED, 0);
         }
         Entity entity = entities.find(c.tenant(), c.type(), c.entity());
         if (entity == null) {
             EntityType actual = entities.typeOf(c.tenant(), c.entity());
-            return actual == null
-                    ? new EntityRefused(EntityRefusal.NO_ENTITY)
-                    : new EntityRefused(EntityRefusal.OTHER_TYPE, 0, actual.title());
+            return actual == null ? new EntityMissing(null) : new EntityMissing(actual.title());
         }
         return switch (c) {
             case Acquire acquire -> acquire(entity, acquire);
@@ -169,20 +169,20 @@ public final class EntitiesBook implements Book {
         };
     }
 
-    private Outcome acquire(Entity entity, Acquire c) {
+    private EntitiesOutcome.Acquire acquire(Entity entity, Acquire c) {
         if (!entity.spec.type().lockable()) {
-            return new EntityRefused(EntityRefusal.NO_ENTITY);
+            return new EntityMissing(null);
         }
         long maxSeconds = decision.maxSeconds(entity);
         if (c.seconds() > maxSeconds) {
-            return new EntityRefused(EntityRefusal.TOO_LONG, maxSeconds, null);
+            return new EntityLockRefused(EntityLockRefusal.TOO_LONG, maxSeconds);
         }
         Grant old = entity.grant;
         if (old != null && !c.breaking()) {
-            return new EntityRefused(EntityRefusal.HELD, entity.lock, null);
+            return new EntityLockRefused(EntityLockRefusal.HELD, entity.lock);
         }
         if (old != null && !entity.breakable) {
-            return new EntityRefused(EntityRefusal.NOT_BREAKABLE, entity.lock, null);
+            return new EntityLockRefused(EntityLockRefusal.NOT_BREAKABLE, entity.lock);
         }
         // The broken lock makes room for its replacement, so no quota is checked.
         GrantTerms wish = new GrantTerms(
@@ -213,30 +213,30 @@ public final class EntitiesBook implements Book {
                 : state.refuseBytes(Resource.bytes(entity.name.key(), 1) + Grant.bytes(wish));
     }
 
-    private Outcome extend(Entity entity, Extend c) {
+    private EntitiesOutcome.Change extend(Entity entity, Extend c) {
         Grant grant = held(entity, c.lock());
         if (grant == null) {
-            return new EntityRefused(EntityRefusal.NO_LOCK);
+            return new EntityLockRefused(EntityLockRefusal.NO_LOCK, 0);
         }
         long maxSeconds = decision.maxSeconds(entity);
         if (c.seconds() > maxSeconds) {
-            return new EntityRefused(EntityRefusal.TOO_LONG, maxSeconds, null);
+            return new EntityLockRefused(EntityLockRefusal.TOO_LONG, maxSeconds);
         }
         if (!entity.heldBy(c.client())) {
-            return new EntityRefused(EntityRefusal.NOT_OWNER);
+            return new EntityLockRefused(EntityLockRefusal.NOT_OWNER, 0);
         }
         kernel.extend(grant, nanos(c.seconds()));
         entities.extend(entity, untilMillis(c.seconds()));
         return Outcome.DONE;
     }
 
-    private Outcome release(Entity entity, Release c) {
+    private EntitiesOutcome.Change release(Entity entity, Release c) {
         Grant grant = held(entity, c.lock());
         if (grant == null) {
-            return new EntityRefused(EntityRefusal.NO_LOCK);
+            return new EntityLockRefused(EntityLockRefusal.NO_LOCK, 0);
         }
         if (!entity.heldBy(c.client())) {
-            return new EntityRefused(EntityRefusal.NOT_OWNER);
+            return new EntityLockRefused(EntityLockRefusal.NOT_OWNER, 0);
         }
         kernel.end(grant, GrantEnd.RELEASED);
         return Outcome.DONE;

@@ -3,9 +3,10 @@ package io.holdfast.core.entities;
 import io.holdfast.core.command.EntitiesCommand.Manifest;
 import io.holdfast.core.command.EntitiesCommand.Register;
 import io.holdfast.core.event.Event.GrantEnd;
-import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.EntityRegistrationRefusal;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.EntityRegistrationRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
@@ -36,17 +37,17 @@ final class EntityRegistry {
         return known != null && known.ofManifest > 0;
     }
 
-    Outcome register(Register c) {
+    EntitiesOutcome.Register register(Register c) {
         EntitySpec spec = c.spec();
         EntitiesTenant tenant = entities.openTenant(c.tenant());
         boolean taken = entities.find(c.tenant(), spec.type(), spec.id()) != null
                 || twin(c.tenant(), spec) != null;
         if (taken) {
-            return new EntityRefused(EntityRefusal.EXISTS);
+            return new EntityRegistrationRefused(EntityRegistrationRefusal.EXISTS, null);
         }
         String parent = spec.parent();
         if (parent != null && entities.find(c.tenant(), above(spec.type()), parent) == null) {
-            return new EntityRefused(EntityRefusal.NO_PARENT, 0, parent);
+            return new EntityRegistrationRefused(EntityRegistrationRefusal.NO_PARENT, parent);
         }
         Entity retired = entities.findAny(Entity.name(c.tenant(), spec.type(), spec.id()));
         Refusal refusal = tenant.use.refuseKeys(retired == null ? 1 : 0);
@@ -60,9 +61,9 @@ final class EntityRegistry {
         return put(tenant, spec, 0) ? Outcome.DONE : Refusal.KEYS_MAX.outcome();
     }
 
-    Outcome remove(Entity entity) {
+    EntitiesOutcome.Register remove(Entity entity) {
         if (entity.ofManifest()) {
-            return new EntityRefused(EntityRefusal.OF_MANIFEST);
+            return new EntityRegistrationRefused(EntityRegistrationRefusal.OF_MANIFEST, null);
         }
         Grant grant = entity.grant;
         if (grant != null) {
@@ -79,7 +80,7 @@ final class EntityRegistry {
      * Loads a part of the operator's manifest. Its entities count for the tenant, but its quota is
      * not enforced.
      */
-    Outcome load(Manifest c) {
+    EntitiesOutcome.Load load(Manifest c) {
         EntitiesTenant tenant = entities.openTenant(c.tenant());
         for (EntitySpec spec : c.entities()) {
             Entity twin = twin(c.tenant(), spec);

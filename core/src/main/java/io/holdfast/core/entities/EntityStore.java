@@ -5,11 +5,14 @@ import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.command.EntitiesCommand.ClearFaults;
 import io.holdfast.core.command.EntitiesCommand.Report;
 import io.holdfast.core.command.EntitiesCommand.Write;
-import io.holdfast.core.outcome.EntityRefusal;
+import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.EntityWriteRefusal;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.EntityWriteRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.EntityCollection;
+
+import org.jspecify.annotations.Nullable;
 
 /** Applies writes to items. The check and the write are one step. */
 final class EntityStore {
@@ -22,21 +25,24 @@ final class EntityStore {
         this.decision = decision;
     }
 
-    Outcome write(Entity entity, Write c) {
-        EntityRefused refused = decision.refusal(entity, c.client(), c.collection());
+    EntitiesOutcome.Write write(Entity entity, Write c) {
+        EntityWriteRefused refused = decision.refusal(entity, c.client(), c.collection());
         if (refused != null) {
             return refused;
         }
         EntityCollection collection = c.collection();
         return switch (c.change()) {
-            case Change.Put put ->
-                put.mustExist() && entity.item(collection, put.key()) == null
-                        ? new EntityRefused(EntityRefusal.NO_ITEM)
-                        : put(entity, collection, put.key(), put.value());
+            case Change.Put put -> {
+                if (put.mustExist() && entity.item(collection, put.key()) == null) {
+                    yield new EntityWriteRefused(EntityWriteRefusal.NO_ITEM, 0, null);
+                }
+                Refusal refusal = put(entity, collection, put.key(), put.value());
+                yield refusal == null ? Outcome.DONE : refusal.outcome();
+            }
             case Change.Delete delete -> {
                 EntityItem item = entity.item(collection, delete.key());
                 if (item == null) {
-                    yield new EntityRefused(EntityRefusal.NO_ITEM);
+                    yield new EntityWriteRefused(EntityWriteRefusal.NO_ITEM, 0, null);
                 }
                 entities.remove(item);
                 yield Outcome.DONE;
@@ -48,12 +54,13 @@ final class EntityStore {
         };
     }
 
-    Outcome report(Entity entity, Report c) {
-        return put(entity, EntityCollection.FAULTS, c.code(), c.value());
+    EntitiesOutcome.Report report(Entity entity, Report c) {
+        Refusal refusal = put(entity, EntityCollection.FAULTS, c.code(), c.value());
+        return refusal == null ? Outcome.DONE : refusal.outcome();
     }
 
     /** Clears the faults that the client may clear. Others are skipped without an error. */
-    Outcome clearFaults(ClearFaults c) {
+    EntitiesOutcome.Clear clearFaults(ClearFaults c) {
         EntitiesTenant tenant = entities.tenant(c.tenant());
         entities.rows().forEach(entity -> {
             boolean mine = entity.tenant == tenant && !entity.retired;
@@ -64,16 +71,18 @@ final class EntityStore {
         return Outcome.DONE;
     }
 
-    private Outcome put(Entity entity, EntityCollection collection, String key, Blob value) {
+    /** Stores an item. Returns why there is no room for it, or null. */
+    private @Nullable Refusal put(
+            Entity entity, EntityCollection collection, String key, Blob value) {
         EntitiesTenant tenant = entity.tenant;
         EntityItem known = entity.item(collection, key);
         if (known == null && tenant.items >= decision.settings.itemsMax()) {
-            return Refusal.KEYS_MAX.outcome();
+            return Refusal.KEYS_MAX;
         }
         long more = (long) value.size() - (known == null ? 0 : known.size());
         if (value.size() > decision.settings.valueBytesMax()
                 || more > 0 && tenant.valueBytes + more > decision.settings.valueBytesTotalMax()) {
-            return Refusal.DATA_MAX.outcome();
+            return Refusal.DATA_MAX;
         }
         Refusal refusal = tenant.use.refuseKeys(known == null ? 1 : 0);
         if (refusal == null) {
@@ -83,10 +92,9 @@ final class EntityStore {
             long before = known == null ? 0 : known.heapBytes();
             refusal = entities.refuseHeap(EntityItem.bytes(key, value) - before);
         }
-        if (refusal != null) {
-            return refusal.outcome();
+        if (refusal == null) {
+            entities.put(entity, collection, key, value);
         }
-        entities.put(entity, collection, key, value);
-        return Outcome.DONE;
+        return refusal;
     }
 }

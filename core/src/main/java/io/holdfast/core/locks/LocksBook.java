@@ -6,6 +6,7 @@ import io.holdfast.core.command.LocksCommand.Abandon;
 import io.holdfast.core.command.LocksCommand.Acquire;
 import io.holdfast.core.command.LocksCommand.Await;
 import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.LocksCommand.OfClient;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.LocksCommand.Renew;
 import io.holdfast.core.command.Settings;
@@ -14,6 +15,8 @@ import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.ledger.RequestRecord;
+import io.holdfast.core.outcome.LockRefusal;
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.resource.Book;
@@ -122,15 +125,21 @@ public final class LocksBook implements Book {
         return tally;
     }
 
-    /** Applies a command. It counts as a sign of life of its session. */
-    public @Nullable Outcome apply(LocksCommand command, CallSite call) {
+    public @Nullable LocksOutcome apply(LocksCommand<?> command, CallSite call) {
         Session session = sessions.find(command.name().tenant(), command.session());
-        if (command instanceof Abandon abandon) {
-            abandon(abandon, session, call);
-            return Outcome.DONE;
-        }
+        return switch (command) {
+            case Abandon c -> {
+                abandon(c, session, call);
+                yield Outcome.DONE;
+            }
+            case OfClient<?> c -> apply(c, session, call);
+        };
+    }
+
+    private @Nullable LocksOutcome apply(
+            OfClient<?> command, @Nullable Session session, CallSite call) {
         if (session == null) {
-            return Refusal.SESSION_GONE.outcome();
+            return LockRefusal.SESSION_GONE.outcome();
         }
         sessions.seen(session);
         return switch (command) {
@@ -139,14 +148,16 @@ public final class LocksBook implements Book {
             case Await c -> await(c, session, call);
             case Release c -> release(c);
             case Renew c -> renew(c);
-            case Abandon _ -> Outcome.DONE;
         };
     }
 
-    private @Nullable Outcome acquire(Acquire c, Session session, CallSite call) {
+    private LocksOutcome.@Nullable Acquire acquire(Acquire c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         TenantUse tenant = session.tenant();
         GrantTerms wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        if (!fits(resource, c.kind(), c.limit())) {
+            return LockRefusal.LIMIT_MISMATCH.outcome();
+        }
         Refusal refusal = refuseUse(tenant, resource, c, c.limit(), Grant.bytes(wish));
         if (refusal != null) {
             return refusal.outcome();
@@ -171,14 +182,17 @@ public final class LocksBook implements Book {
         return null;
     }
 
-    private Outcome enqueue(Enqueue c, Session session, CallSite call) {
+    private LocksOutcome.Enqueue enqueue(Enqueue c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         Place old = resource == null ? null : places.find(session, resource);
         if (resource != null && old != null && !old.expired() && sameKind(resource, c.kind())) {
-            return Refusal.ALREADY_ENQUEUED.outcome();
+            return LockRefusal.ALREADY_ENQUEUED.outcome();
         }
         TenantUse tenant = session.tenant();
         GrantTerms wish = wish(session, c.owner(), c.salt(), c.ttlNanos());
+        if (!fits(resource, c.kind(), c.limit())) {
+            return LockRefusal.LIMIT_MISMATCH.outcome();
+        }
         int grantBytes = Grant.bytes(wish) + Place.BYTES;
         Refusal refusal = refuseUse(tenant, resource, c, c.limit(), grantBytes);
         if (refusal != null) {
@@ -210,13 +224,13 @@ public final class LocksBook implements Book {
         return new Outcome.Queued(used.queued());
     }
 
-    private @Nullable Outcome await(Await c, Session session, CallSite call) {
+    private LocksOutcome.@Nullable Await await(Await c, Session session, CallSite call) {
         Resource resource = kernel.find(c.name());
         Place place = resource == null || !sameKind(resource, c.kind())
                 ? null
                 : places.find(session, resource);
         if (place == null) {
-            return Refusal.NOT_ENQUEUED.outcome();
+            return LockRefusal.NOT_ENQUEUED.outcome();
         }
         Grant grant = place.grant;
         if (grant != null) {
@@ -227,11 +241,11 @@ public final class LocksBook implements Book {
         Waiter waiter = place.waiter;
         if (waiter == null) {
             places.close(place);
-            return Refusal.LEASE_EXPIRED.outcome();
+            return LockRefusal.LEASE_EXPIRED.outcome();
         }
         if (waiter.parked()) {
             // Another member already waits for this session. Only one call may get the grant.
-            return Refusal.NOT_ENQUEUED.outcome();
+            return LockRefusal.NOT_ENQUEUED.outcome();
         }
         if (c.waitNanos() == 0) {
             kernel.leave(waiter, WaitEnd.TIMED_OUT);
@@ -241,19 +255,19 @@ public final class LocksBook implements Book {
         return null;
     }
 
-    private Outcome release(Release c) {
+    private LocksOutcome.Release release(Release c) {
         Grant grant = held(c.name(), c.kind(), c.token());
         if (grant == null) {
-            return Refusal.NOT_HELD.outcome();
+            return Outcome.NOT_HELD;
         }
         kernel.end(grant, GrantEnd.RELEASED);
         return Outcome.DONE;
     }
 
-    private Outcome renew(Renew c) {
+    private LocksOutcome.Renew renew(Renew c) {
         Grant grant = held(c.name(), c.kind(), c.token());
         if (grant == null) {
-            return Refusal.NOT_HELD.outcome();
+            return Outcome.NOT_HELD;
         }
         kernel.extend(grant, ttl(c.ttlNanos()));
         return new Outcome.Renewed(grant.ttlNanos());
@@ -391,10 +405,10 @@ public final class LocksBook implements Book {
         }
     }
 
-    private static Outcome outcome(WaitEnd reason) {
+    private static LocksOutcome.Await outcome(WaitEnd reason) {
         return switch (reason) {
             case TIMED_OUT -> Outcome.TIMED_OUT;
-            case SESSION_ENDED -> Refusal.SESSION_GONE.outcome();
+            case SESSION_ENDED -> LockRefusal.SESSION_GONE.outcome();
             case ABANDONED, CANCELLED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
             // Does not occur: only idle keys are removed. The client could only retry.
@@ -419,11 +433,11 @@ public final class LocksBook implements Book {
     }
 
     private @Nullable Refusal refuseUse(
-            TenantUse tenant, @Nullable Resource resource, LocksCommand c, int limit, int bytes) {
-        KeyKind kind = c.kind();
-        if (!possible(kind, limit)) {
-            return Refusal.LIMIT_MISMATCH;
-        }
+            TenantUse tenant,
+            @Nullable Resource resource,
+            LocksCommand<?> c,
+            int limit,
+            int bytes) {
         if (resource == null) {
             if (tally.keys() >= settings.keysMax()) {
                 return Refusal.KEYS_MAX;
@@ -433,10 +447,12 @@ public final class LocksBook implements Book {
                     ? refusal
                     : refuseGrant(tenant, bytes + Resource.bytes(c.name().key(), limit));
         }
-        if (!sameKind(resource, kind) || resource.capacity() != limit) {
-            return Refusal.LIMIT_MISMATCH;
-        }
         return kernel.free(resource) ? refuseGrant(tenant, bytes) : null;
+    }
+
+    private static boolean fits(@Nullable Resource resource, KeyKind kind, int limit) {
+        return possible(kind, limit)
+                && (resource == null || sameKind(resource, kind) && resource.capacity() == limit);
     }
 
     /**
@@ -454,7 +470,7 @@ public final class LocksBook implements Book {
         return resource.variant() == kind.ordinal();
     }
 
-    private Resource create(TenantUse tenant, LocksCommand c, int limit) {
+    private Resource create(TenantUse tenant, LocksCommand<?> c, int limit) {
         tally.keys(1);
         tenant.addKeys(1);
         return kernel.create(tenant, c.name(), c.kind().ordinal(), limit);
@@ -481,12 +497,12 @@ public final class LocksBook implements Book {
         return grant;
     }
 
-    private Outcome granted(Grant grant) {
+    private Outcome.Granted granted(Grant grant) {
         tally.holders(grant.resource(), 1);
         return outcome(grant);
     }
 
-    private static Outcome outcome(Grant grant) {
+    private static Outcome.Granted outcome(Grant grant) {
         return new Outcome.Granted(grant.token(), grant.slot(), grant.ttlNanos());
     }
 }

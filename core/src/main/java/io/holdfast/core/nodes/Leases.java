@@ -9,7 +9,7 @@ import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.outcome.NodeRefusal;
 import io.holdfast.core.outcome.NodeVerdict;
-import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.NodesOutcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Refusal;
@@ -50,7 +50,7 @@ final class Leases {
         settings = newSettings;
     }
 
-    Outcome claim(Node node, Claim c) {
+    NodesOutcome.Change claim(Node node, Claim c) {
         if (!settings.isClaimable(node.type())) {
             return refused(NodeRefusal.NOT_CLAIMABLE, node, c.by());
         }
@@ -126,7 +126,7 @@ final class Leases {
         return known != null ? known : kernel.create(name, 0, 1);
     }
 
-    Outcome renew(Node node, Renew c) {
+    NodesOutcome.Change renew(Node node, Renew c) {
         Grant own = own(node, c.by());
         if (own == null) {
             return lost(node, c.by());
@@ -138,7 +138,7 @@ final class Leases {
         return worked(NodeVerdict.RENEWED, node, false, false);
     }
 
-    Outcome extend(Node node, Extend c) {
+    NodesOutcome.Change extend(Node node, Extend c) {
         Grant own = own(node, c.by());
         if (own == null) {
             return lost(node, c.by());
@@ -163,7 +163,7 @@ final class Leases {
         return worked(NodeVerdict.EXTENDED, node, false, capped);
     }
 
-    Outcome reserve(Node node, Reserve c) {
+    NodesOutcome.Change reserve(Node node, Reserve c) {
         Grant own = own(node, c.by());
         if (own == null) {
             return lost(node, c.by());
@@ -178,7 +178,7 @@ final class Leases {
     }
 
     /** Releases the caller's own or an expired lease, and removes the caller's assignment edge. */
-    Outcome release(Node node, Release c) {
+    NodesOutcome.Change release(Node node, Release c) {
         String person = c.by().person();
         Grant lease = node.lease;
         if (lease != null && !node.heldBy(person)) {

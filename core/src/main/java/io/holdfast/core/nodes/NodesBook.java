@@ -20,6 +20,7 @@ import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.outcome.NodeRefusal;
 import io.holdfast.core.outcome.NodeVerdict;
+import io.holdfast.core.outcome.NodesOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
@@ -77,11 +78,11 @@ public final class NodesBook implements Book {
         return reader;
     }
 
-    public Outcome apply(NodesCommand command) {
+    public NodesOutcome apply(NodesCommand<?> command) {
         return switch (command) {
             case BindSession c -> bind(c);
             case Write c -> write(c);
-            case OnNode c -> {
+            case OnNode<?> c -> {
                 NodesTenant tenant = nodes.tenant(c.tenant());
                 Node node = tenant == null ? null : tenant.find(c.id());
                 yield node == null ? refused(NodeRefusal.NO_NODE) : apply(node, c);
@@ -89,7 +90,7 @@ public final class NodesBook implements Book {
         };
     }
 
-    private Outcome apply(Node node, OnNode command) {
+    private NodesOutcome apply(Node node, OnNode<?> command) {
         return switch (command) {
             case Write c -> write(c);
             case Join c -> join(node, c);
@@ -104,7 +105,7 @@ public final class NodesBook implements Book {
         };
     }
 
-    private Outcome write(Write c) {
+    private NodesOutcome.Change write(Write c) {
         NodesTenant tenant = nodes.openTenant(c.tenant());
         Node known = tenant.find(c.id());
         NodeText text = c.text();
@@ -132,7 +133,7 @@ public final class NodesBook implements Book {
         return replace(known, text, c.by());
     }
 
-    private Outcome create(NodesTenant tenant, Write c) {
+    private NodesOutcome.Change create(NodesTenant tenant, Write c) {
         if (tenant.nodes >= settings.nodesMax()) {
             return Refusal.KEYS_MAX.outcome();
         }
@@ -150,7 +151,7 @@ public final class NodesBook implements Book {
      * Replaces the text, but keeps the assignment edge of a live lease, because heartbeats find the
      * node by it.
      */
-    private Outcome replace(Node node, NodeText text, NodeAuthor by) {
+    private NodesOutcome.Change replace(Node node, NodeText text, NodeAuthor by) {
         long more = (long) text.bytes() - node.text.bytes();
         long heapMore = Node.bytes(node.id(), text, by) - node.measure();
         Refusal refusal = nodes.refuse(node.tenant, by, node.id(), 0, more, heapMore);
@@ -173,7 +174,7 @@ public final class NodesBook implements Book {
         return changed(NodeVerdict.UPDATED, node, kept);
     }
 
-    private Outcome join(Node node, Join c) {
+    private NodesOutcome.Change join(Node node, Join c) {
         NodeEdge edge = c.edge();
         if (!edge.to().equals(c.by().person()) && node.tenant.find(edge.to()) == null) {
             return refused(NodeRefusal.NO_TARGET);
@@ -198,7 +199,7 @@ public final class NodesBook implements Book {
         return changed(NodeVerdict.UPDATED, node, true);
     }
 
-    private Outcome part(Node node, Part c) {
+    private NodesOutcome.Change part(Node node, Part c) {
         if (!node.hasEdge(c.type(), c.to())) {
             return changed(NodeVerdict.SKIPPED, node, false);
         }
@@ -213,7 +214,7 @@ public final class NodesBook implements Book {
         return changed(NodeVerdict.UPDATED, node, true);
     }
 
-    private Outcome mark(Node node, Mark c) {
+    private NodesOutcome.Change mark(Node node, Mark c) {
         boolean claimable = settings.isClaimable(node.type());
         boolean status = c.field() == NodeField.STATUS;
         if (status && !node.type().allows(c.value(), claimable)) {
@@ -267,7 +268,7 @@ public final class NodesBook implements Book {
         return false;
     }
 
-    private Outcome mint(Node agent, MintToken c) {
+    private NodesOutcome.Mint mint(Node agent, MintToken c) {
         if (agent.type() != NodeType.AGENT) {
             return refused(NodeRefusal.NO_NODE);
         }
@@ -289,7 +290,7 @@ public final class NodesBook implements Book {
         return Outcome.DONE;
     }
 
-    private Outcome bind(BindSession c) {
+    private NodesOutcome.Bind bind(BindSession c) {
         AgentToken token = nodes.token(c.digest());
         if (token == null || !token.tenant.name.equals(c.tenant())) {
             return refused(NodeRefusal.NO_TOKEN);

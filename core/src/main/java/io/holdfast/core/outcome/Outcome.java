@@ -13,28 +13,115 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The machine's answer to one command. Every command gets exactly one, immediately or when its wait
- * ends.
+ * ends. Each command names the family of its possible outcomes.
  */
-public sealed interface Outcome {
+public sealed interface Outcome
+        permits LocksOutcome,
+                SessionOutcome,
+                PoolsOutcome,
+                ClaimsOutcome,
+                EntitiesOutcome,
+                NodesOutcome,
+                ResourceOutcome,
+                MemberOutcome {
+
+    Done DONE = new Done();
+    TimedOut TIMED_OUT = new TimedOut();
+    NotHeld NOT_HELD = new NotHeld();
+    Unknown UNKNOWN = new Unknown();
+
+    /** The outcomes that every command may have: no family is complete without them. */
+    sealed interface Shared
+            extends LocksOutcome.Acquire,
+                    LocksOutcome.Enqueue,
+                    LocksOutcome.Await,
+                    LocksOutcome.Release,
+                    LocksOutcome.Renew,
+                    LocksOutcome.Abandon,
+                    SessionOutcome.Open,
+                    SessionOutcome.Change,
+                    PoolsOutcome.Put,
+                    PoolsOutcome.Delete,
+                    PoolsOutcome.Borrow,
+                    PoolsOutcome.Return,
+                    PoolsOutcome.Abandon,
+                    ClaimsOutcome.Create,
+                    ClaimsOutcome.Update,
+                    EntitiesOutcome.Acquire,
+                    EntitiesOutcome.Change,
+                    EntitiesOutcome.Write,
+                    EntitiesOutcome.Report,
+                    EntitiesOutcome.Clear,
+                    EntitiesOutcome.Register,
+                    EntitiesOutcome.Load,
+                    NodesOutcome.Change,
+                    NodesOutcome.Mint,
+                    NodesOutcome.Bind,
+                    ResourceOutcome.Break,
+                    MemberOutcome {}
+
+    /** Nothing was changed, for this reason. */
+    record Refused(Refusal reason) implements Shared {}
+
+    /** The command may or may not have taken effect. A retry with its request id finds out. */
+    record Unknown() implements Shared {}
+
+    /** The command succeeded, and the answer has no content. */
+    record Done()
+            implements LocksOutcome.Release,
+                    LocksOutcome.Abandon,
+                    SessionOutcome.Change,
+                    PoolsOutcome.Delete,
+                    PoolsOutcome.Return,
+                    PoolsOutcome.Abandon,
+                    ClaimsOutcome.Update,
+                    EntitiesOutcome.Change,
+                    EntitiesOutcome.Write,
+                    EntitiesOutcome.Report,
+                    EntitiesOutcome.Clear,
+                    EntitiesOutcome.Register,
+                    EntitiesOutcome.Load,
+                    NodesOutcome.Mint,
+                    NodesOutcome.Bind,
+                    ResourceOutcome.Break,
+                    MemberOutcome {}
+
+    /** The token or lease is released, expired or unknown. */
+    record NotHeld()
+            implements LocksOutcome.Release,
+                    LocksOutcome.Renew,
+                    PoolsOutcome.Return,
+                    ResourceOutcome.Break {}
+
+    /** The caller's deadline passed before its turn. */
+    record TimedOut() implements LocksOutcome.Acquire, LocksOutcome.Await, PoolsOutcome.Borrow {}
 
     /**
      * The caller holds a slot.
      *
      * @param slot the lowest slot that was free, from zero
      */
-    record Granted(Token token, int slot, long ttlNanos) implements Outcome {}
+    record Granted(Token token, int slot, long ttlNanos)
+            implements LocksOutcome.Acquire, LocksOutcome.Enqueue, LocksOutcome.Await {}
 
     /** The caller has a place in the queue, counted from one. */
-    record Queued(int position) implements Outcome {}
-
-    /** The caller's deadline passed before its turn. */
-    record TimedOut() implements Outcome {}
+    record Queued(int position) implements LocksOutcome.Enqueue {}
 
     /** The lease now lasts for this duration. */
-    record Renewed(long ttlNanos) implements Outcome {}
+    record Renewed(long ttlNanos) implements LocksOutcome.Renew {}
+
+    /** A key or a session was not changed. */
+    record LockRefused(LockRefusal reason)
+            implements LocksOutcome.Acquire,
+                    LocksOutcome.Enqueue,
+                    LocksOutcome.Await,
+                    LocksOutcome.Release,
+                    LocksOutcome.Renew,
+                    SessionOutcome.Open,
+                    SessionOutcome.Change {}
 
     /** The session is open. Its number is the connection id in statistics. */
-    record Opened(SessionId session, long number, long idleNanos) implements Outcome {}
+    record Opened(SessionId session, long number, long idleNanos) implements SessionOutcome.Open {}
 
     /**
      * The caller has borrowed a slot of a pool.
@@ -42,13 +129,20 @@ public sealed interface Outcome {
      * @param untilMillis when the lease ends, by the wall clock at its start
      */
     record Lent(LeaseId lease, int position, long fence, long ttlNanos, long untilMillis)
-            implements Outcome {}
+            implements PoolsOutcome.Borrow {}
 
     /** The pool's current state, and whether the command created it. */
-    record Pool(int count, int inUse, boolean created) implements Outcome {}
+    record Pool(int count, int inUse, boolean created) implements PoolsOutcome.Put {}
+
+    /** A pool was not changed. */
+    record PoolRefused(PoolRefusal reason)
+            implements PoolsOutcome.Put,
+                    PoolsOutcome.Delete,
+                    PoolsOutcome.Borrow,
+                    PoolsOutcome.Return {}
 
     /** The claim after the command. Its resource and data never change and are omitted. */
-    record Claimed(ClaimState claim) implements Outcome {}
+    record Claimed(ClaimState claim) implements ClaimsOutcome.Create, ClaimsOutcome.Update {}
 
     /**
      * The claim was not changed.
@@ -57,24 +151,51 @@ public sealed interface Outcome {
      * @param status the claim's status; null if the claim does not exist
      */
     record ClaimRefused(
-            ClaimRefusal reason, long id, @Nullable ClaimStatus status) implements Outcome {}
+            ClaimRefusal reason, long id, @Nullable ClaimStatus status)
+            implements ClaimsOutcome.Update {}
 
     /** The caller holds the lock of an entity. */
-    record EntityLocked(EntityLockState lock) implements Outcome {}
+    record EntityLocked(EntityLockState lock) implements EntitiesOutcome.Acquire {}
 
     /**
-     * The command had no effect on the entity.
+     * There is no such entity.
      *
-     * @param number the conflicting lock, or the maximum that is allowed; otherwise zero
-     * @param text the id of the entity with that lock, or the actual type of the id
+     * @param actualType the type of the entity with this id; null if no entity has it
      */
-    record EntityRefused(
-            EntityRefusal reason, long number, @Nullable String text) implements Outcome {
+    record EntityMissing(@Nullable String actualType)
+            implements EntitiesOutcome.Acquire,
+                    EntitiesOutcome.Change,
+                    EntitiesOutcome.Write,
+                    EntitiesOutcome.Report,
+                    EntitiesOutcome.Register {}
 
-        public EntityRefused(EntityRefusal reason) {
-            this(reason, 0, null);
-        }
-    }
+    /**
+     * The lock of an entity was not changed.
+     *
+     * @param number the lock that is in the way, or the maximum that is allowed; otherwise zero
+     */
+    record EntityLockRefused(EntityLockRefusal reason, long number)
+            implements EntitiesOutcome.Acquire, EntitiesOutcome.Change {}
+
+    /**
+     * An item of an entity was not changed.
+     *
+     * @param number the lock that is in the way; otherwise zero
+     * @param entity the id of the entity with that lock
+     */
+    record EntityWriteRefused(
+            EntityWriteRefusal reason,
+            long number,
+            @Nullable String entity) implements EntitiesOutcome.Write {}
+
+    /**
+     * The set of entities was not changed.
+     *
+     * @param parent the id of the missing parent, if that is the reason
+     */
+    record EntityRegistrationRefused(
+            EntityRegistrationRefusal reason, @Nullable String parent)
+            implements EntitiesOutcome.Register {}
 
     /**
      * A node was read or changed as requested.
@@ -91,7 +212,7 @@ public sealed interface Outcome {
             @Nullable NodeVersion node,
             boolean edge,
             boolean capped)
-            implements Outcome {}
+            implements NodesOutcome.Change, NodesOutcome.Bind {}
 
     /**
      * A node was not changed.
@@ -102,16 +223,7 @@ public sealed interface Outcome {
      */
     record NodeRefused(
             NodeRefusal reason, @Nullable NodeLease holder, String word, long lapsedMillis)
-            implements Outcome {}
-
-    /** The command succeeded, and the answer has no content. */
-    record Done() implements Outcome {}
-
-    /** Nothing was changed, for this reason. */
-    record Refused(Refusal reason) implements Outcome {}
-
-    /** The command may or may not have taken effect. A retry with its request id finds out. */
-    record Unknown() implements Outcome {}
+            implements NodesOutcome.Change, NodesOutcome.Mint, NodesOutcome.Bind {}
 
     /**
      * Returns the fence of the grant that the caller holds by this answer, or zero if it holds
@@ -127,7 +239,9 @@ public sealed interface Outcome {
             case NodeChanged worked ->
                 worked.lease() == null ? 0 : worked.lease().fence();
             case Queued _, TimedOut _, Renewed _, Opened _, Pool _, Done _, Unknown _ -> 0;
-            case Refused _, ClaimRefused _, EntityRefused _, NodeRefused _ -> 0;
+            case Refused _, NotHeld _, LockRefused _, PoolRefused _, ClaimRefused _ -> 0;
+            case EntityMissing _, EntityLockRefused _, EntityWriteRefused _ -> 0;
+            case EntityRegistrationRefused _, NodeRefused _ -> 0;
         };
     }
 
@@ -135,16 +249,17 @@ public sealed interface Outcome {
     default boolean passes() {
         return switch (this) {
             case Refused(Refusal reason) -> reason.retryable();
+            case LockRefused(LockRefusal reason) -> reason.retryable();
+            case PoolRefused(PoolRefusal reason) -> reason.retryable();
             case ClaimRefused refused -> refused.reason() == ClaimRefusal.HELD;
-            case EntityRefused refused -> refused.reason().passes();
+            case EntityMissing missing -> missing.actualType() == null;
+            case EntityLockRefused refused -> refused.reason().retryable();
+            case EntityWriteRefused refused -> refused.reason().retryable();
+            case EntityRegistrationRefused refused -> refused.reason().retryable();
             case NodeRefused refused -> refused.reason() == NodeRefusal.HELD;
-            case Granted _, Queued _, TimedOut _, Renewed _, Opened _ -> false;
-            case Lent _, Pool _, Claimed _, EntityLocked _, NodeChanged _, Done _, Unknown _ ->
-                false;
+            case Granted _, Queued _, TimedOut _, Renewed _, Opened _, NotHeld _ -> false;
+            case Lent _, Pool _, Claimed _, EntityLocked _, NodeChanged _ -> false;
+            case Done _, Unknown _ -> false;
         };
     }
-
-    Outcome DONE = new Done();
-    Outcome TIMED_OUT = new TimedOut();
-    Outcome UNKNOWN = new Unknown();
 }

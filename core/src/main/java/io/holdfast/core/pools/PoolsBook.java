@@ -13,6 +13,8 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.RequestLedger;
 import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.PoolRefusal;
+import io.holdfast.core.outcome.PoolsOutcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query.PoolAnswer;
 import io.holdfast.core.query.Query.PoolsGauges;
@@ -67,7 +69,7 @@ public final class PoolsBook implements Book {
         this.settings = settings;
     }
 
-    public @Nullable Outcome apply(PoolsCommand command, CallSite call) {
+    public @Nullable PoolsOutcome apply(PoolsCommand<?> command, CallSite call) {
         return switch (command) {
             case Put c -> put(c);
             case Delete c -> delete(c);
@@ -89,15 +91,15 @@ public final class PoolsBook implements Book {
         return new PoolsGauges(pools, leases.size(), waiters);
     }
 
-    private Outcome put(Put c) {
+    private PoolsOutcome.Put put(Put c) {
         Resource pool = kernel.find(c.name());
         boolean create = pool == null;
         if (pool == null) {
             if (!c.mayCreate()) {
-                return Refusal.NO_POOL.outcome();
+                return PoolRefusal.NO_POOL.outcome();
             }
             if (pools >= settings.pools().poolsMax()) {
-                return Refusal.POOLS_MAX.outcome();
+                return PoolRefusal.POOLS_MAX.outcome();
             }
             TenantUse tenant = kernel.tenants().of(c.name().tenant());
             Refusal refusal = tenant.refuseKeys(1);
@@ -123,19 +125,19 @@ public final class PoolsBook implements Book {
         return new Outcome.Pool(pool.capacity(), pool.held(), create);
     }
 
-    private Outcome delete(Delete c) {
+    private PoolsOutcome.Delete delete(Delete c) {
         Resource pool = kernel.find(c.name());
         if (pool == null) {
-            return Refusal.NO_POOL.outcome();
+            return PoolRefusal.NO_POOL.outcome();
         }
         kernel.delete(pool, GrantEnd.DELETED, WaitEnd.DELETED);
         return Outcome.DONE;
     }
 
-    private @Nullable Outcome borrow(Borrow c, CallSite call) {
+    private PoolsOutcome.@Nullable Borrow borrow(Borrow c, CallSite call) {
         Resource pool = kernel.find(c.name());
         if (pool == null) {
-            return Refusal.NO_POOL.outcome();
+            return PoolRefusal.NO_POOL.outcome();
         }
         boolean free = kernel.free(pool);
         if (!free && c.waitNanos() == 0) {
@@ -143,7 +145,7 @@ public final class PoolsBook implements Book {
         }
         // A waiter may become a holder, so the limit applies to both together.
         if (leases.size() + waiters >= settings.pools().leasesMax()) {
-            return Refusal.LEASES_MAX.outcome();
+            return PoolRefusal.LEASES_MAX.outcome();
         }
         GrantTerms wish = new GrantTerms(
                 Bearer.ANYONE, null, c.lease().high(), c.lease().low(), c.ttlNanos());
@@ -165,13 +167,13 @@ public final class PoolsBook implements Book {
         return null;
     }
 
-    private Outcome giveBack(Return c) {
+    private PoolsOutcome.Return giveBack(Return c) {
         if (kernel.find(c.name()) == null) {
-            return Refusal.NO_POOL.outcome();
+            return PoolRefusal.NO_POOL.outcome();
         }
         Grant lease = held(c.name(), c.lease());
         if (lease == null) {
-            return Refusal.NOT_HELD.outcome();
+            return Outcome.NOT_HELD;
         }
         kernel.end(lease, GrantEnd.RELEASED);
         return Outcome.DONE;
@@ -213,7 +215,7 @@ public final class PoolsBook implements Book {
         return lease != null && lease.resource().name().equals(name) ? lease : null;
     }
 
-    private Outcome lent(Grant grant) {
+    private Outcome.Lent lent(Grant grant) {
         leases.add(grant);
         long ttlMillis = Math.ceilDiv(grant.ttlNanos(), MILLI_NANOS);
         return new Outcome.Lent(
@@ -224,12 +226,12 @@ public final class PoolsBook implements Book {
                 grant.sinceMillis() + ttlMillis);
     }
 
-    private static Outcome outcome(WaitEnd reason) {
+    private static PoolsOutcome.Borrow outcome(WaitEnd reason) {
         return switch (reason) {
             case TIMED_OUT -> Outcome.TIMED_OUT;
             case SESSION_ENDED, ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
-            case DELETED, CANCELLED -> Refusal.NO_POOL.outcome();
+            case DELETED, CANCELLED -> PoolRefusal.NO_POOL.outcome();
         };
     }
 

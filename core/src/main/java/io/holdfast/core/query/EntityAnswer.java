@@ -108,6 +108,6 @@ public sealed interface EntityAnswer {
      * @param own the caller's lock on the entity or on its parent; null if it holds neither
      */
     record Checked(
-            Outcome.@Nullable EntityRefused refused,
+            Outcome.@Nullable EntityWriteRefused refused,
             @Nullable EntityLockState own) implements EntityAnswer {}
 }

@@ -9,8 +9,10 @@ import io.holdfast.core.event.Event.SessionEnd;
 import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.ledger.MemberProcesses;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Waiter;
@@ -95,21 +97,21 @@ public final class Sessions {
         return session != null && session.tenant.name().equals(tenant) ? session : null;
     }
 
-    public Outcome open(Open open, Actor actor, MemberProcess life) {
+    public SessionOutcome.Open open(Open open, Actor actor, MemberProcess life) {
         Session known = index.find(open.session().high(), open.session().low());
         if (known != null) {
             return known.tenant.name().equals(actor.tenant())
                     ? opened(open.session(), known)
-                    : Refusal.SESSION_GONE.outcome();
+                    : LockRefusal.SESSION_GONE.outcome();
         }
         String address = actor.address();
         if (!open.connected()) {
             AddressCount count = addresses.get(address);
             if (unconnected >= settings.sessionsMax()) {
-                return Refusal.SESSIONS_MAX.outcome();
+                return LockRefusal.SESSIONS_MAX.outcome();
             }
             if (count != null && count.sessions >= settings.sessionsPerAddressMax()) {
-                return Refusal.SESSIONS_PER_ADDRESS_MAX.outcome();
+                return LockRefusal.SESSIONS_PER_ADDRESS_MAX.outcome();
             }
         }
         TenantUse tenant = kernel.tenants().of(actor.tenant());
@@ -130,7 +132,7 @@ public final class Sessions {
         return opened(open.session(), session);
     }
 
-    private Outcome opened(SessionId id, Session session) {
+    private Outcome.Opened opened(SessionId id, Session session) {
         return new Outcome.Opened(id, session.number(), settings.sessionIdleNanos());
     }
 

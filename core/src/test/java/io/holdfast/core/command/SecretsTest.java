@@ -37,7 +37,7 @@ final class SecretsTest {
     @Test
     void noCommandShowsASecret() {
         KeyKind kind = KeyKind.LOCK;
-        List<Command> commands = List.of(
+        List<Command<?>> commands = List.of(
                 new SessionCommand.Open(SESSION, "me", false),
                 new SessionCommand.Close(SESSION),
                 new SessionCommand.Touch(SESSION),
@@ -56,7 +56,7 @@ final class SecretsTest {
                 new EntitiesCommand.ClearFaults("t", CLIENT),
                 new NodesCommand.MintToken("", ME, "agent-x", DIGEST, null, 1),
                 new NodesCommand.BindSession("", ME, DIGEST, "run"));
-        for (Command command : commands) {
+        for (Command<?> command : commands) {
             Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
             assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));
         }

@@ -25,7 +25,7 @@ final class ClaimsVocabulary {
 
     private ClaimsVocabulary() {}
 
-    static ClaimsCommand command(Words words) {
+    static ClaimsCommand<?> command(Words words) {
         String tenant = words.text("tenant", "");
         return switch (words.verb()) {
             case "claim" ->

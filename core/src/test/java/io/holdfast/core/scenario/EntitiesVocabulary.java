@@ -34,7 +34,7 @@ final class EntitiesVocabulary {
 
     private EntitiesVocabulary() {}
 
-    static EntitiesCommand command(Words words) {
+    static EntitiesCommand<?> command(Words words) {
         String tenant = words.text("tenant", "");
         if (words.verb().equals("clear-faults")) {
             return new EntitiesCommand.ClearFaults(tenant, client(words));
@@ -81,7 +81,7 @@ final class EntitiesVocabulary {
     }
 
     /** Parses the entities of a manifest: {@code apps/a<c} is an app of the component c. */
-    private static EntitiesCommand manifest(Words words, String tenant) {
+    private static EntitiesCommand<?> manifest(Words words, String tenant) {
         List<String> names = new ArrayList<>(List.of(words.subject()));
         names.addAll(words.others());
         boolean last = !names.remove("and-more");
@@ -155,7 +155,7 @@ final class EntitiesVocabulary {
                         client(words),
                         collection(words)),
                 at);
-        Outcome.EntityRefused refused = checked.refused();
+        Outcome.EntityWriteRefused refused = checked.refused();
         EntityLockState own = checked.own();
         return (refused == null ? "free" : Sayings.of(refused))
                 + (own == null ? "" : ", own " + say(own));

@@ -35,7 +35,7 @@ final class NodesVocabulary {
 
     private NodesVocabulary() {}
 
-    static NodesCommand command(Words words) {
+    static NodesCommand<?> command(Words words) {
         String tenant = words.text("tenant", "");
         String who = words.text("by", "ann");
         NodeAuthor by = new NodeAuthor(
@@ -66,7 +66,7 @@ final class NodesVocabulary {
         };
     }
 
-    private static NodesCommand mark(Words words, String tenant, NodeAuthor by) {
+    private static NodesCommand<?> mark(Words words, String tenant, NodeAuthor by) {
         NodeField field = words.has("status")
                 ? NodeField.STATUS
                 : words.has("priority") ? NodeField.PRIORITY : NodeField.READINESS;

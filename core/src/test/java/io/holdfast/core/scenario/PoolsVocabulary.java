@@ -29,7 +29,7 @@ final class PoolsVocabulary {
 
     void run(Words words) {
         ResourceName name = name(words.text("tenant", ""), words.subject());
-        Command command = switch (words.verb()) {
+        Command<?> command = switch (words.verb()) {
             case "put" ->
                 new PoolsCommand.Put(name, words.number("count", 1), !words.has("limited"));
             case "delete" -> new PoolsCommand.Delete(name);
@@ -47,7 +47,7 @@ final class PoolsVocabulary {
         script.ask(words, label, command);
     }
 
-    void abandon(Words words, Asked call, PoolsCommand borrowed) {
+    void abandon(Words words, Asked call, PoolsCommand<?> borrowed) {
         PoolsCommand.Abandon abandon = new PoolsCommand.Abandon(
                 borrowed.name(),
                 call.origin,

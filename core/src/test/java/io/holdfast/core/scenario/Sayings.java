@@ -4,10 +4,10 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Formats the machine's output in the words of the scenarios. */
 final class Sayings {
@@ -34,16 +34,28 @@ final class Sayings {
             case Outcome.Unknown _ -> "unknown";
             case Outcome.Claimed o -> "claim " + ClaimsVocabulary.say(o.claim());
             case Outcome.EntityLocked o -> EntitiesVocabulary.say(o.lock());
-            case Outcome.EntityRefused o ->
-                "refused " + lower(o.reason())
-                        + (o.number() == 0 ? "" : " " + o.number())
-                        + (o.text() == null ? "" : " of " + o.text());
+            case Outcome.NotHeld _ -> "refused not_held";
+            case Outcome.LockRefused o -> "refused " + lower(o.reason());
+            case Outcome.PoolRefused o -> "refused " + lower(o.reason());
+            case Outcome.EntityMissing o ->
+                o.actualType() == null
+                        ? "refused no_entity"
+                        : "refused other_type of " + o.actualType();
+            case Outcome.EntityLockRefused o -> refused(lower(o.reason()), o.number(), null);
+            case Outcome.EntityWriteRefused o -> refused(lower(o.reason()), o.number(), o.entity());
+            case Outcome.EntityRegistrationRefused o -> refused(lower(o.reason()), 0, o.parent());
             case Outcome.NodeChanged o -> NodesVocabulary.say(o);
             case Outcome.NodeRefused o -> NodesVocabulary.say(o);
             case Outcome.ClaimRefused o ->
                 "refused " + lower(o.reason()) + " of " + o.id()
                         + (o.status() == null ? "" : ", " + lower(o.status()));
         };
+    }
+
+    private static String refused(String reason, long number, @Nullable String text) {
+        return "refused " + reason
+                + (number == 0 ? "" : " " + number)
+                + (text == null ? "" : " of " + text);
     }
 
     static String of(Event event) {

@@ -54,7 +54,7 @@ public final class Script {
         final String label;
         final Origin origin;
         final @Nullable RequestId request;
-        final Command command;
+        final Command<?> command;
 
         @Nullable
         Token granted;
@@ -64,7 +64,7 @@ public final class Script {
 
         boolean answered;
 
-        Asked(String label, Origin origin, @Nullable RequestId request, Command command) {
+        Asked(String label, Origin origin, @Nullable RequestId request, Command<?> command) {
             this.label = label;
             this.origin = origin;
             this.request = request;
@@ -140,18 +140,18 @@ public final class Script {
         nowNanos = Math.max(nowNanos, timeNanos);
     }
 
-    void ask(Words words, String label, Command command) {
+    void ask(Words words, String label, Command<?> command) {
         String id = words.text("id");
         RequestId request =
                 id == null ? null : new RequestId(7, id.hashCode(), words.number("body", 1));
         ask(words, label, command, request);
     }
 
-    void ask(Words words, String label, Command command, @Nullable RequestId request) {
+    void ask(Words words, String label, Command<?> command, @Nullable RequestId request) {
         String node = words.text("via", HOME);
         long life = words.longNumber("incarnation", incarnations.getOrDefault(node, 0L));
         Asked call = new Asked(label, new Origin(node, life, ++sequence), request, command);
-        if (!(command instanceof SessionCommand)) {
+        if (!(command instanceof SessionCommand<?>)) {
             asked.put(label, call);
         }
         byOrigin.put(call.origin, call);

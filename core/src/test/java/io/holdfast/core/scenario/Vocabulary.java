@@ -70,7 +70,7 @@ final class Vocabulary {
 
     private void sessions(Words words) {
         SessionId id = session(words.subject());
-        Command command = switch (words.verb()) {
+        Command<?> command = switch (words.verb()) {
             case "open" -> new SessionCommand.Open(id, words.text("owner"), words.has("connected"));
             case "close" -> new SessionCommand.Close(id);
             default -> new SessionCommand.Touch(id);
@@ -95,7 +95,7 @@ final class Vocabulary {
             script.begin(node);
         }
         long life = words.longNumber("incarnation", script.incarnation(node));
-        Command command = switch (words.verb()) {
+        Command<?> command = switch (words.verb()) {
             case "started" ->
                 new MemberCommand.Started(
                         node, life, words.nanos("down", 0), words.longNumber("floor", 0));
@@ -173,7 +173,7 @@ final class Vocabulary {
         long ttl = words.nanos("ttl", 0);
         long wait = words.nanos("wait", 0);
         String owner = words.text("owner");
-        Command command = switch (words.verb()) {
+        Command<?> command = switch (words.verb()) {
             case "acquire" ->
                 new LocksCommand.Acquire(name, kind, session, limit, wait, ttl, ++salt, owner);
             case "enqueue" ->
@@ -203,11 +203,11 @@ final class Vocabulary {
 
     private void abandon(Words words) {
         Asked call = script.call(words.subject());
-        if (call != null && call.command instanceof PoolsCommand borrowed) {
+        if (call != null && call.command instanceof PoolsCommand<?> borrowed) {
             pools.abandon(words, call, borrowed);
             return;
         }
-        if (call == null || !(call.command instanceof LocksCommand command)) {
+        if (call == null || !(call.command instanceof LocksCommand<?> command)) {
             throw new IllegalArgumentException("no such call: " + words.subject());
         }
         Token granted = words.has("granted") ? call.granted : null;

@@ -83,14 +83,14 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
     /** Declares all earlier processes lost. */
     private static void begin(Machine machine, long fenceFloor, long wallMillis) {
         long incarnation = machine.nextIncarnation(NAME, 1);
-        List<Command> commands = new ArrayList<>();
+        List<Command<?>> commands = new ArrayList<>();
         commands.add(new MemberCommand.Started(NAME, incarnation, 0, fenceFloor));
         for (MemberProcess life : machine.lives()) {
             commands.add(new MemberCommand.Lost(life.node(), life.incarnation()));
         }
         commands.add(new MemberCommand.Lost(NAME, incarnation));
         List<Proposal> proposals = new ArrayList<>();
-        for (Command command : commands) {
+        for (Command<?> command : commands) {
             Origin origin = new Origin(NAME, incarnation, proposals.size() + 1);
             proposals.add(new Proposal(origin, Actor.NODE, null, command));
         }

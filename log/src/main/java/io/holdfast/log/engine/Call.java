@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One command and the receiver of its outcome. The edge's own request object implements it, so that
  * no further object is allocated.
+ *
+ * @param <O> the family of the command's outcomes
  */
-public interface Call {
+public interface Call<O extends Outcome> {
 
     Actor actor();
 
@@ -19,7 +21,7 @@ public interface Call {
     @Nullable
     RequestId request();
 
-    Command command();
+    Command<O> command();
 
     /**
      * Reports that the outcome depends on other clients: the call waits in a queue, or behind
@@ -28,5 +30,5 @@ public interface Call {
     default void parked() {}
 
     /** Receives the outcome, exactly once, on the lane's current thread; must not block. */
-    void reply(Outcome outcome);
+    void reply(O outcome);
 }

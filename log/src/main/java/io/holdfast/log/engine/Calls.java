@@ -1,8 +1,9 @@
 package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.outcome.MemberOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
@@ -51,7 +52,7 @@ final class Calls {
     }
 
     /** Numbers a new call; any thread. */
-    Submission next(Call call) {
+    Submission next(Call<?> call) {
         return new Submission(engine, sequences.incrementAndGet(), call);
     }
 
@@ -83,7 +84,7 @@ final class Calls {
     }
 
     /** Proposes a command of this member itself. */
-    void propose(Command command, Consumer<Outcome> answer) {
+    void propose(MemberCommand command, Consumer<MemberOutcome> answer) {
         gather(next(new OwnCall(command, answer)));
     }
 
@@ -163,7 +164,7 @@ final class Calls {
     /** Answers a call; an exception in one call must not affect the others. */
     private void answer(Submission submission, Outcome outcome) {
         try {
-            submission.call.reply(outcome);
+            reply(submission.call, outcome);
         } catch (RuntimeException e) {
             LOG.error("outcome delivery failed", e);
         }
@@ -172,6 +173,15 @@ final class Calls {
         } catch (RuntimeException e) {
             LOG.error("audit log write failed", e);
         }
+    }
+
+    /**
+     * Hands the outcome to its call. The machine answers each command from the command's own
+     * family, so the cast cannot fail.
+     */
+    @SuppressWarnings("unchecked")
+    private static <O extends Outcome> void reply(Call<O> call, Outcome outcome) {
+        call.reply((O) outcome);
     }
 
     /** Marks a call that waits in the machine for a later answer. */

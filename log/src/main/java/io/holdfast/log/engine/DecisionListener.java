@@ -12,10 +12,10 @@ public interface DecisionListener {
     DecisionListener NONE = (call, outcome, wallMillis) -> {};
 
     /** @param wallMillis the wall clock of the deciding batch */
-    void decided(Call call, Outcome outcome, long wallMillis);
+    void decided(Call<?> call, Outcome outcome, long wallMillis);
 
     /** Returns whether the outcome of such a call can be recorded; if not, it is rejected. */
-    default boolean admits(Call call) {
+    default boolean admits(Call<?> call) {
         return true;
     }
 }

@@ -3,10 +3,11 @@ package io.holdfast.log.engine;
 import io.holdfast.core.Machine;
 import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.core.command.Batch;
-import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
+import io.holdfast.core.outcome.LockRefusal;
+import io.holdfast.core.outcome.MemberOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
@@ -75,7 +76,7 @@ public final class Engine implements AutoCloseable {
         this.log = log;
         this.clock = clock;
         this.options = options;
-        this.lane = new Lane("holdfast-node", options.inline(), this::afterAll, this::isFull);
+        this.lane = new Lane("holdfast-engine", options.inline(), this::afterAll, this::isFull);
         this.group = log.group();
         this.ownTime = new LogTime(clock);
         this.time = group == null ? ownTime : new GroupTime(group, clock);
@@ -131,7 +132,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Submits a call. Its outcome may arrive before this method returns. */
-    public long submit(Call call) {
+    public long submit(Call<?> call) {
         Submission submission = calls.next(call);
         lane.runWithOthers(submission);
         return submission.sequence;
@@ -270,8 +271,10 @@ public final class Engine implements AutoCloseable {
                 return;
             }
             state = EngineState.DRAINING;
-            Refusal refusal = options.ephemeral() ? Refusal.SESSION_GONE : Refusal.DRAINING;
-            calls.refuseKept(refusal.outcome());
+            calls.refuseKept(
+                    options.ephemeral()
+                            ? LockRefusal.SESSION_GONE.outcome()
+                            : Refusal.DRAINING.outcome());
             calls.propose(
                     new MemberCommand.Drain(options.name(), incarnation, options.ephemeral()),
                     outcome -> drained.complete(null));
@@ -302,7 +305,7 @@ public final class Engine implements AutoCloseable {
         sequencer.beginLife();
         live = group == null;
         ownTime.continueFrom(machine.nowNanos());
-        Consumer<Outcome> serve = outcome -> {
+        Consumer<MemberOutcome> serve = outcome -> {
             if (outcome.equals(Outcome.DONE)) {
                 state = serves ? EngineState.RUNNING : state;
                 begun.complete(null);
@@ -328,7 +331,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** Proposes commands of this member itself whose outcome is ignored. */
-    void propose(List<Command> commands) {
+    void propose(List<? extends MemberCommand> commands) {
         commands.forEach(command -> calls.propose(command, outcome -> {}));
     }
 

@@ -1,7 +1,6 @@
 package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
-import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.log.Group;
@@ -53,15 +52,15 @@ final class FormatGate {
     }
 
     /** Returns a single member's first proposals, before any command in the new format. */
-    List<Command> raiseAlone(Machine machine) {
+    List<MemberCommand> raiseAlone(Machine machine) {
         return machine.format() < options.formatMax()
                 ? raise(machine, options.formatMax())
                 : List.of();
     }
 
     /** Returns the raise, and the settings again if the old format could not express them all. */
-    private List<Command> raise(Machine machine, int format) {
-        List<Command> commands = new ArrayList<>();
+    private List<MemberCommand> raise(Machine machine, int format) {
+        List<MemberCommand> commands = new ArrayList<>();
         commands.add(new MemberCommand.RaiseFormat(format));
         Settings own = options.settings();
         if (!own.equals(own.in(machine.format()))) {

@@ -1,7 +1,6 @@
 package io.holdfast.log.engine;
 
 import io.holdfast.core.Machine;
-import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 
 import java.util.ArrayList;
@@ -27,9 +26,9 @@ final class MemoryShare {
     }
 
     /** Returns the proposals of a single member at its start: no other member limits its state. */
-    static List<Command> alone(EngineOptions options, Machine machine) {
+    static List<MemberCommand> alone(EngineOptions options, Machine machine) {
         Set<String> members = Set.of(options.name());
-        List<Command> commands = departed(machine, members);
+        List<MemberCommand> commands = departed(machine, members);
         commands.addAll(own(options, machine));
         return commands;
     }
@@ -40,19 +39,20 @@ final class MemoryShare {
      *
      * @param members empty if this member does not lead and reports only for itself
      */
-    List<Command> due(Machine machine, Set<String> members, long nowNanos) {
+    List<MemberCommand> due(Machine machine, Set<String> members, long nowNanos) {
         boolean waits = said && nowNanos - saidNanos < REPEAT_NANOS;
         if (waits || machine.format() < MemberCommand.StateMemory.FORMAT) {
             return List.of();
         }
-        List<Command> commands = members.isEmpty() ? new ArrayList<>() : departed(machine, members);
+        List<MemberCommand> commands =
+                members.isEmpty() ? new ArrayList<>() : departed(machine, members);
         commands.addAll(own(options, machine));
         said = !commands.isEmpty();
         saidNanos = nowNanos;
         return commands;
     }
 
-    private static List<Command> own(EngineOptions options, Machine machine) {
+    private static List<MemberCommand> own(EngineOptions options, Machine machine) {
         long known = machine.stateBytesMaxOfMembers().getOrDefault(options.name(), 0L);
         long mine = options.stateBytesMax();
         boolean sayable = options.formatMax() >= MemberCommand.StateMemory.FORMAT;
@@ -61,9 +61,9 @@ final class MemoryShare {
                 : List.of(new MemberCommand.StateMemory(options.name(), mine));
     }
 
-    private static List<Command> departed(Machine machine, Set<String> members) {
+    private static List<MemberCommand> departed(Machine machine, Set<String> members) {
         Map<String, Long> known = machine.stateBytesMaxOfMembers();
-        List<Command> commands = new ArrayList<>();
+        List<MemberCommand> commands = new ArrayList<>();
         for (String node : known.keySet()) {
             if (!members.contains(node)) {
                 commands.add(new MemberCommand.StateMemory(node, 0));

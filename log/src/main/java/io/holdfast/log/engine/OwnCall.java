@@ -1,14 +1,15 @@
 package io.holdfast.log.engine;
 
-import io.holdfast.core.command.Command;
-import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.command.MemberCommand;
+import io.holdfast.core.outcome.MemberOutcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.RequestId;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A command of the member itself. */
-record OwnCall(Command command, Consumer<Outcome> answer) implements Call {
+record OwnCall(MemberCommand command, Consumer<MemberOutcome> answer)
+        implements Call<MemberOutcome> {
 
     @Override
     public Actor actor() {
@@ -21,7 +22,7 @@ record OwnCall(Command command, Consumer<Outcome> answer) implements Call {
     }
 
     @Override
-    public void reply(Outcome outcome) {
+    public void reply(MemberOutcome outcome) {
         answer.accept(outcome);
     }
 }

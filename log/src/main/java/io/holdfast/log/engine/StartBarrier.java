@@ -1,7 +1,6 @@
 package io.holdfast.log.engine;
 
 import io.holdfast.core.bytes.NewerFormatException;
-import io.holdfast.core.command.Command;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Group;
@@ -50,8 +49,8 @@ final class StartBarrier {
     }
 
     /** Returns a single member's first proposals, which declare all other members lost. */
-    static List<Command> endOthers(List<MemberProcess> lives, String own) {
-        List<Command> ends = new ArrayList<>();
+    static List<MemberCommand> endOthers(List<MemberProcess> lives, String own) {
+        List<MemberCommand> ends = new ArrayList<>();
         for (MemberProcess life : lives) {
             if (!life.node().equals(own)) {
                 ends.add(new MemberCommand.Lost(life.node(), life.incarnation()));

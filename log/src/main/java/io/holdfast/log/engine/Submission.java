@@ -20,7 +20,7 @@ final class Submission implements Runnable {
 
     final Engine engine;
     final long sequence;
-    final Call call;
+    final Call<?> call;
 
     /** True if the command is applied and its outcome comes later. */
     boolean parked;
@@ -34,7 +34,7 @@ final class Submission implements Runnable {
     @Nullable
     ArrayDeque<Submission> behind;
 
-    Submission(Engine engine, long sequence, Call call) {
+    Submission(Engine engine, long sequence, Call<?> call) {
         this.engine = engine;
         this.sequence = sequence;
         this.call = call;
@@ -52,12 +52,13 @@ final class Submission implements Runnable {
     /** Returns the session whose calls are serialized, or null if the order is free. */
     @Nullable
     SessionId gate() {
-        Command command = call.command();
+        Command<?> command = call.command();
         return switch (command) {
             case LocksCommand.Abandon _ -> null;
-            case LocksCommand c -> c.session();
-            case SessionCommand _, MemberCommand _, PoolsCommand _, ClaimsCommand _ -> null;
-            case EntitiesCommand _, NodesCommand _, ResourceCommand _ -> null;
+            case LocksCommand.OfClient<?> c -> c.session();
+            case SessionCommand<?> _, MemberCommand _, PoolsCommand<?> _, ClaimsCommand<?> _ ->
+                null;
+            case EntitiesCommand<?> _, NodesCommand<?> _, ResourceCommand<?> _ -> null;
         };
     }
 }

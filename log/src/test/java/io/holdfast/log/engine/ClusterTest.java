@@ -89,9 +89,9 @@ final class ClusterTest {
         assertThat(now(client.acquire("more", 0, 60))).isNotInstanceOf(Outcome.Granted.class);
     }
 
-    private static Outcome submit(Engine engine, Command command) {
+    private static Outcome submit(Engine engine, Command<?> command) {
         Sent call = new Sent(command, null);
-        engine.submit(call);
+        engine.submit(call.call());
         return now(call);
     }
 

@@ -74,7 +74,7 @@ final class EngineRestartTest {
         clock.pass(20, TimeUnit.SECONDS);
         engine = open();
         one.goTo(engine);
-        assertThat(now(one.release("short", shortLease))).isEqualTo(Refusal.NOT_HELD.outcome());
+        assertThat(now(one.release("short", shortLease))).isEqualTo(Outcome.NOT_HELD);
         clock.pass(39, TimeUnit.SECONDS);
         assertThat(now(one.renew("long", longLease, 60))).isInstanceOf(Outcome.Renewed.class);
     }

@@ -8,6 +8,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.event.Event;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.Query;
@@ -170,7 +171,7 @@ final class EngineTest {
         now(holder.acquire("k", 0, 60));
         Sent waiting = other.acquire("k", 60, 60);
         engine.drain().join();
-        assertThat(now(waiting)).isEqualTo(Refusal.SESSION_GONE.outcome());
+        assertThat(now(waiting)).isEqualTo(LockRefusal.SESSION_GONE.outcome());
         assertThat(now(holder.acquire("x", 0, 60))).isEqualTo(Refusal.DRAINING.outcome());
         assertThat(engine.state()).isEqualTo(EngineState.DRAINING);
     }

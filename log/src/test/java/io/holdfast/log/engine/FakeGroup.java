@@ -59,7 +59,7 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
     }
 
     /** Commits a command of another member. */
-    void propose(String node, long incarnation, Command command) {
+    void propose(String node, long incarnation, Command<?> command) {
         Origin origin = new Origin(node, incarnation, ++sequence);
         propose(new Batch(0, 0, List.of(new Proposal(origin, OTHERS, null, command))));
     }

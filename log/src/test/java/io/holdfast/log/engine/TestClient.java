@@ -42,54 +42,62 @@ final class TestClient {
     }
 
     /** A call in flight. */
-    static final class Sent implements Call {
+    static final class Sent {
 
-        private final Command command;
+        private final Command<?> command;
         private final @Nullable RequestId request;
         final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         long sequence;
         volatile boolean parked;
 
-        Sent(Command command, @Nullable RequestId request) {
+        Sent(Command<?> command, @Nullable RequestId request) {
             this.command = command;
             this.request = request;
         }
 
-        @Override
-        public Actor actor() {
-            return ACTOR;
+        Call<?> call() {
+            return call(command);
         }
 
-        @Override
-        public @Nullable RequestId request() {
-            return request;
-        }
+        private <O extends Outcome> Call<O> call(Command<O> typed) {
+            return new Call<>() {
+                @Override
+                public Actor actor() {
+                    return ACTOR;
+                }
 
-        @Override
-        public Command command() {
-            return command;
-        }
+                @Override
+                public @Nullable RequestId request() {
+                    return request;
+                }
 
-        @Override
-        public void parked() {
-            parked = true;
-        }
+                @Override
+                public Command<O> command() {
+                    return typed;
+                }
 
-        @Override
-        public void reply(Outcome answer) {
-            if (!outcome.complete(answer)) {
-                throw new AssertionError("a call was answered twice");
-            }
+                @Override
+                public void parked() {
+                    parked = true;
+                }
+
+                @Override
+                public void reply(O answer) {
+                    if (!outcome.complete(answer)) {
+                        throw new AssertionError("a call was answered twice");
+                    }
+                }
+            };
         }
     }
 
-    Sent send(Command command) {
+    Sent send(Command<?> command) {
         return send(command, null);
     }
 
-    Sent send(Command command, @Nullable RequestId request) {
+    Sent send(Command<?> command, @Nullable RequestId request) {
         Sent sent = new Sent(command, request);
-        sent.sequence = engine.submit(sent);
+        sent.sequence = engine.submit(sent.call());
         return sent;
     }
 
@@ -97,7 +105,7 @@ final class TestClient {
         return send(acquiring(key, waitSeconds, ttlSeconds));
     }
 
-    Command acquiring(String key, long waitSeconds, long ttlSeconds) {
+    Command<?> acquiring(String key, long waitSeconds, long ttlSeconds) {
         return new LocksCommand.Acquire(
                 name(key),
                 KeyKind.LOCK,
@@ -137,7 +145,7 @@ final class TestClient {
         try {
             return sent.outcome.get(60, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
-            throw new AssertionError("no outcome for " + sent.command(), e);
+            throw new AssertionError("no outcome for " + sent.command, e);
         }
     }
 

@@ -63,14 +63,14 @@ final class NodeWaitersTest {
     }
 
     /** One session that requests the key and keeps the outcome. */
-    private static final class Waiting implements Call {
+    private static final class Waiting {
 
         private final Engine engine;
         private final SessionId session;
-        private final Command command;
+        private final Command<?> command;
         private @Nullable Outcome outcome;
 
-        private Waiting(Engine engine, SessionId session, Command command) {
+        private Waiting(Engine engine, SessionId session, Command<?> command) {
             this.engine = engine;
             this.session = session;
             this.command = command;
@@ -80,21 +80,21 @@ final class NodeWaitersTest {
             SessionId session = new SessionId(number, number);
             Waiting open =
                     new Waiting(engine, session, new SessionCommand.Open(session, "waiter", false));
-            engine.submit(open);
+            engine.submit(open.call(open.command));
             assertThat(open.outcome).isInstanceOf(Outcome.Opened.class);
             Waiting waiting = new Waiting(
                     engine,
                     session,
                     new LocksCommand.Acquire(
                             KEY, KeyKind.LOCK, session, 1, HOUR_NANOS, HOUR_NANOS, number, null));
-            engine.submit(waiting);
+            engine.submit(waiting.call(waiting.command));
             return waiting;
         }
 
         void release() {
             Waiting release = new Waiting(
                     engine, session, new LocksCommand.Release(KEY, KeyKind.LOCK, session, token()));
-            engine.submit(release);
+            engine.submit(release.call(release.command));
             assertThat(release.outcome).isEqualTo(Outcome.DONE);
         }
 
@@ -105,24 +105,28 @@ final class NodeWaitersTest {
             throw new AssertionError(session + " got " + outcome);
         }
 
-        @Override
-        public Actor actor() {
-            return ACTOR;
-        }
+        private <O extends Outcome> Call<O> call(Command<O> typed) {
+            return new Call<>() {
+                @Override
+                public Actor actor() {
+                    return ACTOR;
+                }
 
-        @Override
-        public @Nullable RequestId request() {
-            return null;
-        }
+                @Override
+                public @Nullable RequestId request() {
+                    return null;
+                }
 
-        @Override
-        public Command command() {
-            return command;
-        }
+                @Override
+                public Command<O> command() {
+                    return typed;
+                }
 
-        @Override
-        public void reply(Outcome told) {
-            outcome = told;
+                @Override
+                public void reply(O told) {
+                    outcome = told;
+                }
+            };
         }
     }
 }

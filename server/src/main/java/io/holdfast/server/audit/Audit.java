@@ -86,8 +86,8 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     @Override
-    public void decided(Call call, Outcome outcome, long wallMillis) {
-        Command command = call.command();
+    public void decided(Call<?> call, Outcome outcome, long wallMillis) {
+        Command<?> command = call.command();
         boolean admin = AuditRecord.isAdmin(command, call.actor());
         if (!everything && !admin) {
             return;
@@ -107,7 +107,7 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     @Override
-    public boolean admits(Call call) {
+    public boolean admits(Call<?> call) {
         return log.hasRoom() || !AuditRecord.isAdmin(call.command(), call.actor());
     }
 

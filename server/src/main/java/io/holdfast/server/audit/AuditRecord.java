@@ -83,21 +83,21 @@ record AuditRecord(
 
     private static final int FINGERPRINT_CHARS = 6;
 
-    static AuditRecord of(Command command) {
+    static AuditRecord of(Command<?> command) {
         return switch (command) {
-            case LocksCommand c -> ofLocks(c);
-            case SessionCommand c -> ofSessions(c);
-            case PoolsCommand c -> ofPools(c);
-            case ClaimsCommand c -> ofClaims(c);
-            case EntitiesCommand c -> ofEntities(c);
-            case NodesCommand c -> ofWork(c);
+            case LocksCommand<?> c -> ofLocks(c);
+            case SessionCommand<?> c -> ofSessions(c);
+            case PoolsCommand<?> c -> ofPools(c);
+            case ClaimsCommand<?> c -> ofClaims(c);
+            case EntitiesCommand<?> c -> ofEntities(c);
+            case NodesCommand<?> c -> ofWork(c);
             case ResourceCommand.Break c -> ofBreak(c);
             case MemberCommand c -> ofNode(c);
         };
     }
 
     /** Returns whether it is written at any level. */
-    static boolean isAdmin(Command command, Actor actor) {
+    static boolean isAdmin(Command<?> command, Actor actor) {
         return isAdmin(command)
                 || command instanceof ClaimsCommand.Update update && isOverruling(update, actor);
     }
@@ -115,7 +115,7 @@ record AuditRecord(
                 : new AuditRecord(dialect, verb, resource, Kind.ADMIN, mark, agent, fence, why);
     }
 
-    private static boolean isAdmin(Command command) {
+    private static boolean isAdmin(Command<?> command) {
         return switch (command) {
             case PoolsCommand.Delete _,
                     EntitiesCommand.Register _,
@@ -128,12 +128,13 @@ record AuditRecord(
                     ResourceCommand.Break _ -> true;
             case ClaimsCommand.Move move -> move.to() == ClaimStatus.REVOKED;
             case EntitiesCommand.Acquire acquire -> acquire.breaking();
-            case LocksCommand _, SessionCommand _, PoolsCommand _, ClaimsCommand _ -> false;
-            case EntitiesCommand _, NodesCommand _, MemberCommand _ -> false;
+            case LocksCommand<?> _, SessionCommand<?> _, PoolsCommand<?> _, ClaimsCommand<?> _ ->
+                false;
+            case EntitiesCommand<?> _, NodesCommand<?> _, MemberCommand _ -> false;
         };
     }
 
-    private static AuditRecord ofLocks(LocksCommand command) {
+    private static AuditRecord ofLocks(LocksCommand<?> command) {
         return switch (command) {
             case LocksCommand.Acquire c -> onKey(c, "acquire", Kind.ORDINARY, null);
             case LocksCommand.Enqueue c -> onKey(c, "enqueue", Kind.ORDINARY, null);
@@ -146,7 +147,7 @@ record AuditRecord(
     }
 
     private static AuditRecord onKey(
-            LocksCommand command, String verb, Kind kind, @Nullable Token token) {
+            LocksCommand<?> command, String verb, Kind kind, @Nullable Token token) {
         return new AuditRecord(
                 "locks",
                 verb,
@@ -157,7 +158,7 @@ record AuditRecord(
                 token == null ? 0 : token.fence());
     }
 
-    private static AuditRecord ofSessions(SessionCommand command) {
+    private static AuditRecord ofSessions(SessionCommand<?> command) {
         return switch (command) {
             case SessionCommand.Open c -> session("open-session", c.session(), Kind.ORDINARY);
             case SessionCommand.Close c -> session("close-session", c.session(), Kind.ORDINARY);
@@ -169,7 +170,7 @@ record AuditRecord(
         return new AuditRecord("locks", verb, "", kind, mark(session), null);
     }
 
-    private static AuditRecord ofPools(PoolsCommand command) {
+    private static AuditRecord ofPools(PoolsCommand<?> command) {
         String shown = shown(command.name());
         return switch (command) {
             case PoolsCommand.Put _ -> pool("put", shown, Kind.ORDINARY, null);
@@ -203,7 +204,7 @@ record AuditRecord(
         return new AuditRecord("pools", verb, pool, kind, mark, null);
     }
 
-    private static AuditRecord ofClaims(ClaimsCommand command) {
+    private static AuditRecord ofClaims(ClaimsCommand<?> command) {
         return switch (command) {
             case ClaimsCommand.Create c -> claim("create", c.resource(), Kind.ORDINARY);
             case ClaimsCommand.Prolong c -> claim("prolong", "claim " + c.id(), Kind.REPEATED);
@@ -219,7 +220,7 @@ record AuditRecord(
         return new AuditRecord("claims", verb, resource, kind, null, null);
     }
 
-    private static AuditRecord ofEntities(EntitiesCommand command) {
+    private static AuditRecord ofEntities(EntitiesCommand<?> command) {
         return switch (command) {
             case EntitiesCommand.Acquire c ->
                 c.breaking()
@@ -253,7 +254,10 @@ record AuditRecord(
     }
 
     private static AuditRecord entity(
-            EntitiesCommand.OfEntity command, String verb, Kind kind, @Nullable ClientId client) {
+            EntitiesCommand.OfEntity<?> command,
+            String verb,
+            Kind kind,
+            @Nullable ClientId client) {
         return entities(verb, command.type().path() + "/" + command.entity(), kind, client);
     }
 
@@ -263,7 +267,7 @@ record AuditRecord(
         return new AuditRecord("entities", verb, resource, kind, mark, null);
     }
 
-    private static AuditRecord ofWork(NodesCommand command) {
+    private static AuditRecord ofWork(NodesCommand<?> command) {
         return switch (command) {
             case NodesCommand.Write c -> work(c, "write", Kind.ORDINARY);
             case NodesCommand.Join c ->
@@ -287,13 +291,13 @@ record AuditRecord(
         };
     }
 
-    private static AuditRecord work(NodesCommand.OnNode command, String verb, Kind kind) {
+    private static AuditRecord work(NodesCommand.OnNode<?> command, String verb, Kind kind) {
         return new AuditRecord(
                 "nodes", verb, command.id(), kind, null, command.by().agent());
     }
 
     private static AuditRecord edge(
-            NodesCommand.OnNode command, String verb, String type, String to) {
+            NodesCommand.OnNode<?> command, String verb, String type, String to) {
         String edge = command.id() + " " + type + " " + to;
         return new AuditRecord(
                 "nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());

@@ -32,7 +32,14 @@ record Result(String text, @Nullable String reason, long fence) {
             case Outcome.TimedOut _ -> new Result("refused", "timed-out", 0);
             case Outcome.Refused refused -> refused(refused.reason());
             case Outcome.ClaimRefused refused -> refused(refused.reason());
-            case Outcome.EntityRefused refused -> refused(refused.reason());
+            case Outcome.NotHeld _ -> new Result("refused", "not-held", 0);
+            case Outcome.LockRefused refused -> refused(refused.reason());
+            case Outcome.PoolRefused refused -> refused(refused.reason());
+            case Outcome.EntityMissing missing ->
+                new Result("refused", missing.actualType() == null ? "no-entity" : "other-type", 0);
+            case Outcome.EntityLockRefused refused -> refused(refused.reason());
+            case Outcome.EntityWriteRefused refused -> refused(refused.reason());
+            case Outcome.EntityRegistrationRefused refused -> refused(refused.reason());
             case Outcome.NodeRefused refused -> refused(refused.reason());
         };
     }

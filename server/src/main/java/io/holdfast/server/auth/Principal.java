@@ -14,9 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param person whether the name is that of one person; that of a shared token is not
  * @param agent the agent that acts for the person; null if the person acts directly
  * @param roles its roles, including all lower ones
+ * @param run what the agent's token says about its run; null if there is no such token
  */
 public record Principal(
-        String name, boolean person, @Nullable String agent, String tenant, Set<Role> roles) {
+        String name,
+        boolean person,
+        @Nullable String agent,
+        String tenant,
+        Set<Role> roles,
+        @Nullable AgentRun run) {
+
+    /**
+     * The run of an agent, from its token.
+     *
+     * @param person the node of the person for whom the agent acts
+     * @param personName the person's name as that node has it
+     * @param session the session to which the token is bound; null if it is not bound
+     */
+    public record AgentRun(
+            String person, String personName, @Nullable String session) {}
 
     /** Any client if authentication is off, which is allowed on loopback only. */
     public static final Principal ANYONE =
@@ -29,6 +45,12 @@ public record Principal(
     /** A client with the shared token. The blank keeps a person from having this name. */
     public static final Principal SHARED =
             new Principal("shared token", false, null, Actor.DEFAULT_TENANT, Set.of(Role.OPERATOR));
+
+    /** A principal without an agent's token. */
+    public Principal(
+            String name, boolean person, @Nullable String agent, String tenant, Set<Role> roles) {
+        this(name, person, agent, tenant, roles, null);
+    }
 
     public Principal {
         if (person && (name.isBlank() || name.equals("shared token"))) {

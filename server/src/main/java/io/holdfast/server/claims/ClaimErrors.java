@@ -2,10 +2,10 @@ package io.holdfast.server.claims;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.ClaimRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.ClaimStatus;
-import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -115,55 +115,17 @@ final class ClaimErrors {
         reply(exchange, 400, fields);
     }
 
-    /** Replies 503 to every temporary refusal: on a 4xx Nessy's client kills its user's program. */
-    static void refuse(Exchange exchange, Refusal reason) {
-        if (reason == Refusal.REQUEST_MISMATCH) {
-            reply(exchange, 422, Map.of(MESSAGE, text(reason)));
-            return;
-        }
-        later(exchange, text(reason));
-    }
-
-    static void unknown(Exchange exchange) {
-        later(
-                exchange,
-                "the answer was lost and the request may have taken effect; retry with the same"
-                        + " Idempotency-Key");
-    }
-
-    static void later(Exchange exchange, String message) {
-        exchange.header("Retry-After", "1");
-        reply(exchange, 503, Map.of(MESSAGE, message));
-    }
-
-    private static String text(Refusal reason) {
-        return switch (reason) {
-            case KEYS_MAX -> "there are as many live claims as there may be";
-            case WAITERS_MAX -> "as many claims wait for this resource as may";
-            case DATA_MAX -> "the user data of claims take as much room as they may";
-            case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
-                Quotas.text(reason);
-            case STATE_FULL -> Quotas.stateFull();
-            case DRAINING -> "the server is stopping; retry soon";
-            case STORAGE_FAILED -> "the server cannot write its log and is stopping";
-            case NO_LEADER -> "the cluster has no leader now; retry soon";
-            case UPGRADING -> "not every member runs a release that knows this; retry later";
-            case REMOVED -> "this node was removed from the cluster; ask another one";
-            case OVERLOADED -> "the server is overloaded; retry soon";
-            case REQUEST_MISMATCH ->
-                "this Idempotency-Key was used with another body; choose a new one";
-            case SESSION_GONE,
-                    NOT_HELD,
-                    LIMIT_MISMATCH,
-                    ALREADY_ENQUEUED,
-                    NOT_ENQUEUED,
-                    LEASE_EXPIRED,
-                    SESSIONS_MAX,
-                    SESSIONS_PER_ADDRESS_MAX,
-                    ABANDONED,
-                    NO_POOL,
-                    POOLS_MAX,
-                    LEASES_MAX -> "not possible now; retry soon";
+    /**
+     * Encodes outcomes that every command may have. Temporary ones get 503: on a 4xx Nessy's client
+     * kills its user's program.
+     */
+    static ErrorReply shared(Outcome.Shared outcome, String text) {
+        return switch (outcome) {
+            case Outcome.Unknown _ -> new ErrorReply(503, json(Map.of(MESSAGE, text)));
+            case Outcome.Refused(Refusal reason) ->
+                new ErrorReply(
+                        reason == Refusal.REQUEST_MISMATCH ? 422 : 503,
+                        json(Map.of(MESSAGE, text)));
         };
     }
 

@@ -2,19 +2,16 @@ package io.holdfast.server.claims;
 
 import io.holdfast.core.command.ClaimsCommand;
 import io.holdfast.core.outcome.ClaimRefusal;
+import io.holdfast.core.outcome.ClaimsOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
-import io.holdfast.core.value.RequestId;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.claims.ClaimBody.Change;
 import io.holdfast.server.claims.ClaimBody.NewClaim;
-import io.holdfast.server.edge.NodeReads;
-import io.holdfast.server.edge.RequestIds;
-import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Origins;
 import java.util.Map;
@@ -23,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** Handles the routes that create, read and change one claim. */
 final class ClaimHandlers {
 
-    private final Engine engine;
+    private final Requests requests;
     private final Origins origins;
     private final Watches watches;
     private final int dataBytesMax;
 
-    ClaimHandlers(Engine engine, Origins origins, Watches watches, int dataBytesMax) {
-        this.engine = engine;
+    ClaimHandlers(Requests requests, Origins origins, Watches watches, int dataBytesMax) {
+        this.requests = requests;
         this.origins = origins;
         this.watches = watches;
         this.dataBytesMax = dataBytesMax;
@@ -37,37 +34,38 @@ final class ClaimHandlers {
 
     void create(Exchange exchange) {
         NewClaim wanted;
-        RequestId request;
         try {
             wanted = ClaimBody.newClaim(exchange.body(), dataBytesMax);
-            request = request(exchange);
         } catch (BadClaim bad) {
             ClaimErrors.refuse(exchange, bad);
             return;
         }
-        ClaimsCommand command = new ClaimsCommand.Create(
+        ClaimsCommand.Create command = new ClaimsCommand.Create(
                 exchange.actor().tenant(),
                 wanted.resource(),
                 wanted.ttlNanos(),
                 exchange.actor().principal(),
                 wanted.data());
-        engine.submit(new SimpleCall(
-                exchange.actor(), request, command, outcome -> created(exchange, wanted, outcome)));
+        // The address identifies the client: two clients with the same key must not share a claim.
+        requests.submit(
+                exchange,
+                exchange.clientAddress(),
+                command,
+                outcome -> created(exchange, wanted, outcome));
     }
 
-    private void created(Exchange exchange, NewClaim wanted, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Claimed(ClaimState state))) {
-            other(exchange, outcome, null);
-            return;
+    private void created(Exchange exchange, NewClaim wanted, ClaimsOutcome.Create outcome) {
+        switch (outcome) {
+            case Outcome.Claimed(ClaimState state) -> {
+                ClaimAnswer claim = new ClaimAnswer(state, wanted.resource(), "", wanted.data());
+                String origin = origins.of(exchange);
+                exchange.header("Location", ClaimJson.url(origin, state.id()));
+                // The status at creation: a retry gets the same code, even after later changes.
+                int status = state.status() == ClaimStatus.ACTIVE ? 201 : 202;
+                show(exchange, status, claim, ClaimJson.one(origin, claim));
+            }
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
-        ClaimAnswer claim = new ClaimAnswer(state, wanted.resource(), "", wanted.data());
-        exchange.loop().execute(() -> {
-            String origin = origins.of(exchange);
-            exchange.header("Location", ClaimJson.url(origin, state.id()));
-            // The status at creation: a retry gets the same code, even after later changes.
-            int status = state.status() == ClaimStatus.ACTIVE ? 201 : 202;
-            show(exchange, status, claim, ClaimJson.one(origin, claim));
-        });
     }
 
     void find(Exchange exchange) {
@@ -78,8 +76,7 @@ final class ClaimHandlers {
             watches.watch(exchange, id, seconds, this::answer);
             return;
         }
-        NodeReads.read(
-                engine,
+        requests.read(
                 exchange,
                 new Query.FindClaim(exchange.actor().tenant(), id),
                 (claim, point) -> answer(exchange, claim, new Watches.Rendered()));
@@ -106,10 +103,8 @@ final class ClaimHandlers {
 
     void change(Exchange exchange) {
         Change change;
-        RequestId request;
         try {
             change = ClaimBody.change(exchange.body());
-            request = request(exchange);
         } catch (BadClaim bad) {
             ClaimErrors.refuse(exchange, bad);
             return;
@@ -127,61 +122,40 @@ final class ClaimHandlers {
         }
         Actor actor = exchange.actor();
         if (may.onlyOf() != null || actor.principal().isEmpty()) {
-            submit(exchange, change, request, may.onlyOf());
+            submit(exchange, change, may.onlyOf());
             return;
         }
         // The audit log distinguishes changes to the caller's own claims from changes to others'. A
         // claim's creator never changes, so a local read is enough.
-        engine.readStale(
+        requests.readApplied(
+                exchange,
                 new Query.FindClaim(actor.tenant(), id),
-                (claim, point) -> submit(
+                claim -> submit(
                         exchange,
                         change,
-                        request,
                         claim != null && claim.creator().equals(actor.principal())
                                 ? actor.principal()
                                 : null));
     }
 
-    private void submit(
-            Exchange exchange,
-            Change change,
-            @Nullable RequestId request,
-            @Nullable String onlyOf) {
+    private void submit(Exchange exchange, Change change, @Nullable String onlyOf) {
         ClaimStatus to = change.status();
         long id = id(exchange);
         String tenant = exchange.actor().tenant();
-        ClaimsCommand command = to == null
+        ClaimsCommand.Update command = to == null
                 ? new ClaimsCommand.Prolong(tenant, id, onlyOf, change.ttlNanos())
                 : new ClaimsCommand.Move(tenant, id, onlyOf, to);
-        engine.submit(new SimpleCall(
-                exchange.actor(), request, command, outcome -> changed(exchange, to, outcome)));
+        requests.submit(
+                exchange,
+                exchange.clientAddress(),
+                command,
+                outcome -> changed(exchange, to, outcome));
     }
 
-    private void changed(Exchange exchange, @Nullable ClaimStatus to, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Claimed(ClaimState state))) {
-            other(exchange, outcome, to);
-            return;
-        }
-        // Outcomes are kept for retries and therefore omit data that may be large. This member has
-        // applied the command, so a local read is enough.
-        engine.readStale(
-                new Query.FindClaim(exchange.actor().tenant(), state.id()),
-                (claim, point) -> exchange.loop()
-                        .execute(() -> answer(
-                                exchange,
-                                claim == null
-                                        ? null
-                                        : new ClaimAnswer(
-                                                state,
-                                                claim.resource(),
-                                                claim.creator(),
-                                                claim.data()),
-                                new Watches.Rendered())));
-    }
-
-    private static void other(Exchange exchange, Outcome outcome, @Nullable ClaimStatus to) {
+    private void changed(
+            Exchange exchange, @Nullable ClaimStatus to, ClaimsOutcome.Update outcome) {
         switch (outcome) {
+            case Outcome.Claimed(ClaimState state) -> changed(exchange, state);
             case Outcome.Done _ -> exchange.reply(204, "application/json", new byte[0]);
             case Outcome.ClaimRefused refused -> {
                 if (refused.reason() == ClaimRefusal.NOT_FOUND && refused.id() == 0) {
@@ -190,22 +164,25 @@ final class ClaimHandlers {
                     ClaimErrors.refuse(exchange, refused, to);
                 }
             }
-            case Outcome.Refused refused -> ClaimErrors.refuse(exchange, refused.reason());
-            case Outcome.Unknown _ -> ClaimErrors.unknown(exchange);
-            case Outcome.Claimed _,
-                    Outcome.Granted _,
-                    Outcome.Queued _,
-                    Outcome.TimedOut _,
-                    Outcome.Renewed _,
-                    Outcome.Opened _,
-                    Outcome.Lent _,
-                    Outcome.Pool _,
-                    Outcome.EntityLocked _,
-                    Outcome.NodeChanged _,
-                    Outcome.NodeRefused _,
-                    Outcome.EntityRefused _ ->
-                throw new IllegalStateException("claims call has an unexpected outcome");
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
+    }
+
+    /**
+     * Replies with the whole claim. Outcomes are kept for retries and therefore omit data that may
+     * be large. This member has applied the command, so a local read is enough.
+     */
+    private void changed(Exchange exchange, ClaimState state) {
+        requests.readApplied(
+                exchange,
+                new Query.FindClaim(exchange.actor().tenant(), state.id()),
+                claim -> answer(
+                        exchange,
+                        claim == null
+                                ? null
+                                : new ClaimAnswer(
+                                        state, claim.resource(), claim.creator(), claim.data()),
+                        new Watches.Rendered()));
     }
 
     /** Returns the claim id, or zero, which no claim has, if the path has no valid id. */
@@ -223,20 +200,5 @@ final class ClaimHandlers {
             id = id * 10 + (digit - '0');
         }
         return id;
-    }
-
-    private static @Nullable RequestId request(Exchange exchange) throws BadClaim {
-        String key = exchange.header(RequestIds.HEADER);
-        if (key == null) {
-            return null;
-        }
-        if (!RequestIds.isKey(key)) {
-            throw new BadClaim(
-                    RequestIds.HEADER,
-                    RequestIds.HEADER + " must be 1 to " + RequestIds.KEY_CHARACTERS_MAX
-                            + " visible ASCII characters");
-        }
-        // The address identifies the client: two clients with the same key must not share a claim.
-        return RequestIds.of(exchange, exchange.clientAddress(), key);
     }
 }

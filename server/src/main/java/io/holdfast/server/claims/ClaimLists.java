@@ -6,10 +6,8 @@ import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
-import io.holdfast.log.engine.Engine;
-import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.edge.JsonSteps.Part;
-import io.holdfast.server.edge.NodeReads;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Origins;
@@ -27,11 +25,11 @@ final class ClaimLists implements Handler {
     /** A page with more data than this ends early and links to the next page. */
     private static final long DATA_BYTES_MAX = 16 << 20;
 
-    private final Engine engine;
+    private final Requests requests;
     private final Origins origins;
 
-    ClaimLists(Engine engine, Origins origins) {
-        this.engine = engine;
+    ClaimLists(Requests requests, Origins origins) {
+        this.requests = requests;
         this.origins = origins;
     }
 
@@ -64,7 +62,7 @@ final class ClaimLists implements Handler {
         }
 
         void begin() {
-            NodeReads.read(engine, exchange, query(0, filters.offset()), this::add);
+            requests.read(exchange, query(0, filters.offset()), this::add);
         }
 
         private Query.ListClaims query(long afterId, long skip) {
@@ -87,12 +85,7 @@ final class ClaimLists implements Handler {
             if (full || page.complete()) {
                 finish(full, point);
             } else if (exchange.isOpen()) {
-                NodeReads.readOn(
-                        engine,
-                        exchange.loop(),
-                        query(page.lastId(), page.skipLeft()),
-                        point,
-                        this::add);
+                requests.readOn(exchange, query(page.lastId(), page.skipLeft()), point, this::add);
             }
         }
 
@@ -112,7 +105,7 @@ final class ClaimLists implements Handler {
                 json.writeEndArray();
                 json.writeRaw('\n');
             });
-            JsonSteps.reply(engine, exchange, ClaimJson.FACTORY, point, parts, null);
+            requests.reply(exchange, ClaimJson.FACTORY, point, parts, null);
         }
 
         /** Returns the same query with the next offset. */

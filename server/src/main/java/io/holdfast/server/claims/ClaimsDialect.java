@@ -2,8 +2,8 @@ package io.holdfast.server.claims;
 
 import io.holdfast.core.event.Event;
 import io.holdfast.log.Clock;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Origins;
@@ -14,7 +14,8 @@ import java.util.List;
 /** Defines the routes of the claims API. */
 public final class ClaimsDialect {
 
-    public static final Dialect DIALECT = new Dialect("claims", ClaimErrors::of);
+    public static final Dialect DIALECT =
+            new Dialect("claims", ClaimErrors::of, ClaimErrors::shared);
 
     static final String PATH = "/v1/claims/";
 
@@ -26,10 +27,10 @@ public final class ClaimsDialect {
     private final Watches watches;
     private final int bodyBytesMax;
 
-    public ClaimsDialect(Engine engine, Clock clock, Origins origins, int dataBytesMax) {
-        this.watches = new Watches(engine, clock);
-        this.handlers = new ClaimHandlers(engine, origins, watches, dataBytesMax);
-        this.lists = new ClaimLists(engine, origins);
+    public ClaimsDialect(Requests requests, Clock clock, Origins origins, int dataBytesMax) {
+        this.watches = new Watches(requests, clock);
+        this.handlers = new ClaimHandlers(requests, origins, watches, dataBytesMax);
+        this.lists = new ClaimLists(requests, origins);
         // An encoder that writes only ASCII turns two bytes into six.
         this.bodyBytesMax = Math.min(3 * dataBytesMax + REST_BYTES_MAX, ClaimBody.LENGTH_MAX);
     }

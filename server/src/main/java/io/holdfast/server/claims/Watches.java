@@ -7,7 +7,8 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.log.Clock;
 import io.holdfast.log.engine.Engine;
-import io.holdfast.server.edge.NodeReads;
+import io.holdfast.server.edge.JsonSteps;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,6 +40,7 @@ final class Watches {
     /** Maximum watches answered before other tasks run. */
     private static final int WOKEN_AT_ONCE_MAX = 256;
 
+    private final Requests requests;
     private final Engine engine;
     private final Clock clock;
     private final Map<Key, Set<Watch>> byClaim = new HashMap<>();
@@ -92,8 +94,9 @@ final class Watches {
         }
     }
 
-    Watches(Engine engine, Clock clock) {
-        this.engine = engine;
+    Watches(Requests requests, Clock clock) {
+        this.requests = requests;
+        this.engine = requests.engine();
         this.clock = clock;
     }
 
@@ -130,7 +133,7 @@ final class Watches {
         Watch watch = new Watch(key, exchange, answer, untilNanos);
         exchange.onHangUp(() -> remove(watch));
         Query<@Nullable ClaimAnswer> query = new Query.FindClaim(key.tenant, id);
-        NodeReads.readInLane(engine, exchange, query, (claim, point) -> {
+        requests.readInLane(exchange, query, (claim, point) -> {
             if (claim == null || settled(exchange, claim) || !add(watch)) {
                 exchange.loop().execute(() -> answer.show(exchange, claim, new Rendered()));
             }
@@ -246,19 +249,19 @@ final class Watches {
             forget(some);
             some.forEach(watch -> watch.exchange.loop().execute(() -> show(watch)));
             if (left.hasNext()) {
-                NodeReads.atNextTurn(loop, this);
+                JsonSteps.atNextTurn(loop, this);
             }
         }
 
         private void show(Watch watch) {
             Exchange exchange = watch.exchange;
-            boolean stale = NodeReads.isStale(exchange);
+            boolean stale = Requests.isStale(exchange);
             if (!latest && !stale) {
-                NodeReads.refuse(exchange);
+                Requests.refuseRead(exchange);
                 return;
             }
             if (stale) {
-                NodeReads.sayStale(exchange, point);
+                Requests.sayStale(exchange, point);
             }
             watch.answer.show(exchange, claim, rendered);
         }

@@ -14,6 +14,9 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +83,33 @@ public final class JsonSteps implements BodySource {
         }
     }
 
+    /** Continues a read; the answer comes in a separate turn of the loop. */
+    static <A extends @Nullable Object> void readOn(
+            Engine engine,
+            Executor loop,
+            Query<A> query,
+            ReadPoint begun,
+            BiConsumer<A, ReadPoint> answer) {
+        engine.readOn(
+                query,
+                begun,
+                (found, point) -> atNextTurn(loop, () -> answer.accept(found, point)));
+    }
+
+    /**
+     * Runs a task after the loop has polled its sockets again. While it has tasks, the loop may do
+     * nothing else for up to a second, so long work must not continue through plain tasks.
+     */
+    public static void atNextTurn(Executor loop, Runnable task) {
+        loop.execute(() -> {
+            if (loop instanceof ScheduledExecutorService turns) {
+                turns.schedule(task, 0, TimeUnit.NANOSECONDS);
+            } else {
+                task.run();
+            }
+        });
+    }
+
     /** Continues after the answer to the first read. */
     public static <A extends @Nullable Object> JsonSteps of(
             Engine engine,
@@ -95,7 +125,7 @@ public final class JsonSteps implements BodySource {
     }
 
     /** Replies with a document of which the given parts are known. */
-    public static void reply(
+    static void reply(
             Engine engine,
             Exchange exchange,
             JsonFactory factory,
@@ -112,21 +142,15 @@ public final class JsonSteps implements BodySource {
      * Replies with the document. The first step may reply with an error instead, and then adds
      * nothing.
      */
-    public static <A extends @Nullable Object> void reply(
-            Engine engine, Exchange exchange, JsonFactory factory, Step<A> first) {
-        NodeReads.read(
-                engine,
-                exchange,
-                first.query(),
-                (answer, point) -> of(
-                                engine,
-                                exchange.loop(),
-                                exchange::isOpen,
-                                factory,
-                                first,
-                                answer,
-                                point)
-                        .send(exchange));
+    static <A extends @Nullable Object> void reply(
+            Engine engine,
+            Exchange exchange,
+            JsonFactory factory,
+            Step<A> first,
+            A answer,
+            ReadPoint point) {
+        of(engine, exchange.loop(), exchange::isOpen, factory, first, answer, point)
+                .send(exchange);
     }
 
     /** A document that fits into one piece is sent with its length; a longer one is streamed. */
@@ -156,7 +180,7 @@ public final class JsonSteps implements BodySource {
     }
 
     private <A extends @Nullable Object> void read(Step<A> step, Taker taker) {
-        NodeReads.readOn(engine, loop, step.query(), begun, (answer, point) -> {
+        readOn(engine, loop, step.query(), begun, (answer, point) -> {
             if (isOpen.getAsBoolean()) {
                 take(step, answer, taker);
             }

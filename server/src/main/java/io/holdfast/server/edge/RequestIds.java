@@ -4,11 +4,11 @@ import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.server.http.Exchange;
 import io.netty.util.concurrent.FastThreadLocal;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives the request id of a mutating request from its {@code Idempotency-Key}. The id includes
@@ -17,8 +17,11 @@ import java.security.NoSuchAlgorithmException;
  */
 public final class RequestIds {
 
-    public static final String HEADER = "Idempotency-Key";
-    public static final int KEY_CHARACTERS_MAX = 255;
+    private static final String HEADER = "Idempotency-Key";
+    private static final int KEY_CHARACTERS_MAX = 255;
+
+    static final String RULE =
+            HEADER + " must be 1 to " + KEY_CHARACTERS_MAX + " visible ASCII characters";
 
     private static final FastThreadLocal<MessageDigest> DIGEST = new FastThreadLocal<>() {
         @Override
@@ -29,8 +32,18 @@ public final class RequestIds {
 
     private RequestIds() {}
 
+    static boolean isSent(Exchange exchange) {
+        return exchange.header(HEADER) != null;
+    }
+
+    /** Returns whether the request has no key, or a valid one. */
+    static boolean isValid(Exchange exchange) {
+        String key = exchange.header(HEADER);
+        return key == null || isKey(key);
+    }
+
     /** Returns whether a key is one to 255 visible ASCII characters. */
-    public static boolean isKey(String key) {
+    static boolean isKey(String key) {
         if (key.isEmpty() || key.length() > KEY_CHARACTERS_MAX) {
             return false;
         }
@@ -44,11 +57,15 @@ public final class RequestIds {
     }
 
     /**
-     * Returns the id of a request.
+     * Returns the id of a request, or null if it has no key.
      *
      * @param client the session or client that acts within the principal; empty if there is none
      */
-    public static RequestId of(Exchange exchange, String client, String key) {
+    static @Nullable RequestId of(Exchange exchange, String client) {
+        String key = exchange.header(HEADER);
+        if (key == null) {
+            return null;
+        }
         MessageDigest digest = DIGEST.get();
         digest.reset();
         Actor actor = exchange.actor();

@@ -9,12 +9,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A command that needs no cleanup if its client has disconnected before the outcome. */
-public record SimpleCall(
-        Actor actor, @Nullable RequestId request, Command command, Consumer<Outcome> answer)
-        implements Call {
+public record SimpleCall<O extends Outcome>(
+        Actor actor, @Nullable RequestId request, Command<O> command, Consumer<? super O> answer)
+        implements Call<O> {
 
     @Override
-    public void reply(Outcome outcome) {
+    public void reply(O outcome) {
         answer.accept(outcome);
     }
 }

@@ -13,40 +13,56 @@ import org.jspecify.annotations.Nullable;
  * A request that may wait, from its submission to its reply, over any protocol. If the client
  * disconnects, its wait is abandoned, and so is a grant that can no longer be delivered.
  */
-public abstract class WaitingCall implements Call {
+public abstract class WaitingCall<O extends Outcome> implements Call<O> {
+
+    /** Creates the command that abandons the wait or the grant of a call. */
+    @FunctionalInterface
+    public interface Abandonment<O extends Outcome> {
+
+        /**
+         * Creates the command.
+         *
+         * @param call the origin of the abandoned command
+         * @param known its outcome, if it came before the disconnect
+         * @param request its request id, if it has one
+         * @return null if that outcome leaves nothing to abandon
+         */
+        @Nullable
+        Command<?> of(Origin call, @Nullable O known, @Nullable RequestId request);
+    }
 
     private final Engine engine;
     private final @Nullable RequestId request;
+    private final Command<O> command;
+    private final Abandonment<O> abandonment;
     private long sequence;
 
     // Each side writes its own field before it reads the other's. So the second one always sees the
     // first, and at least one of them passes on a grant that races with a disconnect; doing so
     // twice is harmless.
-    private volatile @Nullable Outcome outcome;
+    private volatile @Nullable O outcome;
     private volatile boolean hungUp;
 
     // The same applies to these two.
     private volatile boolean parked;
     private volatile boolean inputEnded;
 
-    protected WaitingCall(Engine engine, @Nullable RequestId request) {
+    protected WaitingCall(
+            Engine engine,
+            @Nullable RequestId request,
+            Command<O> command,
+            Abandonment<O> abandonment) {
         this.engine = engine;
         this.request = request;
+        this.command = command;
+        this.abandonment = abandonment;
     }
 
     /** Sends the outcome to the client; called on any thread that runs the engine. */
-    protected abstract void answer(Outcome outcome);
+    protected abstract void answer(O outcome);
 
     /** Closes the client's connection, from any thread. */
     protected abstract void drop();
-
-    /**
-     * Returns the command that abandons the call's wait or grant.
-     *
-     * @param known the call's outcome, if it came before the disconnect
-     * @return null if that outcome leaves nothing to abandon
-     */
-    protected abstract @Nullable Command abandonment(Origin call, @Nullable Outcome known);
 
     /** Submits the command; must be called on the client's event loop, and once. */
     public final void submit() {
@@ -59,7 +75,12 @@ public abstract class WaitingCall implements Call {
     }
 
     @Override
-    public final void reply(Outcome outcome) {
+    public Command<O> command() {
+        return command;
+    }
+
+    @Override
+    public final void reply(O outcome) {
         this.outcome = outcome;
         if (hungUp || parked && inputEnded) {
             abandon(outcome);
@@ -96,11 +117,11 @@ public abstract class WaitingCall implements Call {
         }
     }
 
-    private void abandon(@Nullable Outcome known) {
-        Command command = abandonment(engine.origin(sequence), known);
-        if (command != null) {
+    private void abandon(@Nullable O known) {
+        Command<?> undo = abandonment.of(engine.origin(sequence), known, request);
+        if (undo != null) {
             // The outcome is not needed: there may be nothing left to abandon.
-            engine.submit(new SimpleCall(actor(), null, command, any -> {}));
+            engine.submit(new SimpleCall<>(actor(), null, undo, any -> {}));
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.EntityWriteRefused;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntityLockState;
@@ -75,9 +75,9 @@ final class Check {
         // A request without a method counts as a write, which is the safe assumption.
         boolean free = report || original.reads();
         desk.check(exchange, target, collection, checked -> {
-            EntityRefused refused = checked.refused();
+            EntityWriteRefused refused = checked.refused();
             if (refused != null && !free) {
-                deny(exchange, EntityError.ofWrite(type, target.id(), collection, refused));
+                deny(exchange, EntityError.ofWrite(target.id(), collection, "", refused));
             } else {
                 allow(exchange, checked);
             }

@@ -2,7 +2,8 @@ package io.holdfast.server.entities;
 
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.EntityCollection;
@@ -10,7 +11,7 @@ import io.holdfast.core.value.EntitySpec;
 import io.holdfast.core.value.EntityType;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.YamlProblem;
-import io.holdfast.server.edge.NodeReads;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.text.JsonValues;
 
@@ -36,7 +37,7 @@ final class Entities {
         // Every answer says whether locking is enabled. A lookup of one entity costs the least.
         Query<EntityAnswer.Found> query =
                 new Query.FindEntity(exchange.actor().tenant(), EntityType.AREA, "");
-        NodeReads.read(desk.engine, exchange, query, (found, point) -> {
+        desk.requests.read(exchange, query, (found, point) -> {
             Map<String, Object> capabilities = new LinkedHashMap<>();
             capabilities.put("locking", found.enabled());
             for (EntityCollection collection : EntityCollection.values()) {
@@ -146,47 +147,51 @@ final class Entities {
         desk.submit(
                 exchange,
                 new EntitiesCommand.Register(exchange.actor().tenant(), spec),
-                done -> {
+                outcome -> registered(exchange, type, spec.id(), outcome, () -> {
                     exchange.header("Location", path);
                     Map<String, Object> body = new LinkedHashMap<>();
                     body.put("id", spec.id());
                     body.put("name", spec.name());
                     body.put("href", path);
                     exchange.reply(201, JsonValues.bytes(body));
-                },
-                refused -> registration(spec, refused));
+                }));
     }
 
-    private static EntityError registration(EntitySpec spec, EntityRefused refused) {
+    private static void registered(
+            Exchange exchange,
+            EntityType type,
+            String id,
+            EntitiesOutcome.Register outcome,
+            Runnable done) {
+        switch (outcome) {
+            case Outcome.Done _ -> done.run();
+            case Outcome.EntityMissing missing -> {
+                Target target = new Target(exchange.actor().tenant(), type, id);
+                EntityError.missing(target, missing).reply(exchange);
+            }
+            case Outcome.EntityRegistrationRefused refused ->
+                registration(id, refused).reply(exchange);
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+        }
+    }
+
+    private static EntityError registration(String id, Outcome.EntityRegistrationRefused refused) {
         return switch (refused.reason()) {
             case EXISTS ->
                 new EntityError(
                         409,
                         EntityError.INVALID_REQUEST,
                         "There is an entity of this id already",
-                        Map.of("entity_id", spec.id()));
+                        Map.of("entity_id", id));
             case NO_PARENT ->
                 EntityError.invalid(
-                        "Unknown parent", "there is no entity \"" + refused.text() + "\"");
-            case NO_ENTITY -> EntityError.unknownEntity(spec.id());
-            case OTHER_TYPE ->
-                EntityError.otherType(spec.type(), spec.id(), String.valueOf(refused.text()));
+                        "Unknown parent", "there is no entity \"" + refused.parent() + "\"");
             case OF_MANIFEST ->
                 new EntityError(
                         409,
                         EntityError.INVALID_REQUEST,
                         "The manifest has this entity; remove it there",
-                        Map.of("entity_id", spec.id()));
-            case DISABLED,
-                    NO_LOCK,
-                    TOO_LONG,
-                    HELD,
-                    NOT_BREAKABLE,
-                    NOT_OWNER,
-                    LOCK_REQUIRED,
-                    LOCKED,
-                    NO_ITEM ->
-                throw new IllegalStateException("entity command has an unexpected refusal");
+                        Map.of("entity_id", id));
         };
     }
 
@@ -197,17 +202,14 @@ final class Entities {
             (fault == null ? EntityError.unrouted(exchange) : fault).reply(exchange);
             return;
         }
-        EntitySpec spec = new EntitySpec(
-                target.type(),
-                target.id(),
-                target.id(),
-                null,
-                io.holdfast.core.value.LockRules.OPEN,
-                null);
         desk.submit(
                 exchange,
                 new EntitiesCommand.Remove(target.tenant(), target.type(), target.id()),
-                done -> exchange.replyEmpty(204),
-                refused -> registration(spec, refused));
+                outcome -> registered(
+                        exchange,
+                        target.type(),
+                        target.id(),
+                        outcome,
+                        () -> exchange.replyEmpty(204)));
     }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Route;
@@ -13,7 +13,8 @@ import java.util.Locale;
 /** Defines the routes of the entities API. */
 public final class EntitiesDialect {
 
-    public static final Dialect DIALECT = new Dialect("entities", EntityError::edge);
+    public static final Dialect DIALECT =
+            new Dialect("entities", EntityError::edge, EntityError::shared);
 
     static final String BASE = "/api/v1";
     static final String CHECK = BASE + "/lock-check";
@@ -29,8 +30,8 @@ public final class EntitiesDialect {
 
     private EntitiesDialect() {}
 
-    public static List<Route> routes(Engine engine) {
-        EntityCalls desk = new EntityCalls(engine);
+    public static List<Route> routes(Requests requests) {
+        EntityCalls desk = new EntityCalls(requests);
         Locks locks = new Locks(desk);
         Entities entities = new Entities(desk);
         Store store = new Store(desk);

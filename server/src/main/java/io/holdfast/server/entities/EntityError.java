@@ -1,11 +1,13 @@
 package io.holdfast.server.entities;
 
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Outcome.EntityMissing;
+import io.holdfast.core.outcome.Outcome.EntityWriteRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntityType;
-import io.holdfast.server.edge.Quotas;
+import io.holdfast.server.edge.SharedText;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -137,9 +139,17 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 ordered(ENTITY_ID, id, "expected_type", type.title(), "actual_type", actual));
     }
 
+    /** Returns the error for an entity that does not exist, or has another type. */
+    static EntityError missing(Target target, EntityMissing missing) {
+        String actual = missing.actualType();
+        return actual == null
+                ? unknownEntity(target.id())
+                : otherType(target.type(), target.id(), actual);
+    }
+
     /** Returns the error for a refused write. */
     static EntityError ofWrite(
-            EntityType type, String id, EntityCollection collection, EntityRefused refused) {
+            String id, EntityCollection collection, String item, EntityWriteRefused refused) {
         return switch (refused.reason()) {
             case LOCK_REQUIRED ->
                 new EntityError(
@@ -157,7 +167,7 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                 new EntityError(
                         409,
                         "lock-broken",
-                        "Entity '" + refused.text() + "' is locked by another client",
+                        "Entity '" + refused.entity() + "' is locked by another client",
                         ordered(
                                 "collection",
                                 collection.text(),
@@ -165,61 +175,47 @@ record EntityError(int status, String code, String message, Map<String, Object> 
                                 id,
                                 "lock_id",
                                 LockJson.id(refused.number())));
-            case NO_ENTITY -> unknownEntity(id);
-            case OTHER_TYPE -> otherType(type, id, String.valueOf(refused.text()));
-            case NO_ITEM, NO_LOCK -> UNROUTED;
-            case DISABLED -> DISABLED;
-            case NOT_OWNER -> NOT_OWNER;
-            case HELD, NOT_BREAKABLE, TOO_LONG, EXISTS, NO_PARENT, OF_MANIFEST ->
-                throw new IllegalStateException("write has an unexpected refusal");
+            case NO_ITEM -> noItem(id, collection, item);
         };
     }
 
-    /** Returns the error for a refusal that all APIs share. */
-    static EntityError of(Refusal reason) {
+    /** Encodes outcomes that every command may have. */
+    static ErrorReply shared(Outcome.Shared outcome, String text) {
+        EntityError error = switch (outcome) {
+            case Outcome.Unknown _ -> later(text);
+            case Outcome.Refused(Refusal reason) -> refused(reason, text);
+        };
+        return new ErrorReply(error.status(), error.json());
+    }
+
+    private static EntityError refused(Refusal reason, String text) {
         return switch (reason) {
-            case KEYS_MAX, DATA_MAX ->
-                new EntityError(
-                        507,
-                        "insufficient-storage",
-                        reason == Refusal.KEYS_MAX
-                                ? "There are as many entities or items as there may be"
-                                : "The value is too large, or all values take as much room as they"
-                                        + " may",
-                        Map.of());
-            case STATE_FULL ->
-                new EntityError(507, "insufficient-storage", Quotas.stateFull(), Map.of());
+            case KEYS_MAX, DATA_MAX, STATE_FULL ->
+                new EntityError(507, "insufficient-storage", sentence(text), Map.of());
             case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
                 new EntityError(
                         503,
                         "quota-exceeded",
-                        Quotas.text(reason),
-                        Map.of("quota", Quotas.name(reason)));
-            case REQUEST_MISMATCH ->
-                badRequest("The Idempotency-Key was used with another body", "choose a new key");
-            case DRAINING, ABANDONED -> later("The server is stopping; retry soon");
-            case STORAGE_FAILED -> later("The server can keep nothing any more and is stopping");
-            case NO_LEADER -> later("The cluster has no leader now; retry soon");
-            case UPGRADING -> later("Not every member runs a release that knows this; retry later");
-            case REMOVED -> later("This node was removed from the cluster; ask another one");
-            case OVERLOADED -> later("The server is overloaded; retry soon");
-            case SESSION_GONE,
-                    NOT_HELD,
-                    LIMIT_MISMATCH,
-                    ALREADY_ENQUEUED,
-                    NOT_ENQUEUED,
-                    LEASE_EXPIRED,
-                    WAITERS_MAX,
-                    SESSIONS_MAX,
-                    SESSIONS_PER_ADDRESS_MAX,
-                    NO_POOL,
-                    POOLS_MAX,
-                    LEASES_MAX -> later("Not possible now; retry soon");
+                        sentence(text),
+                        Map.of("quota", SharedText.quota(reason)));
+            case REQUEST_MISMATCH -> badRequest(sentence(text), null);
+            case WAITERS_MAX,
+                    ABANDONED,
+                    DRAINING,
+                    STORAGE_FAILED,
+                    NO_LEADER,
+                    UPGRADING,
+                    REMOVED,
+                    OVERLOADED -> later(text);
         };
     }
 
-    static EntityError later(String message) {
-        return new EntityError(503, "internal-error", message, Map.of());
+    private static String sentence(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+
+    private static EntityError later(String text) {
+        return new EntityError(503, "internal-error", sentence(text), Map.of());
     }
 
     private static Map<String, Object> ordered(String... pairs) {

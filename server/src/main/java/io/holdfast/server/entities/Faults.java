@@ -3,7 +3,9 @@ package io.holdfast.server.entities;
 import com.fasterxml.jackson.core.JsonToken;
 import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.EntityAnswer;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.text.JsonText;
 import io.holdfast.server.text.JsonValues;
 import java.nio.charset.StandardCharsets;
@@ -55,17 +57,25 @@ final class Faults {
                 request.exchange(),
                 new EntitiesCommand.Report(
                         target.tenant(), target.type(), target.id(), code, value),
-                done -> {
-                    request.exchange().header("Location", request.href(code));
-                    Map<String, Object> json = new LinkedHashMap<>();
-                    json.put("fault_code", code);
-                    json.put("severity", severity);
-                    json.put("message", message);
-                    json.put("source", target.id());
-                    request.exchange().reply(201, JsonValues.bytes(json));
-                },
-                refused -> EntityError.ofWrite(
-                        target.type(), target.id(), request.collection(), refused));
+                outcome -> {
+                    switch (outcome) {
+                        case Outcome.Done _ -> reported(request, code, severity, message);
+                        case Outcome.EntityMissing missing ->
+                            EntityError.missing(target, missing).reply(request.exchange());
+                        case Outcome.Shared shared -> Requests.refuse(request.exchange(), shared);
+                    }
+                });
+    }
+
+    private static void reported(
+            Store.Request request, String code, String severity, String message) {
+        request.exchange().header("Location", request.href(code));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("fault_code", code);
+        json.put("severity", severity);
+        json.put("message", message);
+        json.put("source", request.target().id());
+        request.exchange().reply(201, JsonValues.bytes(json));
     }
 
     private static @Nullable EntityError fault(

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.EntityType;
-import io.holdfast.server.edge.JsonSteps;
 import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.JsonSteps.Step;
 import io.holdfast.server.entities.Store.Request;
@@ -129,7 +128,7 @@ final class Lists {
     }
 
     private void reply(Exchange exchange, Step<?> first) {
-        JsonSteps.reply(desk.engine, exchange, JsonValues.FACTORY, first);
+        desk.requests.reply(exchange, JsonValues.FACTORY, first);
     }
 
     /** Adds a page to a list, with the opening before the first page and the end after the last. */

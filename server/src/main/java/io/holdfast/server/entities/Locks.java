@@ -1,12 +1,15 @@
 package io.holdfast.server.entities;
 
 import io.holdfast.core.command.EntitiesCommand;
+import io.holdfast.core.outcome.EntitiesOutcome;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Outcome.EntityRefused;
+import io.holdfast.core.outcome.Outcome.EntityLockRefused;
+import io.holdfast.core.outcome.Outcome.EntityMissing;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityLockState;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.text.JsonValues;
@@ -56,7 +59,7 @@ final class Locks {
             return;
         }
         ClientId client = Objects.requireNonNull(ClientIds.of(exchange));
-        EntitiesCommand command = new EntitiesCommand.Acquire(
+        EntitiesCommand.Acquire command = new EntitiesCommand.Acquire(
                 target.tenant(),
                 target.type(),
                 target.id(),
@@ -64,17 +67,20 @@ final class Locks {
                 body.scopes(),
                 body.seconds(),
                 body.breaking());
-        desk.submit(
-                exchange,
-                command,
-                outcome -> {
-                    if (outcome instanceof Outcome.EntityLocked(EntityLockState lock)) {
-                        exchange.header(
-                                "Location", ownPath(exchange) + "/" + LockJson.id(lock.number()));
-                        exchange.reply(201, JsonValues.bytes(LockJson.of(lock, client)));
-                    }
-                },
-                refused -> error(target, "", true, body.seconds(), refused));
+        desk.submit(exchange, command, outcome -> {
+            switch (outcome) {
+                case Outcome.EntityLocked(EntityLockState lock) -> {
+                    exchange.header(
+                            "Location", ownPath(exchange) + "/" + LockJson.id(lock.number()));
+                    exchange.reply(201, JsonValues.bytes(LockJson.of(lock, client)));
+                }
+                case EntityMissing missing ->
+                    EntityError.missing(target, missing).reply(exchange);
+                case EntityLockRefused refused ->
+                    error(target, "", true, body.seconds(), refused).reply(exchange);
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+            }
+        });
     }
 
     void list(Exchange exchange, Target target) {
@@ -119,7 +125,7 @@ final class Locks {
             });
             return;
         }
-        EntitiesCommand command = new EntitiesCommand.Extend(
+        EntitiesCommand.Extend command = new EntitiesCommand.Extend(
                 target.tenant(),
                 target.type(),
                 target.id(),
@@ -129,8 +135,7 @@ final class Locks {
         desk.submit(
                 exchange,
                 command,
-                done -> exchange.replyEmpty(204),
-                refused -> error(target, id, false, body.seconds(), refused));
+                outcome -> changed(exchange, target, id, body.seconds(), outcome));
     }
 
     void release(Exchange exchange, Target target) {
@@ -138,17 +143,28 @@ final class Locks {
             return;
         }
         String id = exchange.pathParameter(2);
-        EntitiesCommand command = new EntitiesCommand.Release(
+        EntitiesCommand.Release command = new EntitiesCommand.Release(
                 target.tenant(),
                 target.type(),
                 target.id(),
                 Objects.requireNonNull(ClientIds.of(exchange)),
                 LockJson.number(id));
-        desk.submit(
-                exchange,
-                command,
-                done -> exchange.replyEmpty(204),
-                refused -> error(target, id, false, 0, refused));
+        desk.submit(exchange, command, outcome -> changed(exchange, target, id, 0, outcome));
+    }
+
+    private static void changed(
+            Exchange exchange,
+            Target target,
+            String lock,
+            long seconds,
+            EntitiesOutcome.Change outcome) {
+        switch (outcome) {
+            case Outcome.Done _ -> exchange.replyEmpty(204);
+            case EntityMissing missing -> EntityError.missing(target, missing).reply(exchange);
+            case EntityLockRefused refused ->
+                error(target, lock, false, seconds, refused).reply(exchange);
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+        }
     }
 
     private interface WithEntity {
@@ -204,19 +220,14 @@ final class Locks {
     }
 
     private static EntityError error(
-            Target target, String lock, boolean acquire, long seconds, EntityRefused refused) {
+            Target target, String lock, boolean acquire, long seconds, EntityLockRefused refused) {
         return switch (refused.reason()) {
             case DISABLED -> EntityError.DISABLED;
-            case NO_ENTITY -> EntityError.unknownEntity(target.id());
-            case OTHER_TYPE ->
-                EntityError.otherType(target.type(), target.id(), String.valueOf(refused.text()));
             case NO_LOCK -> EntityError.noLock(target.id(), lock);
             case TOO_LONG -> EntityError.tooLong(acquire, seconds, refused.number());
             case HELD -> EntityError.held(true, refused.number());
             case NOT_BREAKABLE -> EntityError.held(false, refused.number());
             case NOT_OWNER -> EntityError.NOT_OWNER;
-            case LOCK_REQUIRED, LOCKED, NO_ITEM, EXISTS, NO_PARENT, OF_MANIFEST ->
-                throw new IllegalStateException("lock command has an unexpected refusal");
         };
     }
 }

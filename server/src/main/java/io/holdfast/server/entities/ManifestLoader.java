@@ -108,18 +108,18 @@ public final class ManifestLoader {
 
     /** Submits new settings and entities; locks are not affected. */
     public CompletableFuture<Void> reload(Settings settings, List<EntitySpec> manifest) {
-        List<Command> commands = new ArrayList<>();
+        List<Command<?>> commands = new ArrayList<>();
         commands.add(new MemberCommand.Configure(settings));
         commands.addAll(parts(manifest));
         return submitAll(commands);
     }
 
-    private CompletableFuture<Void> submitAll(List<? extends Command> commands) {
+    private CompletableFuture<Void> submitAll(List<? extends Command<?>> commands) {
         List<CompletableFuture<Outcome>> answers = new ArrayList<>();
-        for (Command command : commands) {
+        for (Command<?> command : commands) {
             CompletableFuture<Outcome> answer = new CompletableFuture<>();
             answers.add(answer);
-            engine.submit(new SimpleCall(Actor.NODE, null, command, answer::complete));
+            engine.submit(new SimpleCall<>(Actor.NODE, null, command, answer::complete));
         }
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenRun(() -> answers.forEach(ManifestLoader::expectDone));
@@ -135,9 +135,9 @@ public final class ManifestLoader {
         }
     }
 
-    private static List<Command> parts(List<EntitySpec> manifest) {
+    private static List<Command<?>> parts(List<EntitySpec> manifest) {
         long edition = edition(manifest);
-        List<Command> parts = new ArrayList<>();
+        List<Command<?>> parts = new ArrayList<>();
         List<EntitySpec> part = new ArrayList<>();
         int bytes = 0;
         for (EntitySpec spec : manifest) {

@@ -2,8 +2,11 @@ package io.holdfast.server.entities;
 
 import io.holdfast.core.command.EntitiesCommand;
 import io.holdfast.core.command.EntitiesCommand.Change;
+import io.holdfast.core.outcome.EntitiesOutcome;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.value.EntityCollection;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.text.ControlCharacters;
 import java.util.List;
@@ -91,8 +94,13 @@ final class Store {
         desk.submit(
                 exchange,
                 new EntitiesCommand.ClearFaults(exchange.actor().tenant(), ClientIds.of(exchange)),
-                done -> exchange.header("X-Medkit-Local-Only", "true").replyEmpty(204),
-                refused -> EntityError.UNROUTED);
+                outcome -> {
+                    switch (outcome) {
+                        case Outcome.Done _ ->
+                            exchange.header("X-Medkit-Local-Only", "true").replyEmpty(204);
+                        case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+                    }
+                });
     }
 
     /** Submits a change. */
@@ -107,26 +115,21 @@ final class Store {
                         ClientIds.of(request.exchange()),
                         request.collection(),
                         change),
-                outcome -> done.run(),
-                refused -> switch (refused.reason()) {
-                    case NO_ITEM ->
-                        EntityError.noItem(target.id(), request.collection(), request.key());
-                    case DISABLED,
-                            NO_ENTITY,
-                            OTHER_TYPE,
-                            NO_LOCK,
-                            TOO_LONG,
-                            HELD,
-                            NOT_BREAKABLE,
-                            NOT_OWNER,
-                            LOCK_REQUIRED,
-                            LOCKED,
-                            EXISTS,
-                            NO_PARENT,
-                            OF_MANIFEST ->
-                        EntityError.ofWrite(
-                                target.type(), target.id(), request.collection(), refused);
-                });
+                outcome -> written(request, outcome, done));
+    }
+
+    private static void written(Request request, EntitiesOutcome.Write outcome, Runnable done) {
+        Target target = request.target();
+        Exchange exchange = request.exchange();
+        switch (outcome) {
+            case Outcome.Done _ -> done.run();
+            case Outcome.EntityMissing missing ->
+                EntityError.missing(target, missing).reply(exchange);
+            case Outcome.EntityWriteRefused refused ->
+                EntityError.ofWrite(target.id(), request.collection(), request.key(), refused)
+                        .reply(exchange);
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+        }
     }
 
     /** Rejects a body. An unknown entity or a conflicting lock is reported first. */
@@ -149,9 +152,9 @@ final class Store {
         return checked.refused() == null
                 ? null
                 : EntityError.ofWrite(
-                        request.target().type(),
                         request.target().id(),
                         request.collection(),
+                        request.key(),
                         checked.refused());
     }
 }

@@ -4,7 +4,6 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.EntityCollection;
-import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.entities.Store.Request;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.text.JsonValues;
@@ -79,7 +78,7 @@ final class StoreReads {
         Target target = request.target();
         Query<EntityAnswer.Items> query = new Query.FindItems(
                 target.tenant(), target.type(), target.id(), request.collection(), key, one);
-        NodeReads.read(desk.engine, request.exchange(), query, (found, point) -> {
+        desk.requests.read(request.exchange(), query, (found, point) -> {
             EntityError unknown = EntityError.ofItems(target.type(), target.id(), found);
             if (unknown != null) {
                 unknown.reply(request.exchange());

@@ -5,7 +5,6 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.command.EntitiesCommand.Change;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.EntityCollection;
-import io.holdfast.server.edge.NodeReads;
 import io.holdfast.server.edge.Uuids;
 import io.holdfast.server.entities.Bodies.Member;
 import io.holdfast.server.entities.Store.Request;
@@ -202,7 +201,7 @@ final class StoreWrites {
                     EntityCollection.SCRIPTS,
                     script,
                     true);
-            NodeReads.readLatest(desk.engine, request.exchange(), query, (found, point) -> {
+            desk.requests.readLatest(request.exchange(), query, (found, point) -> {
                 if (found.items().isEmpty()) {
                     Store.refuseAfterCheck(
                             desk,

@@ -1,5 +1,6 @@
 package io.holdfast.server.http;
 
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Principal;
 import java.util.List;
@@ -90,6 +91,9 @@ public interface Exchange {
     /** Replies in the route's error format. */
     void refuse(Problem problem, @Nullable String detail);
 
+    /** Replies with an outcome that every command may have, in the route's error format. */
+    void refuse(Outcome.Shared outcome, String text);
+
     /**
      * Sets an action that runs on the event loop if the client disconnects before the reply was
      * passed to its connection, or immediately if it already has. It also runs if a reply given on
@@ -113,4 +117,7 @@ public interface Exchange {
 
     /** Returns an executor of the connection's event loop. */
     Executor loop();
+
+    /** Runs a task on the connection's event loop: immediately if the caller is there already. */
+    void onLoop(Runnable task);
 }

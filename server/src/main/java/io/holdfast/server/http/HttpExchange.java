@@ -1,5 +1,6 @@
 package io.holdfast.server.http;
 
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
@@ -185,6 +186,17 @@ final class HttpExchange implements Exchange, Runnable {
     }
 
     @Override
+    public void refuse(Outcome.Shared outcome, String text) {
+        RefusalShape refusals =
+                match == null ? RefusalShape.JSON : match.dialect().refusals();
+        ErrorShape.ErrorReply error = refusals.render(outcome, text);
+        if (error.status() >= 500) {
+            header("Retry-After", "1");
+        }
+        reply(error.status(), error.json());
+    }
+
+    @Override
     public void onHangUp(Runnable action) {
         if (!connection.inLoop()) {
             loop().execute(() -> onHangUp(action));
@@ -231,6 +243,15 @@ final class HttpExchange implements Exchange, Runnable {
     @Override
     public Executor loop() {
         return connection.executor();
+    }
+
+    @Override
+    public void onLoop(Runnable task) {
+        if (connection.inLoop()) {
+            task.run();
+        } else {
+            connection.executor().execute(task);
+        }
     }
 
     /** Rejects control characters: a line break would allow response splitting. */

@@ -1,22 +1,39 @@
 package io.holdfast.server.line;
 
-import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.value.Actor;
-import io.holdfast.log.engine.Engine;
-import io.holdfast.server.locks.LockCall;
+import io.holdfast.server.edge.WaitingCall;
+import io.holdfast.server.locks.LockAbandonment;
 
 /** A request for a key over a connection of the line protocol. */
-final class LineCall extends LockCall {
+final class LineCall<O extends LocksOutcome> extends WaitingCall<O> {
 
     private final LineConnection connection;
     private final Verb verb;
     private final boolean waits;
 
-    LineCall(Engine engine, LineConnection connection, Verb verb, LineRequest.OnKey request) {
-        super(engine, request.command(), null);
+    private LineCall(
+            LineConnection connection,
+            Verb verb,
+            LineRequest.OnKey request,
+            LocksCommand.OfClient<O> command) {
+        super(connection.engine(), null, command, LockAbandonment.of(command));
         this.connection = connection;
         this.verb = verb;
         this.waits = request.waits();
+    }
+
+    static LineCall<?> of(LineConnection connection, Verb verb, LineRequest.OnKey request) {
+        return of(connection, verb, request, request.command());
+    }
+
+    private static <O extends LocksOutcome> LineCall<O> of(
+            LineConnection connection,
+            Verb verb,
+            LineRequest.OnKey request,
+            LocksCommand.OfClient<O> command) {
+        return new LineCall<>(connection, verb, request, command);
     }
 
     Verb verb() {
@@ -43,7 +60,7 @@ final class LineCall extends LockCall {
     }
 
     @Override
-    protected void answer(Outcome outcome) {
+    protected void answer(O outcome) {
         if (connection.inLoop()) {
             connection.answered(this, outcome);
         } else {

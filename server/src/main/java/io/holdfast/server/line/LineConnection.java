@@ -2,10 +2,14 @@ package io.holdfast.server.line;
 
 import io.holdfast.core.command.LocksCommand.Enqueue;
 import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.outcome.LockRefusal;
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.SessionId;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;
@@ -54,7 +58,7 @@ final class LineConnection extends Link {
     private boolean keepsGrants;
 
     private boolean refNamed;
-    private @Nullable LineCall call;
+    private @Nullable LineCall<?> call;
     private @Nullable LineStats stats;
 
     LineConnection(LineListener listener, Channel channel, Loop loop, InetAddress address) {
@@ -102,11 +106,15 @@ final class LineConnection extends Link {
         submit(new SessionCommand.Open(session, null, true), outcome -> opened(outcome, then));
     }
 
-    private void submit(SessionCommand command, Consumer<Outcome> answer) {
-        listener.node().submit(new SimpleCall(actor(), null, command, answer));
+    Engine engine() {
+        return listener.node();
     }
 
-    private void opened(Outcome outcome, Runnable then) {
+    private <O extends SessionOutcome> void submit(SessionCommand<O> command, Consumer<O> answer) {
+        engine().submit(new SimpleCall<>(actor(), null, command, answer));
+    }
+
+    private void opened(SessionOutcome.Open outcome, Runnable then) {
         if (!inLoop()) {
             loop().executor().execute(() -> opened(outcome, then));
             return;
@@ -280,7 +288,7 @@ final class LineConnection extends Link {
             freed();
             return;
         }
-        LineCall asked = new LineCall(listener.node(), this, verb, request);
+        LineCall<?> asked = LineCall.of(this, verb, request);
         busy = true;
         call = asked;
         asked.submit();
@@ -290,7 +298,7 @@ final class LineConnection extends Link {
     }
 
     /** Sends the outcome of a request for a key. */
-    void answered(LineCall asked, Outcome outcome) {
+    void answered(LineCall<?> asked, LocksOutcome outcome) {
         if (call != asked || !isOpen()) {
             return;
         }
@@ -307,7 +315,8 @@ final class LineConnection extends Link {
         replies.write(word, outcome);
         write(replies.bytes(), replies.length());
         listener.meter().answered(asked.verb(), word);
-        boolean sessionLost = outcome.equals(Refusal.SESSION_GONE.outcome()) && !listener.isGoing();
+        boolean sessionLost =
+                outcome.equals(LockRefusal.SESSION_GONE.outcome()) && !listener.isGoing();
         if (word == Word.ERROR_DRAINING || sessionLost) {
             leave();
         } else {
@@ -446,7 +455,7 @@ final class LineConnection extends Link {
     }
 
     private void hangUp() {
-        LineCall current = call;
+        LineCall<?> current = call;
         call = null;
         if (current != null) {
             current.hangUp();
@@ -481,7 +490,7 @@ final class LineConnection extends Link {
     }
 
     /** Retries if the engine is overloaded: a session without a connection must not stay open. */
-    private void sessionClosed(Outcome outcome) {
+    private void sessionClosed(SessionOutcome.Change outcome) {
         if (outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.OVERLOADED) {
             closed = false;
             loop().executor().schedule(this::closeSession, RETRY_MILLIS, TimeUnit.MILLISECONDS);

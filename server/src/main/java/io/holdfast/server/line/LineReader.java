@@ -70,7 +70,7 @@ final class LineReader {
                     SEMAPHORE_WAIT -> {
                 String key = key(bytes, keyFrom, keyTo);
                 fields.split(bytes, argumentFrom, argumentTo);
-                LocksCommand command = key == null
+                LocksCommand.OfClient<?> command = key == null
                         ? null
                         : command(new ResourceName(tenant, Space.LOCKS, key), session, verb, bytes);
                 yield command == null ? LineRequest.BAD : new LineRequest.OnKey(command);
@@ -79,7 +79,7 @@ final class LineReader {
     }
 
     /** Returns the command, or null if the arguments do not match the verb. */
-    private @Nullable LocksCommand command(
+    private LocksCommand.@Nullable OfClient<?> command(
             ResourceName name, SessionId session, Verb verb, byte[] bytes) {
         return switch (verb) {
             case LOCK -> acquire(session, verb, name, 1);
@@ -96,7 +96,7 @@ final class LineReader {
         };
     }
 
-    private @Nullable LocksCommand acquire(
+    private LocksCommand.@Nullable OfClient<?> acquire(
             SessionId session, Verb verb, ResourceName name, int limit) {
         int leaseAt = verb == Verb.LOCK ? 1 : 2;
         long wait = fields.number(0, 0, Limits.SECONDS_MAX);
@@ -115,7 +115,7 @@ final class LineReader {
                 null);
     }
 
-    private @Nullable LocksCommand enqueue(
+    private LocksCommand.@Nullable OfClient<?> enqueue(
             SessionId session, Verb verb, ResourceName name, int limit, int leaseAt) {
         long lease = lease(leaseAt);
         if (lease == NO_NUMBER || limit < 1) {
@@ -131,14 +131,15 @@ final class LineReader {
                 null);
     }
 
-    private @Nullable LocksCommand await(SessionId session, Verb verb, ResourceName name) {
+    private LocksCommand.@Nullable OfClient<?> await(
+            SessionId session, Verb verb, ResourceName name) {
         long wait = fields.count() == 1 ? fields.number(0, 0, Limits.SECONDS_MAX) : NO_NUMBER;
         return wait == NO_NUMBER
                 ? null
                 : new LocksCommand.Await(name, verb.kind(), session, wait * SECOND_NANOS);
     }
 
-    private @Nullable LocksCommand renew(
+    private LocksCommand.@Nullable OfClient<?> renew(
             SessionId session, Verb verb, ResourceName name, byte[] bytes) {
         long lease = fields.count() == 0 ? NO_NUMBER : lease(1);
         return lease == NO_NUMBER

@@ -1,7 +1,9 @@
 package io.holdfast.server.line;
 
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.value.Token;
 import io.holdfast.server.text.Decimal;
 import io.holdfast.server.text.Hex;
@@ -41,17 +43,15 @@ final class LineReplies {
     }
 
     /** Returns the first word of the reply. {@code enqueue} selects the word for a grant. */
-    static Word word(Outcome outcome, boolean enqueue) {
+    static Word word(LocksOutcome outcome, boolean enqueue) {
         return switch (outcome) {
             case Outcome.Granted _ -> enqueue ? Word.ACQUIRED : Word.OK;
             case Outcome.Queued _ -> Word.QUEUED;
             case Outcome.TimedOut _ -> Word.TIMEOUT;
-            case Outcome.Renewed _, Outcome.Opened _, Outcome.Done _ -> Word.OK;
+            case Outcome.Renewed _, Outcome.Done _ -> Word.OK;
+            case Outcome.LockRefused refused -> Word.of(refused.reason());
             case Outcome.Refused refused -> Word.of(refused.reason());
-            case Outcome.Lent _, Outcome.Pool _, Outcome.Claimed _, Outcome.ClaimRefused _ ->
-                Word.ERROR;
-            case Outcome.EntityLocked _, Outcome.EntityRefused _ -> Word.ERROR;
-            case Outcome.NodeChanged _, Outcome.NodeRefused _, Outcome.Unknown _ -> Word.ERROR;
+            case Outcome.NotHeld _, Outcome.Unknown _ -> Word.ERROR;
         };
     }
 
@@ -59,7 +59,7 @@ final class LineReplies {
      * Returns whether a session was refused for a temporary reason, such as a missing leader. The
      * connection then stays open, and the next request for a key retries.
      */
-    static boolean passes(Outcome outcome) {
+    static boolean passes(SessionOutcome.Open outcome) {
         return outcome.equals(Outcome.UNKNOWN)
                 || outcome.equals(Refusal.NO_LEADER.outcome())
                 || outcome.equals(Refusal.OVERLOADED.outcome())
@@ -67,7 +67,7 @@ final class LineReplies {
     }
 
     /** Writes the reply to an outcome, starting with the word. */
-    void write(Word word, Outcome outcome) {
+    void write(Word word, LocksOutcome outcome) {
         length = put(word.bytes(), 0);
         if (outcome instanceof Outcome.Granted granted) {
             Token token = granted.token();

@@ -6,7 +6,7 @@ import io.holdfast.core.command.LocksCommand;
 sealed interface LineRequest {
 
     /** A request for a key. */
-    record OnKey(LocksCommand command) implements LineRequest {
+    record OnKey(LocksCommand.OfClient<?> command) implements LineRequest {
 
         /** Returns whether the request may have to wait in the queue. */
         boolean waits() {

@@ -1,5 +1,6 @@
 package io.holdfast.server.line;
 
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Refusal;
 
 import java.nio.charset.StandardCharsets;
@@ -44,26 +45,25 @@ public enum Word {
         return line;
     }
 
-    static Word of(Refusal refusal) {
+    static Word of(LockRefusal refusal) {
         return switch (refusal) {
-            case KEYS_MAX, TENANT_KEYS, TENANT_LEASES, STATE_FULL -> ERROR_MAX_LOCKS;
-            case WAITERS_MAX, TENANT_WAITERS -> ERROR_MAX_WAITERS;
             case LIMIT_MISMATCH -> ERROR_LIMIT_MISMATCH;
             case NOT_ENQUEUED -> ERROR_NOT_ENQUEUED;
             case ALREADY_ENQUEUED -> ERROR_ALREADY_ENQUEUED;
             case LEASE_EXPIRED -> ERROR_LEASE_EXPIRED;
+            case SESSION_GONE, SESSIONS_MAX, SESSIONS_PER_ADDRESS_MAX -> ERROR;
+        };
+    }
+
+    static Word of(Refusal refusal) {
+        return switch (refusal) {
+            case KEYS_MAX, TENANT_KEYS, TENANT_LEASES, STATE_FULL -> ERROR_MAX_LOCKS;
+            case WAITERS_MAX, TENANT_WAITERS -> ERROR_MAX_WAITERS;
             case DRAINING, REMOVED -> ERROR_DRAINING;
-            case NOT_HELD,
-                    SESSION_GONE,
-                    SESSIONS_MAX,
-                    SESSIONS_PER_ADDRESS_MAX,
-                    ABANDONED,
+            case ABANDONED,
                     REQUEST_MISMATCH,
                     STORAGE_FAILED,
                     OVERLOADED,
-                    NO_POOL,
-                    POOLS_MAX,
-                    LEASES_MAX,
                     DATA_MAX,
                     NO_LEADER,
                     UPGRADING,

@@ -1,18 +1,25 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.command.LocksCommand;
+import io.holdfast.core.command.LocksCommand.Acquire;
+import io.holdfast.core.command.LocksCommand.Await;
+import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.LocksCommand.OfClient;
+import io.holdfast.core.command.LocksCommand.Release;
+import io.holdfast.core.command.LocksCommand.Renew;
+import io.holdfast.core.outcome.LockRefusal;
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.KeyKind;
-import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Space;
-import io.holdfast.log.engine.Engine;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.text.Hex;
+
+import java.util.function.Consumer;
 
 /**
  * Handles one operation on one kind of key. The API fixes the order of the checks: the key, the
@@ -20,13 +27,13 @@ import io.holdfast.server.text.Hex;
  */
 final class LockHandler implements Handler {
 
-    private final Engine engine;
+    private final Requests requests;
     private final Sessions sessions;
     private final KeyKind kind;
     private final Operation operation;
 
-    LockHandler(Engine engine, Sessions sessions, KeyKind kind, Operation operation) {
-        this.engine = engine;
+    LockHandler(Requests requests, Sessions sessions, KeyKind kind, Operation operation) {
+        this.requests = requests;
         this.sessions = sessions;
         this.kind = kind;
         this.operation = operation;
@@ -48,22 +55,42 @@ final class LockHandler implements Handler {
             return;
         }
         if (!Hex.isId(id)) {
-            Replies.refuse(exchange, Refusal.SESSION_GONE);
+            Replies.refuse(exchange, LockRefusal.SESSION_GONE);
             return;
         }
         SessionId session = Sessions.parse(id);
-        LocksCommand command;
-        RequestId request;
+        OfClient<?> command;
         try {
             ResourceName name = new ResourceName(exchange.actor().tenant(), Space.LOCKS, key);
             command = operation.command(
                     name, kind, session, exchange.body(), Sessions.owner(exchange));
-            request = Sessions.request(exchange, id);
         } catch (BadBody e) {
             refuseBody(exchange, session, e);
             return;
         }
-        HttpLockCall.submit(engine, exchange, operation, command, request);
+        submit(exchange, id, command);
+    }
+
+    private void submit(Exchange exchange, String client, OfClient<?> command) {
+        switch (command) {
+            case Acquire c ->
+                submitWaiting(exchange, client, c, outcome -> Replies.acquired(exchange, outcome));
+            case Enqueue c ->
+                submitWaiting(exchange, client, c, outcome -> Replies.enqueued(exchange, outcome));
+            case Await c ->
+                submitWaiting(exchange, client, c, outcome -> Replies.collected(exchange, outcome));
+            case Release c ->
+                requests.submit(
+                        exchange, client, c, outcome -> Replies.released(exchange, outcome));
+            case Renew c ->
+                requests.submit(exchange, client, c, outcome -> Replies.renewed(exchange, outcome));
+        }
+    }
+
+    private <O extends LocksOutcome> void submitWaiting(
+            Exchange exchange, String client, OfClient<O> command, Consumer<O> answer) {
+        requests.submitWaiting(
+                exchange, exchange.actor(), client, command, LockAbandonment.of(command), answer);
     }
 
     /**
@@ -72,10 +99,10 @@ final class LockHandler implements Handler {
      */
     private void refuseBody(Exchange exchange, SessionId session, BadBody bad) {
         sessions.touch(exchange, session, outcome -> {
-            if (outcome instanceof Outcome.Refused refused) {
-                Replies.refuse(exchange, refused.reason());
-            } else {
-                exchange.refuse(Problem.BAD_REQUEST, bad.detail());
+            switch (outcome) {
+                case Outcome.Done _ -> exchange.refuse(Problem.BAD_REQUEST, bad.detail());
+                case Outcome.LockRefused refused -> Replies.refuse(exchange, refused.reason());
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });
     }

@@ -1,12 +1,10 @@
 package io.holdfast.server.locks;
 
-import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.KeyKind;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.ErrorShape;
-import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
@@ -21,19 +19,20 @@ public final class LocksDialect {
     public static final Dialect DIALECT = new Dialect(
             "locks",
             (problem, detail) -> ErrorShape.JSON.render(
-                    problem == Problem.BODY_TOO_LARGE ? Problem.BAD_REQUEST : problem, detail));
+                    problem == Problem.BODY_TOO_LARGE ? Problem.BAD_REQUEST : problem, detail),
+            Replies::shared);
 
     private LocksDialect() {}
 
-    public static List<Route> routes(Engine engine) {
-        Sessions sessions = new Sessions(engine);
+    public static List<Route> routes(Requests requests) {
+        Sessions sessions = new Sessions(requests);
         List<Route> routes = new ArrayList<>();
         routes.add(route(Role.USER, "POST", "/v1/sessions", "createSession", sessions::open));
         routes.add(
                 route(Role.USER, "DELETE", "/v1/sessions/{id}", "deleteSession", sessions::close));
         routes.add(
                 route(Role.USER, "POST", "/v1/sessions/{id}/ping", "pingSession", sessions::ping));
-        routes.add(route(Role.READER, "GET", "/v1/stats", "getStats", new StatsHandler(engine)));
+        routes.add(route(Role.READER, "GET", "/v1/stats", "getStats", new StatsHandler(requests)));
         for (Operation operation : Operation.values()) {
             for (KeyKind kind : KeyKind.values()) {
                 routes.add(route(
@@ -41,15 +40,10 @@ public final class LocksDialect {
                         "POST",
                         path(kind) + "/{key}" + operation.suffix(),
                         operationId(kind, operation),
-                        new LockHandler(engine, sessions, kind, operation)));
+                        new LockHandler(requests, sessions, kind, operation)));
             }
         }
         return routes;
-    }
-
-    /** Replies to a command of another route whose errors have this API's format. */
-    public static void answer(Exchange exchange, Outcome outcome) {
-        Replies.send(exchange, outcome, false);
     }
 
     private static Route route(

@@ -48,12 +48,7 @@ enum Operation {
         return suffix;
     }
 
-    /** Returns whether a client that disconnects can leave a queue entry or a grant behind. */
-    boolean leavesTraces() {
-        return this == ACQUIRE || this == ENQUEUE || this == WAIT;
-    }
-
-    LocksCommand command(
+    LocksCommand.OfClient<?> command(
             ResourceName name,
             KeyKind kind,
             SessionId session,

@@ -1,17 +1,17 @@
 package io.holdfast.server.locks;
 
 import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.query.Query;
-import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.log.engine.EngineState;
 import io.holdfast.server.edge.Owners;
 import io.holdfast.server.edge.RandomBits;
-import io.holdfast.server.edge.RequestIds;
-import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.text.Hex;
@@ -27,10 +27,12 @@ final class Sessions {
     /** A session seen within this fraction of its idle timeout needs no touch command. */
     private static final int TOUCHES_PER_IDLE_TIME = 10;
 
+    private final Requests requests;
     private final Engine engine;
 
-    Sessions(Engine engine) {
-        this.engine = engine;
+    Sessions(Requests requests) {
+        this.requests = requests;
+        this.engine = requests.engine();
     }
 
     /** Returns the session's id of a request; null if no header has it, or the two disagree. */
@@ -49,55 +51,50 @@ final class Sessions {
 
     void open(Exchange exchange) {
         String owner;
-        RequestId request;
         try {
             String named = LocksBodyReader.ownerIn(exchange.body());
             owner = named != null ? checkedOwner(named) : owner(exchange);
-            // A new client has no session yet, so the address identifies it. Otherwise two
-            // anonymous clients with the same key would share one session.
-            request = request(exchange, exchange.clientAddress());
         } catch (BadBody e) {
             exchange.refuse(Problem.BAD_REQUEST, e.detail());
             return;
         }
         SessionId id = new SessionId(RandomBits.nextLong(), RandomBits.nextLong());
-        SessionCommand.Open command = new SessionCommand.Open(id, owner, false);
-        engine.submit(new SimpleCall(
-                exchange.actor(),
-                request,
-                command,
-                outcome -> Replies.send(exchange, outcome, false)));
+        // A new client has no session yet, so the address identifies it. Otherwise two anonymous
+        // clients with the same key would share one session.
+        requests.submit(
+                exchange,
+                exchange.clientAddress(),
+                new SessionCommand.Open(id, owner, false),
+                outcome -> Replies.opened(exchange, outcome));
     }
 
     void close(Exchange exchange) {
         String id = exchange.pathParameter(0);
-        RequestId request;
-        try {
-            checkId(id);
-            owner(exchange);
-            request = request(exchange, id);
-        } catch (BadBody e) {
-            exchange.refuse(Problem.BAD_REQUEST, e.detail());
-            return;
+        if (isWellFormed(exchange, id)) {
+            requests.submit(
+                    exchange,
+                    id,
+                    new SessionCommand.Close(parse(id)),
+                    outcome -> Replies.changed(exchange, outcome));
         }
-        engine.submit(new SimpleCall(
-                exchange.actor(),
-                request,
-                new SessionCommand.Close(parse(id)),
-                outcome -> Replies.send(exchange, outcome, false)));
     }
 
     void ping(Exchange exchange) {
         String id = exchange.pathParameter(0);
+        if (isWellFormed(exchange, id) && Requests.isKeyValid(exchange)) {
+            touch(exchange, parse(id), outcome -> Replies.changed(exchange, outcome));
+        }
+    }
+
+    private static boolean isWellFormed(Exchange exchange, String id) {
         try {
             checkId(id);
             owner(exchange);
-            request(exchange, id);
+            return true;
         } catch (BadBody e) {
             exchange.refuse(Problem.BAD_REQUEST, e.detail());
-            return;
+            return false;
         }
-        touch(exchange, parse(id), outcome -> Replies.send(exchange, outcome, false));
     }
 
     /**
@@ -105,7 +102,7 @@ final class Sessions {
      * read is usually enough: one command per tenth of the idle timeout keeps the session alive as
      * reliably as one per request.
      */
-    void touch(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
+    void touch(Exchange exchange, SessionId session, Consumer<SessionOutcome.Change> answer) {
         if (engine.state() != EngineState.RUNNING) {
             // A read might wait for a tick that never comes; a command is refused with the reason.
             touchByCommand(exchange, session, answer);
@@ -115,35 +112,21 @@ final class Sessions {
                 new Query.FindSession(exchange.actor().tenant(), session),
                 (found, point) -> {
                     if (found == null) {
-                        answer.accept(Refusal.SESSION_GONE.outcome());
+                        exchange.onLoop(() -> answer.accept(LockRefusal.SESSION_GONE.outcome()));
                     } else if (point.timeNanos() - found.seenNanos()
                             <= found.idleNanos() / TOUCHES_PER_IDLE_TIME) {
-                        answer.accept(Outcome.DONE);
+                        exchange.onLoop(() -> answer.accept(Outcome.DONE));
                     } else {
                         touchByCommand(exchange, session, answer);
                     }
                 },
-                () -> answer.accept(Refusal.NO_LEADER.outcome()));
+                () -> exchange.onLoop(() -> answer.accept(Refusal.NO_LEADER.outcome())));
     }
 
-    private void touchByCommand(Exchange exchange, SessionId session, Consumer<Outcome> answer) {
-        SessionCommand.Touch touch = new SessionCommand.Touch(session);
-        engine.submit(new SimpleCall(exchange.actor(), null, touch, answer));
-    }
-
-    /** Returns the request id of a mutating request, or null if it has none. */
-    static @Nullable RequestId request(Exchange exchange, String client) throws BadBody {
-        String key = exchange.header(RequestIds.HEADER);
-        if (key == null) {
-            return null;
-        }
-        if (!RequestIds.isKey(key)) {
-            throw new BadBody(RequestIds.HEADER
-                    + " must be 1 to "
-                    + RequestIds.KEY_CHARACTERS_MAX
-                    + " visible ASCII characters");
-        }
-        return RequestIds.of(exchange, client, key);
+    private void touchByCommand(
+            Exchange exchange, SessionId session, Consumer<SessionOutcome.Change> answer) {
+        requests.submitWithoutKey(
+                exchange, exchange.actor(), new SessionCommand.Touch(session), answer);
     }
 
     /** Returns the caller's display name, or null if the header is missing. */

@@ -1,13 +1,16 @@
 package io.holdfast.server.nodes;
 
 import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeVersion;
 import io.holdfast.log.Clock;
 import io.holdfast.server.edge.JsonSteps.Step;
 import io.holdfast.server.edge.RandomBits;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.text.JsonValues;
 import java.util.HexFormat;
@@ -80,7 +83,7 @@ final class AgentHandlers {
                 HexFormat.of().toHexDigits(RandomBits.nextLong())
                         + HexFormat.of().toHexDigits(RandomBits.nextLong()));
         long untilMillis = clock.wallMillis() + TTL_MILLIS;
-        NodesCommand command = new NodesCommand.MintToken(
+        NodesCommand.MintToken command = new NodesCommand.MintToken(
                 Calls.tenant(exchange),
                 who,
                 id,
@@ -88,18 +91,20 @@ final class AgentHandlers {
                 session,
                 TTL_MILLIS * MILLI_NANOS);
         calls.propose(exchange, who, command, outcome -> {
-            NodeErrors.Fault fault = Calls.fault(outcome, id, "make a token for");
-            if (fault != null) {
-                NodeErrors.refuse(exchange, fault);
-                return;
+            switch (outcome) {
+                case Outcome.Done _ -> {
+                    Map<String, @Nullable Object> body = new LinkedHashMap<>();
+                    body.put("token", token);
+                    body.put("expires_at", NodeTimes.of(untilMillis));
+                    body.put("agent", id);
+                    body.put("session", session);
+                    exchange.header("Cache-Control", "no-store");
+                    exchange.reply(201, JsonValues.bytes(body));
+                }
+                case NodeRefused refused ->
+                    NodeErrors.refuse(exchange, NodeErrors.fault(refused, id, "make a token for"));
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
-            Map<String, @Nullable Object> body = new LinkedHashMap<>();
-            body.put("token", token);
-            body.put("expires_at", NodeTimes.of(untilMillis));
-            body.put("agent", id);
-            body.put("session", session);
-            exchange.header("Cache-Control", "no-store");
-            exchange.reply(201, JsonValues.bytes(body));
         });
     }
 
@@ -116,22 +121,27 @@ final class AgentHandlers {
                     new NodeErrors.Fault(403, "forbidden", "this token is not an agent's"));
             return;
         }
-        NodesCommand command = new NodesCommand.BindSession(
+        NodesCommand.BindSession command = new NodesCommand.BindSession(
                 Calls.tenant(exchange), who, BearerIdentities.digest(token), session);
         calls.propose(exchange, who, command, outcome -> {
-            NodeErrors.Fault fault = Calls.fault(outcome, agent, "bind");
-            if (fault != null) {
-                NodeErrors.refuse(exchange, fault);
-                return;
+            switch (outcome) {
+                case Outcome.Done _ -> bound(exchange, agent, session, false);
+                case NodeChanged _ -> bound(exchange, agent, session, true);
+                case NodeRefused refused ->
+                    NodeErrors.refuse(exchange, NodeErrors.fault(refused, agent, "bind"));
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
-            Map<String, @Nullable Object> body = new LinkedHashMap<>();
-            body.put("ok", true);
-            body.put("agent", agent);
-            body.put("session", session);
-            if (outcome instanceof NodeChanged) {
-                body.put("unchanged", true);
-            }
-            exchange.reply(200, JsonValues.bytes(body));
         });
+    }
+
+    private static void bound(Exchange exchange, String agent, String session, boolean before) {
+        Map<String, @Nullable Object> body = new LinkedHashMap<>();
+        body.put("ok", true);
+        body.put("agent", agent);
+        body.put("session", session);
+        if (before) {
+            body.put("unchanged", true);
+        }
+        exchange.reply(200, JsonValues.bytes(body));
     }
 }

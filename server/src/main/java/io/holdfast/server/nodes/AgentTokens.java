@@ -107,7 +107,13 @@ public final class AgentTokens implements Authenticator {
     }
 
     private static Principal agent(Query.AgentAnswer found, String name, String tenant, Role role) {
-        return new Principal(name, true, found.agent(), tenant, Set.of(role));
+        return new Principal(
+                name,
+                true,
+                found.agent(),
+                tenant,
+                Set.of(role),
+                new Principal.AgentRun(found.person(), found.name(), found.session()));
     }
 
     /**

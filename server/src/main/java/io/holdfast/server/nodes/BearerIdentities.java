@@ -3,10 +3,9 @@ package io.holdfast.server.nodes;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.TokenDigest;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.NodeReads;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
@@ -37,12 +36,12 @@ final class BearerIdentities implements Identities {
         }
     };
 
-    private final Engine engine;
+    private final Requests requests;
     private final @Nullable AgentOwners owners;
 
     /** @param owners which persons still have access; null without a tokens file */
-    BearerIdentities(Engine engine, @Nullable AgentOwners owners) {
-        this.engine = engine;
+    BearerIdentities(Requests requests, @Nullable AgentOwners owners) {
+        this.requests = requests;
         this.owners = owners;
     }
 
@@ -63,26 +62,18 @@ final class BearerIdentities implements Identities {
 
     private void agent(Exchange exchange, String token, Step step) {
         Query.FindAgent query = new Query.FindAgent(exchange.actor().tenant(), digest(token));
-        NodeReads.readLatest(
-                engine,
-                exchange,
-                query,
-                (found, point) -> exchange.loop().execute(() -> {
-                    if (found == null || !AgentTokens.isMadeBy(found.person(), token)) {
-                        exchange.header("WWW-Authenticate", "Bearer");
-                        exchange.refuse(
-                                Problem.UNAUTHORIZED, "this agent's token is not valid any more");
-                    } else if (mayAct(exchange, found.person())) {
-                        go(
-                                exchange,
-                                new NodeAuthor(
-                                        found.person(),
-                                        found.name(),
-                                        found.agent(),
-                                        found.session()),
-                                step);
-                    }
-                }));
+        requests.readLatest(exchange, query, (found, point) -> {
+            if (found == null || !AgentTokens.isMadeBy(found.person(), token)) {
+                exchange.header("WWW-Authenticate", "Bearer");
+                exchange.refuse(Problem.UNAUTHORIZED, "this agent's token is not valid any more");
+            } else if (mayAct(exchange, found.person())) {
+                go(
+                        exchange,
+                        new NodeAuthor(
+                                found.person(), found.name(), found.agent(), found.session()),
+                        step);
+            }
+        });
     }
 
     /**

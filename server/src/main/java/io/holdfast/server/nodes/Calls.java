@@ -1,6 +1,7 @@
 package io.holdfast.server.nodes;
 
 import io.holdfast.core.command.NodesCommand;
+import io.holdfast.core.outcome.NodesOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
@@ -8,12 +9,8 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.NodeAuthor;
-import io.holdfast.core.value.RequestId;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.JsonSteps;
-import io.holdfast.server.edge.NodeReads;
-import io.holdfast.server.edge.RequestIds;
-import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.text.ControlCharacters;
@@ -29,11 +26,11 @@ final class Calls {
 
     private static final int LABEL_CHARACTERS_MAX = 256;
 
-    private final Engine engine;
+    private final Requests requests;
     private final Identities identities;
 
-    Calls(Engine engine, Identities identities) {
-        this.engine = engine;
+    Calls(Requests requests, Identities identities) {
+        this.requests = requests;
         this.identities = identities;
     }
 
@@ -47,43 +44,29 @@ final class Calls {
     }
 
     /** Proposes a command and continues with its outcome on the request's event loop. */
-    void propose(Exchange exchange, NodeAuthor who, NodesCommand command, Consumer<Outcome> then) {
-        propose(exchange, who, null, command, then);
+    <O extends NodesOutcome> void propose(
+            Exchange exchange, NodeAuthor who, NodesCommand<O> command, Consumer<O> then) {
+        requests.submitWithoutKey(exchange, actor(exchange, who), command, then);
     }
 
-    /** Proposes a command with a request id. A retry with the same id has no second effect. */
-    void propose(
-            Exchange exchange,
-            NodeAuthor who,
-            @Nullable RequestId request,
-            NodesCommand command,
-            Consumer<Outcome> then) {
-        Actor actor = new Actor(
+    /** Proposes a command once: a retry with the same Idempotency-Key has no second effect. */
+    <O extends NodesOutcome> void proposeOnce(
+            Exchange exchange, NodeAuthor who, NodesCommand<O> command, Consumer<O> then) {
+        requests.submit(exchange, actor(exchange, who), who.person(), command, then);
+    }
+
+    private static Actor actor(Exchange exchange, NodeAuthor who) {
+        return new Actor(
                 exchange.actor().tenant(), who.person(), exchange.actor().address());
-        Consumer<Outcome> answer = outcome -> exchange.loop().execute(() -> then.accept(outcome));
-        engine.submit(new SimpleCall(actor, request, command, answer));
-    }
-
-    /** Returns the request id from {@code Idempotency-Key}, or null if there is none. */
-    static @Nullable RequestId request(Exchange exchange, NodeAuthor who) throws BadNode {
-        String key = exchange.header(RequestIds.HEADER);
-        if (key == null) {
-            return null;
-        }
-        if (!RequestIds.isKey(key)) {
-            throw BadNode.invalid(RequestIds.HEADER + " must be 1 to "
-                    + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
-        }
-        return RequestIds.of(exchange, who.person(), key);
     }
 
     <A extends @Nullable Object> void read(Exchange exchange, Query<A> query, Consumer<A> then) {
-        NodeReads.read(engine, exchange, query, (answer, point) -> then.accept(answer));
+        requests.read(exchange, query, (answer, point) -> then.accept(answer));
     }
 
     /** Replies with a JSON document that takes several reads. */
     void reply(Exchange exchange, JsonSteps.Step<?> first) {
-        JsonSteps.reply(engine, exchange, JsonValues.FACTORY, first);
+        requests.reply(exchange, JsonValues.FACTORY, first);
     }
 
     /** Replies with the known parts and continues with the remaining reads. */
@@ -92,13 +75,13 @@ final class Calls {
             ReadPoint begun,
             List<JsonSteps.Part> parts,
             JsonSteps.@Nullable Step<?> next) {
-        JsonSteps.reply(engine, exchange, JsonValues.FACTORY, begun, parts, next);
+        requests.reply(exchange, JsonValues.FACTORY, begun, parts, next);
     }
 
     /** Reads the next part of a reply in progress. */
     <A extends @Nullable Object> void readOn(
             Exchange exchange, Query<A> query, ReadPoint begun, Consumer<A> then) {
-        NodeReads.readOn(engine, exchange.loop(), query, begun, (answer, point) -> {
+        requests.readOn(exchange, query, begun, (answer, point) -> {
             if (exchange.isOpen()) {
                 then.accept(answer);
             }
@@ -108,7 +91,7 @@ final class Calls {
     /** Reads the first part of a reply that takes several reads. */
     <A extends @Nullable Object> void readFirst(
             Exchange exchange, Query<A> query, BiConsumer<A, ReadPoint> then) {
-        NodeReads.read(engine, exchange, query, then);
+        requests.read(exchange, query, then);
     }
 
     /** Passes on an error if the change would take an agent from another person, otherwise null. */
@@ -118,13 +101,10 @@ final class Calls {
             String id,
             AgentOwnership.Change change,
             Consumer<NodeErrors.@Nullable Fault> then) {
-        NodeReads.readLatest(
-                engine,
+        requests.readLatest(
                 exchange,
                 new Query.FindNode(tenant(exchange), id),
-                (found, point) -> exchange.loop()
-                        .execute(() ->
-                                then.accept(AgentOwnership.fault(exchange, who, found, change))));
+                (found, point) -> then.accept(AgentOwnership.fault(exchange, who, found, change)));
     }
 
     static String tenant(Exchange exchange) {
@@ -164,24 +144,11 @@ final class Calls {
     }
 
     /** Returns the error that the outcome stands for, or null if it is a success. */
-    static NodeErrors.@Nullable Fault fault(Outcome outcome, String id, String verb) {
+    static NodeErrors.@Nullable Fault fault(NodesOutcome.Change outcome, String id, String verb) {
         return switch (outcome) {
-            case NodeChanged _, Outcome.Done _ -> null;
+            case NodeChanged _ -> null;
             case NodeRefused refused -> NodeErrors.fault(refused, id, verb);
-            case Outcome.Refused refused -> NodeErrors.fault(refused.reason());
-            case Outcome.Unknown _ -> NodeErrors.unknown();
-            case Outcome.Granted _,
-                    Outcome.Queued _,
-                    Outcome.TimedOut _,
-                    Outcome.Renewed _,
-                    Outcome.Opened _,
-                    Outcome.Lent _,
-                    Outcome.Pool _,
-                    Outcome.Claimed _,
-                    Outcome.ClaimRefused _,
-                    Outcome.EntityLocked _,
-                    Outcome.EntityRefused _ ->
-                throw new IllegalStateException("nodes call has an outcome of another API");
+            case Outcome.Shared shared -> NodeErrors.fault(shared);
         };
     }
 }

@@ -2,7 +2,7 @@ package io.holdfast.server.nodes;
 
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.outcome.NodeRefusal;
-import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.NodesOutcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.query.NodeAnswer;
@@ -54,8 +54,7 @@ final class Creation {
         final @Nullable NodeDraft draft;
         final @Nullable BadNode bad;
 
-        @Nullable
-        Outcome outcome;
+        NodesOutcome.@Nullable Change outcome;
 
         private Step(WriteEntry entry, @Nullable NodeDraft draft, @Nullable BadNode bad) {
             this.entry = entry;
@@ -147,7 +146,7 @@ final class Creation {
         for (int i = from; i < run.size(); i++) {
             Step step = run.get(i);
             NodeDraft draft = step.draft;
-            Outcome outcome = step.outcome;
+            NodesOutcome.Change outcome = step.outcome;
             if (step.bad != null) {
                 fail(step.entry.id(), NodeErrors.fault(step.bad), null);
             } else if (draft == null || outcome == null) {
@@ -171,7 +170,8 @@ final class Creation {
         boolean is(String id);
     }
 
-    private void written(NodeDraft draft, Outcome outcome, List<String> warnings, Absence absence) {
+    private void written(
+            NodeDraft draft, NodesOutcome.Change outcome, List<String> warnings, Absence absence) {
         NodeErrors.Fault fault = Calls.fault(outcome, draft.id(), "write");
         if (fault != null) {
             fail(draft.id(), fault, null);
@@ -187,11 +187,11 @@ final class Creation {
         }
     }
 
-    private static boolean isRefused(Outcome outcome, NodeRefusal reason) {
+    private static boolean isRefused(NodesOutcome.Change outcome, NodeRefusal reason) {
         return outcome instanceof NodeRefused refused && refused.reason() == reason;
     }
 
-    private NodesCommand command(NodeDraft draft, long onlyVersion) {
+    private NodesCommand.Write command(NodeDraft draft, long onlyVersion) {
         return new NodesCommand.Write(
                 Calls.tenant(exchange), who, draft.id(), draft.text(), onlyVersion);
     }
@@ -262,13 +262,14 @@ final class Creation {
     }
 
     /** Writes edges that belong to other nodes to those nodes, if they exist. */
-    private void joinInverses(NodeDraft draft, Outcome outcome, int from, List<String> warnings) {
+    private void joinInverses(
+            NodeDraft draft, NodesOutcome.Change outcome, int from, List<String> warnings) {
         if (from == draft.inverses().size() || !(outcome instanceof NodeChanged)) {
             finish(draft, outcome, warnings);
             return;
         }
         NodeDraft.Inverse inverse = draft.inverses().get(from);
-        NodesCommand command =
+        NodesCommand.Join command =
                 new NodesCommand.Join(Calls.tenant(exchange), who, inverse.from(), inverse.edge());
         Consumer<NodeErrors.@Nullable Fault> then = fault -> {
             if (fault != null) {
@@ -295,7 +296,7 @@ final class Creation {
         });
     }
 
-    private void finish(NodeDraft draft, Outcome outcome, List<String> warnings) {
+    private void finish(NodeDraft draft, NodesOutcome.Change outcome, List<String> warnings) {
         List<String> ends = draft.text().edges().stream().map(NodeEdge::to).toList();
         missing(ends, new ArrayList<>(), missing -> {
             written(draft, outcome, warnings, missing::contains);

@@ -3,9 +3,13 @@ package io.holdfast.server.nodes;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.core.outcome.NodeVerdict;
+import io.holdfast.core.outcome.NodesOutcome;
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
+import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeLease;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.text.JsonValues;
 import java.util.LinkedHashMap;
@@ -31,7 +35,7 @@ final class LeaseHandlers {
     void claim(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Map<String, @Nullable Object> body = Json.object(exchange.body());
-        NodesCommand command = new NodesCommand.Claim(
+        NodesCommand<NodesOutcome.Change> command = new NodesCommand.Claim(
                 Calls.tenant(exchange),
                 who,
                 id,
@@ -48,7 +52,8 @@ final class LeaseHandlers {
     void renew(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String session = Calls.label(Json.object(exchange.body()), "session");
-        NodesCommand command = new NodesCommand.Renew(Calls.tenant(exchange), who, id, session);
+        NodesCommand<NodesOutcome.Change> command =
+                new NodesCommand.Renew(Calls.tenant(exchange), who, id, session);
         ask(
                 exchange,
                 who,
@@ -70,7 +75,7 @@ final class LeaseHandlers {
                 (long) Math.ceil(ms) * MILLI_NANOS >= Long.MAX_VALUE
                         ? Long.MAX_VALUE
                         : (long) Math.ceil(ms) * NANOS_PER_MILLI);
-        NodesCommand command = new NodesCommand.Extend(
+        NodesCommand<NodesOutcome.Change> command = new NodesCommand.Extend(
                 Calls.tenant(exchange), who, id, nanos, Calls.label(body, "session"));
         ask(exchange, who, command, id, "extend", worked -> {
             Map<String, @Nullable Object> reply = reply(worked);
@@ -85,7 +90,8 @@ final class LeaseHandlers {
     void reserve(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         String session = Calls.label(Json.object(exchange.body()), "session");
-        NodesCommand command = new NodesCommand.Reserve(Calls.tenant(exchange), who, id, session);
+        NodesCommand<NodesOutcome.Change> command =
+                new NodesCommand.Reserve(Calls.tenant(exchange), who, id, session);
         ask(exchange, who, command, id, "reserve", worked -> {
             Map<String, @Nullable Object> reply = reply(worked);
             reply.put("grace_window_ms", settings.graceNanos() / NANOS_PER_MILLI);
@@ -96,7 +102,8 @@ final class LeaseHandlers {
     void release(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Json.object(exchange.body());
-        NodesCommand command = new NodesCommand.Release(Calls.tenant(exchange), who, id);
+        NodesCommand<NodesOutcome.Change> command =
+                new NodesCommand.Release(Calls.tenant(exchange), who, id);
         ask(exchange, who, command, id, "release", worked -> {
             Map<String, @Nullable Object> reply = new LinkedHashMap<>();
             reply.put("ok", true);
@@ -110,17 +117,16 @@ final class LeaseHandlers {
     private void ask(
             Exchange exchange,
             NodeAuthor who,
-            NodesCommand command,
+            NodesCommand<NodesOutcome.Change> command,
             String id,
             String verb,
-            Consumer<NodeChanged> then)
-            throws BadNode {
-        calls.propose(exchange, who, Calls.request(exchange, who), command, outcome -> {
-            NodeErrors.Fault fault = Calls.fault(outcome, id, verb);
-            if (fault != null) {
-                NodeErrors.refuse(exchange, fault);
-            } else if (outcome instanceof NodeChanged worked) {
-                then.accept(worked);
+            Consumer<NodeChanged> then) {
+        calls.proposeOnce(exchange, who, command, outcome -> {
+            switch (outcome) {
+                case NodeChanged worked -> then.accept(worked);
+                case NodeRefused refused ->
+                    NodeErrors.refuse(exchange, NodeErrors.fault(refused, id, verb));
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });
     }

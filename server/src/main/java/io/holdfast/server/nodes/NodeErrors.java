@@ -1,10 +1,11 @@
 package io.holdfast.server.nodes;
 
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.NodeLease;
-import io.holdfast.server.edge.Quotas;
+import io.holdfast.server.edge.SharedText;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -138,41 +139,38 @@ final class NodeErrors {
                 : "held by " + holder.by() + " until " + NodeTimes.of(holder.untilMillis());
     }
 
-    static Fault fault(Refusal reason) {
-        return switch (reason) {
-            case KEYS_MAX ->
-                new Fault(507, QUOTA_EXCEEDED, "there are as many of these as there may be");
-            case DATA_MAX ->
-                new Fault(507, QUOTA_EXCEEDED, "the texts take as much room as they may");
-            case TENANT_KEYS, TENANT_LEASES, TENANT_WAITERS, TENANT_SESSIONS, TENANT_BYTES ->
-                new Fault(503, QUOTA_EXCEEDED, Quotas.text(reason));
-            case STATE_FULL -> new Fault(507, QUOTA_EXCEEDED, Quotas.stateFull());
-            case DRAINING -> later("the server is stopping; retry soon");
-            case STORAGE_FAILED -> later("the server cannot write its log and is stopping");
-            case NO_LEADER -> later("the cluster has no leader now; retry soon");
-            case UPGRADING -> later("not every member runs a release that knows this; retry later");
-            case REMOVED -> later("this node was removed from the cluster; ask another one");
-            case OVERLOADED -> later("the server is overloaded; retry soon");
-            case REQUEST_MISMATCH ->
-                new Fault(422, INVALID, "this Idempotency-Key was used with another body");
-            case SESSION_GONE,
-                    NOT_HELD,
-                    LIMIT_MISMATCH,
-                    ALREADY_ENQUEUED,
-                    NOT_ENQUEUED,
-                    LEASE_EXPIRED,
-                    WAITERS_MAX,
-                    SESSIONS_MAX,
-                    SESSIONS_PER_ADDRESS_MAX,
-                    ABANDONED,
-                    NO_POOL,
-                    POOLS_MAX,
-                    LEASES_MAX -> later("not possible now; retry soon");
-        };
+    /** Encodes outcomes that every command may have. */
+    static ErrorReply shared(Outcome.Shared outcome, String text) {
+        Fault fault = fault(outcome, text);
+        return new ErrorReply(fault.status(), json(fault));
     }
 
-    static Fault unknown() {
-        return later("the answer was lost and the request may have taken effect; look, then ask");
+    static Fault fault(Outcome.Shared outcome) {
+        return fault(outcome, SharedText.of(outcome, false));
+    }
+
+    private static Fault fault(Outcome.Shared outcome, String text) {
+        return switch (outcome) {
+            case Outcome.Unknown _ -> later(text);
+            case Outcome.Refused(Refusal reason) ->
+                switch (reason) {
+                    case KEYS_MAX, DATA_MAX, STATE_FULL -> new Fault(507, QUOTA_EXCEEDED, text);
+                    case TENANT_KEYS,
+                            TENANT_LEASES,
+                            TENANT_WAITERS,
+                            TENANT_SESSIONS,
+                            TENANT_BYTES -> new Fault(503, QUOTA_EXCEEDED, text);
+                    case REQUEST_MISMATCH -> new Fault(422, INVALID, text);
+                    case WAITERS_MAX,
+                            ABANDONED,
+                            DRAINING,
+                            STORAGE_FAILED,
+                            NO_LEADER,
+                            UPGRADING,
+                            REMOVED,
+                            OVERLOADED -> later(text);
+                };
+        };
     }
 
     private static Fault later(String message) {

@@ -3,7 +3,7 @@ package io.holdfast.server.nodes;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.outcome.NodeRefusal;
 import io.holdfast.core.outcome.NodeVerdict;
-import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.NodesOutcome;
 import io.holdfast.core.outcome.Outcome.NodeChanged;
 import io.holdfast.core.outcome.Outcome.NodeRefused;
 import io.holdfast.core.query.Query;
@@ -47,7 +47,7 @@ final class NodeHandlers {
         Map<String, @Nullable Object> body = Json.object(exchange.body());
         NodeEdge edge = edge(body);
         Ends ends = ends(Calls.id(exchange), edge);
-        NodesCommand command =
+        NodesCommand<NodesOutcome.Change> command =
                 new NodesCommand.Join(Calls.tenant(exchange), who, ends.id(), ends.edge());
         guarded(
                 exchange,
@@ -80,7 +80,7 @@ final class NodeHandlers {
     void removeEdge(Exchange exchange, NodeAuthor who) throws BadNode {
         String id = Calls.id(exchange);
         Ends ends = ends(id, edge(Json.object(exchange.body())));
-        NodesCommand command = new NodesCommand.Part(
+        NodesCommand<NodesOutcome.Change> command = new NodesCommand.Part(
                 Calls.tenant(exchange),
                 who,
                 ends.id(),
@@ -95,7 +95,11 @@ final class NodeHandlers {
     }
 
     private void remove(
-            Exchange exchange, NodeAuthor who, String id, Ends ends, NodesCommand command) {
+            Exchange exchange,
+            NodeAuthor who,
+            String id,
+            Ends ends,
+            NodesCommand<NodesOutcome.Change> command) {
         calls.propose(exchange, who, command, outcome -> {
             boolean nowhere = outcome instanceof NodeRefused refused
                     && refused.reason() == NodeRefusal.NO_NODE;
@@ -157,7 +161,7 @@ final class NodeHandlers {
         if (!status.isEmpty() && !status.matches("[A-Za-z0-9][A-Za-z0-9_-]{0,63}")) {
             throw BadNode.invalid("a status is a word of letters, digits, _ and -");
         }
-        NodesCommand command = new NodesCommand.Mark(
+        NodesCommand<NodesOutcome.Change> command = new NodesCommand.Mark(
                 Calls.tenant(exchange), who, id, NodeField.STATUS, status, List.of());
         calls.propose(exchange, who, command, outcome -> {
             NodeErrors.Fault fault = Calls.fault(outcome, id, "set the status of");
@@ -213,16 +217,20 @@ final class NodeHandlers {
                 new NodeLine(key + "_by", who.person()),
                 new NodeLine(key + "_at", NodeTimes.of(clock.wallMillis())),
                 new NodeLine(key + "_via", NodeView.via(who.agent())));
-        NodesCommand command =
+        NodesCommand<NodesOutcome.Change> command =
                 new NodesCommand.Mark(Calls.tenant(exchange), who, id, field, value, stamps);
         change(exchange, who, command, id);
     }
 
-    private void change(Exchange exchange, NodeAuthor who, NodesCommand command, String id) {
+    private void change(
+            Exchange exchange,
+            NodeAuthor who,
+            NodesCommand<NodesOutcome.Change> command,
+            String id) {
         calls.propose(exchange, who, command, outcome -> changed(exchange, outcome, id));
     }
 
-    private static void changed(Exchange exchange, Outcome outcome, String id) {
+    private static void changed(Exchange exchange, NodesOutcome.Change outcome, String id) {
         NodeErrors.Fault fault = Calls.fault(outcome, id, "change");
         if (fault != null) {
             NodeErrors.refuse(exchange, fault);

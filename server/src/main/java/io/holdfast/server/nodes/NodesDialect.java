@@ -2,8 +2,8 @@ package io.holdfast.server.nodes;
 
 import io.holdfast.core.command.NodesSettings;
 import io.holdfast.log.Clock;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Route;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Defines the routes of the nodes API. */
 public final class NodesDialect {
 
-    public static final Dialect DIALECT = new Dialect("nodes", NodeErrors::of)
+    public static final Dialect DIALECT = new Dialect("nodes", NodeErrors::of, NodeErrors::shared)
             .withPaths("/v1/agents", "/v1/briefing", "/v1/digest", "/v1/nodes", "/v1/queue");
 
     private static final String NODES = "/v1/nodes";
@@ -24,15 +24,15 @@ public final class NodesDialect {
     /** The routes of one path have the order of its {@code Allow} header. */
     private final List<Route> routes = new ArrayList<>();
 
-    private NodesDialect(Engine engine, @Nullable AgentOwners owners) {
-        this.calls =
-                new Calls(engine, new PrincipalIdentities(new BearerIdentities(engine, owners)));
+    private NodesDialect(Requests requests, @Nullable AgentOwners owners) {
+        this.calls = new Calls(
+                requests, new PrincipalIdentities(new BearerIdentities(requests, owners)));
     }
 
     /** @param owners which persons still have access; null without a tokens file */
     public static List<Route> routes(
-            Engine engine, Clock clock, NodesSettings settings, @Nullable AgentOwners owners) {
-        NodesDialect dialect = new NodesDialect(engine, owners);
+            Requests requests, Clock clock, NodesSettings settings, @Nullable AgentOwners owners) {
+        NodesDialect dialect = new NodesDialect(requests, owners);
         dialect.addNodes(clock);
         dialect.addLeases(settings);
         dialect.addGraph(clock);

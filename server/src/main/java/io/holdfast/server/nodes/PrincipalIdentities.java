@@ -32,7 +32,13 @@ final class PrincipalIdentities implements Identities {
     public void identify(Exchange exchange, Step step) {
         Principal principal = exchange.principal();
         String token = BearerIdentities.token(exchange);
-        if (principal == Principal.ANYONE
+        Principal.AgentRun run = principal.run();
+        if (run != null) {
+            // The gate has looked the agent's token up for this request.
+            NodeAuthor agent = new NodeAuthor(
+                    run.person(), run.personName(), principal.agent(), run.session());
+            BearerIdentities.go(exchange, agent, step);
+        } else if (principal == Principal.ANYONE
                 || token != null && token.startsWith(AgentTokens.PREFIX)) {
             bearers.identify(exchange, step);
         } else if (principal.person()) {

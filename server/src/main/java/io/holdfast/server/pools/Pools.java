@@ -1,18 +1,19 @@
 package io.holdfast.server.pools;
 
 import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.PoolsCommand.Abandon;
+import io.holdfast.core.command.PoolsCommand.Borrow;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.outcome.PoolRefusal;
+import io.holdfast.core.outcome.PoolsOutcome;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.LeaseId;
+import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.ResourceName;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.config.ServerConfig;
-import io.holdfast.server.edge.NodeReads;
-import io.holdfast.server.edge.RequestIds;
-import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.edge.Uuids;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
@@ -29,12 +30,12 @@ final class Pools {
 
     private static final double SECOND_NANOS = 1e9;
 
-    private final Engine engine;
+    private final Requests requests;
     private final ServerConfig.Pools limits;
     private final GuessThrottle door;
 
-    Pools(Engine engine, ServerConfig.Pools limits, GuessThrottle door) {
-        this.engine = engine;
+    Pools(Requests requests, ServerConfig.Pools limits, GuessThrottle door) {
+        this.requests = requests;
         this.limits = limits;
         this.door = door;
     }
@@ -65,34 +66,53 @@ final class Pools {
         if (count < 0 || count > limits.countMax()) {
             throw new BadRequest("count out of range");
         }
-        RequestId request = request(exchange);
         String address = exchange.clientAddress();
         boolean mayCreate = door.takeCreation(address);
         PoolsCommand.Put put = new PoolsCommand.Put(PoolNames.of(id), (int) count, mayCreate);
-        submit(exchange, request, put, outcome -> {
+        boolean submitted = submit(exchange, put, outcome -> {
             boolean created = outcome instanceof Outcome.Pool pool && pool.created();
             if (mayCreate && !created) {
                 door.giveCreationBack(address);
             }
-            if (outcome instanceof Outcome.Pool pool) {
-                Replies.pool(exchange, id, pool.count(), pool.inUse());
-            } else if (isUnknown(outcome)) {
-                // The pool does not exist and may not be created, so this counts as a guess.
-                door.unknown(address);
-                Replies.limited(exchange, door.creationSeconds(address));
-            } else {
-                Replies.other(exchange, outcome);
-            }
+            putAnswered(exchange, id, outcome);
         });
+        if (mayCreate && !submitted) {
+            door.giveCreationBack(address);
+        }
+    }
+
+    private void putAnswered(Exchange exchange, UUID id, PoolsOutcome.Put outcome) {
+        switch (outcome) {
+            case Outcome.Pool pool -> Replies.pool(exchange, id, pool.count(), pool.inUse());
+            case Outcome.PoolRefused(PoolRefusal reason) -> {
+                if (noteUnknown(exchange, reason)) {
+                    // The pool does not exist and may not be created, so this counts as a guess.
+                    String address = exchange.clientAddress();
+                    Replies.limited(exchange, door.creationSeconds(address));
+                } else {
+                    Replies.refuse(exchange, reason);
+                }
+            }
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+        }
+    }
+
+    /** Counts a request for an unknown pool as a guess, and returns whether it was one. */
+    private boolean noteUnknown(Exchange exchange, PoolRefusal reason) {
+        boolean unknown = reason == PoolRefusal.NO_POOL;
+        if (unknown) {
+            door.unknown(exchange.clientAddress());
+        }
+        return unknown;
     }
 
     void get(Exchange exchange) throws BadRequest {
         UUID id = id(exchange);
         ResourceName name = PoolNames.of(id);
-        NodeReads.read(engine, exchange, new Query.FindPool(name), (pool, point) -> {
+        requests.read(exchange, new Query.FindPool(name), (pool, point) -> {
             if (pool == null) {
                 door.unknown(exchange.clientAddress());
-                Replies.refuse(exchange, Refusal.NO_POOL);
+                Replies.refuse(exchange, PoolRefusal.NO_POOL);
             } else {
                 // An operator finds the pool by this name without knowing its UUID.
                 exchange.header("Holdfast-Resource", "pools/" + name.key());
@@ -103,16 +123,17 @@ final class Pools {
 
     void delete(Exchange exchange) throws BadRequest {
         UUID id = id(exchange);
-        RequestId request = request(exchange);
-        submit(exchange, request, new PoolsCommand.Delete(PoolNames.of(id)), outcome -> {
-            boolean unknown = isUnknown(outcome);
-            if (unknown) {
-                door.unknown(exchange.clientAddress());
-            }
-            if (unknown || outcome instanceof Outcome.Done) {
-                Replies.deleted(exchange, !unknown);
-            } else {
-                Replies.other(exchange, outcome);
+        submit(exchange, new PoolsCommand.Delete(PoolNames.of(id)), outcome -> {
+            switch (outcome) {
+                case Outcome.Done _ -> Replies.deleted(exchange, true);
+                case Outcome.PoolRefused(PoolRefusal reason) -> {
+                    if (noteUnknown(exchange, reason)) {
+                        Replies.deleted(exchange, false);
+                    } else {
+                        Replies.refuse(exchange, reason);
+                    }
+                }
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });
     }
@@ -128,18 +149,43 @@ final class Pools {
         if (wait < 0) {
             throw new BadRequest("wait must not be negative");
         }
-        RequestId request = request(exchange);
         UUID lease = Uuids.random();
-        PoolsCommand.Borrow borrow = new PoolsCommand.Borrow(
+        Borrow borrow = new Borrow(
                 PoolNames.of(id),
                 Math.min(nanos(wait), limits.waitMaxNanos()),
                 // The shortest lease lasts one nanosecond.
                 Math.max(1, Math.min(nanos(ttl), limits.ttlMaxNanos())),
                 new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits()));
-        BorrowCall call = new BorrowCall(engine, exchange, actor(exchange), borrow, request, door);
-        call.submit();
-        exchange.onHangUp(call::hangUp);
-        exchange.onInputEnded(call::inputEnded);
+        requests.submitWaiting(
+                exchange,
+                actor(exchange),
+                exchange.clientAddress(),
+                borrow,
+                (call, known, request) -> abandonment(borrow, call, known, request),
+                outcome -> borrowed(exchange, outcome));
+    }
+
+    private static @Nullable Abandon abandonment(
+            Borrow borrow,
+            Origin call,
+            PoolsOutcome.@Nullable Borrow known,
+            @Nullable RequestId request) {
+        LeaseId lent = known instanceof Outcome.Lent outcome ? outcome.lease() : null;
+        return known != null && lent == null
+                ? null
+                : new Abandon(borrow.name(), call, lent, request);
+    }
+
+    private void borrowed(Exchange exchange, PoolsOutcome.Borrow outcome) {
+        switch (outcome) {
+            case Outcome.Lent lent -> Replies.lent(exchange, lent);
+            case Outcome.TimedOut _ -> Replies.exhausted(exchange);
+            case Outcome.PoolRefused(PoolRefusal reason) -> {
+                noteUnknown(exchange, reason);
+                Replies.refuse(exchange, reason);
+            }
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
+        }
     }
 
     void giveBack(Exchange exchange) throws BadRequest {
@@ -149,33 +195,32 @@ final class Pools {
         if (lease == null) {
             throw new BadRequest("lease must be a UUID");
         }
-        RequestId request = request(exchange);
         ResourceName name = PoolNames.of(id);
         LeaseId bits = new LeaseId(lease.getMostSignificantBits(), lease.getLeastSignificantBits());
-        submit(exchange, request, new PoolsCommand.Return(name, bits), outcome -> {
-            boolean held = outcome instanceof Outcome.Done;
-            boolean unknown = isUnknown(outcome);
-            if (unknown) {
-                door.unknown(exchange.clientAddress());
-            }
-            if (held || unknown || outcome.equals(Refusal.NOT_HELD.outcome())) {
-                Replies.returned(exchange, held);
-            } else {
-                Replies.other(exchange, outcome);
+        submit(exchange, new PoolsCommand.Return(name, bits), outcome -> {
+            switch (outcome) {
+                case Outcome.Done _ -> Replies.returned(exchange, true);
+                case Outcome.NotHeld _ -> Replies.returned(exchange, false);
+                case Outcome.PoolRefused(PoolRefusal reason) -> {
+                    if (noteUnknown(exchange, reason)) {
+                        Replies.returned(exchange, false);
+                    } else {
+                        Replies.refuse(exchange, reason);
+                    }
+                }
+                case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });
     }
 
-    private void submit(
-            Exchange exchange,
-            @Nullable RequestId request,
-            PoolsCommand command,
-            Consumer<Outcome> answer) {
-        engine.submit(new SimpleCall(actor(exchange), request, command, answer));
-    }
-
-    static boolean isUnknown(Outcome outcome) {
-        return outcome instanceof Outcome.Refused refused && refused.reason() == Refusal.NO_POOL;
+    /**
+     * Submits a command. The pools API has no principals: without the address, two clients that
+     * choose the same Idempotency-Key would share one lease.
+     */
+    private <O extends PoolsOutcome> boolean submit(
+            Exchange exchange, PoolsCommand<O> command, Consumer<O> answer) {
+        return requests.submit(
+                exchange, actor(exchange), exchange.clientAddress(), command, answer);
     }
 
     private static UUID id(Exchange exchange) throws BadRequest {
@@ -189,20 +234,6 @@ final class Pools {
     /** Converts to whole nanoseconds; values out of range become the largest long. */
     private static long nanos(double seconds) {
         return Math.round(seconds * SECOND_NANOS);
-    }
-
-    private static @Nullable RequestId request(Exchange exchange) throws BadRequest {
-        String key = exchange.header(RequestIds.HEADER);
-        if (key == null) {
-            return null;
-        }
-        if (!RequestIds.isKey(key)) {
-            throw new BadRequest(RequestIds.HEADER + " must be 1 to "
-                    + RequestIds.KEY_CHARACTERS_MAX + " visible ASCII characters");
-        }
-        // The pools API has no principals. Without the address, two clients that choose the same
-        // key would share one lease.
-        return RequestIds.of(exchange, exchange.clientAddress(), key);
     }
 
     /** Returns an anonymous actor, because the pools API ignores credentials. */

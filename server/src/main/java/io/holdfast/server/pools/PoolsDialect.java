@@ -1,7 +1,7 @@
 package io.holdfast.server.pools;
 
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Route;
@@ -11,14 +11,15 @@ import java.util.List;
 /** Defines the routes of the pools API. A caller needs no credential but the pool's UUID. */
 public final class PoolsDialect {
 
-    public static final Dialect DIALECT = new Dialect("pools", Replies::edge, true);
+    public static final Dialect DIALECT =
+            new Dialect("pools", Replies::edge, Replies::shared).opened();
 
     private PoolsDialect() {}
 
-    public static List<Route> routes(Engine engine, ServerConfig.Pools limits) {
+    public static List<Route> routes(Requests requests, ServerConfig.Pools limits) {
         GuessThrottle door = new GuessThrottle(
                 limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
-        Pools pools = new Pools(engine, limits, door);
+        Pools pools = new Pools(requests, limits, door);
         return List.of(
                 route("PUT", "/l/{id}", "putPool", pools.route(pools::put)),
                 route("GET", "/l/{id}", "getPool", pools.route(pools::get)),

@@ -1,15 +1,12 @@
 package io.holdfast.server.pools;
 
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
-import io.holdfast.server.edge.Quotas;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +17,12 @@ final class Replies {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final long SECOND_MILLIS = 1_000L;
+    private static final String NO_DATABASE = "database command failed";
 
     private static final byte[] DELETED = ascii("{\"deleted\":true}\n");
     private static final byte[] NOT_DELETED = ascii("{\"deleted\":false}\n");
     private static final byte[] RETURNED = ascii("{\"returned\":true}\n");
     private static final byte[] NOT_RETURNED = ascii("{\"returned\":false}\n");
-
-    private static final List<Refusal> QUOTAS =
-            List.of(Refusal.TENANT_KEYS, Refusal.TENANT_LEASES, Refusal.TENANT_WAITERS);
-    private static final Map<Refusal, Answer> REFUSALS = refusals();
-
-    /** A refusal in the format of the pools API. */
-    private record Answer(int status, byte[] json) {}
 
     private Replies() {}
 
@@ -90,56 +81,50 @@ final class Replies {
         exchange.refuse(Problem.RATE_LIMITED, null);
     }
 
-    /** Replies to outcomes that all routes have in common. */
-    static void other(Exchange exchange, Outcome outcome) {
-        if (outcome instanceof Outcome.Refused refused) {
-            refuse(exchange, refused.reason());
-        } else if (outcome instanceof Outcome.Unknown) {
+    static void refuse(Exchange exchange, PoolRefusal reason) {
+        switch (reason) {
+            case NO_POOL -> exchange.reply(404, ErrorShape.json("resource not found", null));
+            case POOLS_MAX -> full(exchange, "too many pools");
+            case LEASES_MAX -> full(exchange, "too many leases");
+        }
+    }
+
+    private static void full(Exchange exchange, String text) {
+        exchange.header("Retry-After", "1").reply(503, ErrorShape.json(text, null));
+    }
+
+    /** Encodes outcomes that every command may have. */
+    static ErrorShape.ErrorReply shared(Outcome.Shared outcome, String text) {
+        return switch (outcome) {
             // The command may have taken effect. A slot that it took is freed when its lease
             // expires.
-            refuse(exchange, Refusal.STORAGE_FAILED);
-        } else {
-            throw new IllegalStateException("pools call has an outcome of another API");
-        }
+            case Outcome.Unknown _ -> error(502, NO_DATABASE);
+            case Outcome.Refused(Refusal reason) -> refused(reason, text);
+        };
     }
 
-    static void refuse(Exchange exchange, Refusal reason) {
-        Answer answer = REFUSALS.get(reason);
-        if (answer == null) {
-            throw new IllegalStateException("pools call has a refusal of another API: " + reason);
-        }
-        if (answer.status() >= 500) {
-            exchange.header("Retry-After", "1");
-        }
-        exchange.reply(answer.status(), answer.json());
+    private static ErrorShape.ErrorReply refused(Refusal reason, String text) {
+        return switch (reason) {
+            case STORAGE_FAILED, NO_LEADER, REMOVED -> error(502, NO_DATABASE);
+            case WAITERS_MAX -> error(503, "too many borrowers are waiting");
+            case REQUEST_MISMATCH -> error(400, text);
+            case STATE_FULL -> error(507, text);
+            case KEYS_MAX,
+                    DATA_MAX,
+                    ABANDONED,
+                    DRAINING,
+                    OVERLOADED,
+                    UPGRADING,
+                    TENANT_KEYS,
+                    TENANT_LEASES,
+                    TENANT_WAITERS,
+                    TENANT_SESSIONS,
+                    TENANT_BYTES -> error(503, text);
+        };
     }
 
-    /** Refusals of other APIs never occur here. */
-    private static Map<Refusal, Answer> refusals() {
-        Map<Refusal, Answer> answers = new EnumMap<>(Refusal.class);
-        answers.put(Refusal.NO_POOL, answer(404, "resource not found"));
-        answers.put(Refusal.STORAGE_FAILED, answer(502, "database command failed"));
-        answers.put(Refusal.POOLS_MAX, answer(503, "too many pools"));
-        answers.put(Refusal.LEASES_MAX, answer(503, "too many leases"));
-        answers.put(Refusal.WAITERS_MAX, answer(503, "too many borrowers are waiting"));
-        for (Refusal quota : QUOTAS) {
-            answers.put(quota, answer(503, Quotas.text(quota)));
-        }
-        answers.put(Refusal.STATE_FULL, answer(507, Quotas.stateFull()));
-        answers.put(Refusal.DRAINING, answer(503, "the server is stopping"));
-        answers.put(Refusal.ABANDONED, answer(503, "the server is stopping"));
-        answers.put(Refusal.NO_LEADER, answer(502, "database command failed"));
-        answers.put(Refusal.REMOVED, answer(502, "database command failed"));
-        answers.put(Refusal.UPGRADING, answer(503, "the servers are being upgraded"));
-        answers.put(Refusal.OVERLOADED, answer(503, "the server is overloaded"));
-        answers.put(
-                Refusal.REQUEST_MISMATCH,
-                answer(400, "Idempotency-Key was used with another body; choose a new one"));
-        return answers;
-    }
-
-    private static Answer answer(int status, String text) {
-        return new Answer(status, ErrorShape.json(text, null));
+    private static ErrorShape.ErrorReply error(int status, String text) {
+        return new ErrorShape.ErrorReply(status, ErrorShape.json(text, null));
     }
 
     private static byte[] ascii(String text) {

@@ -5,8 +5,8 @@
  *
  * <p>Threading: handlers run on event loops; outcomes may arrive on any thread. May depend on:
  * {@code core.command}, {@code core.outcome}, {@code core.query}, {@code core.value},
- * {@code log.engine}, {@code server.config}, {@code server.edge}, {@code server.http},
- * {@code server.net}. Read next: {@code PoolsDialect}, {@code Pools}, {@code Replies}.
+ * {@code server.config}, {@code server.edge}, {@code server.http}, {@code server.net}. Read next:
+ * {@code PoolsDialect}, {@code Pools}, {@code Replies}.
  */
 @NullMarked
 package io.holdfast.server.pools;

@@ -2,15 +2,11 @@ package io.holdfast.server.resources;
 
 import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.outcome.Outcome;
-import io.holdfast.core.outcome.Refusal;
-import io.holdfast.core.value.Actor;
-import io.holdfast.core.value.RequestId;
+import io.holdfast.core.outcome.ResourceOutcome;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Role;
-import io.holdfast.server.edge.RequestIds;
-import io.holdfast.server.edge.SimpleCall;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -35,14 +31,14 @@ public final class BreakRoute {
     private static final String APIS =
             Arrays.stream(Space.values()).map(BreakRoute::text).collect(Collectors.joining(", "));
 
-    private final Engine engine;
+    private final Requests requests;
 
-    private BreakRoute(Engine engine) {
-        this.engine = engine;
+    private BreakRoute(Requests requests) {
+        this.requests = requests;
     }
 
-    public static Route of(Engine engine) {
-        BreakRoute self = new BreakRoute(engine);
+    public static Route of(Requests requests) {
+        BreakRoute self = new BreakRoute(requests);
         return Route.of("DELETE", TEMPLATE, LocksDialect.DIALECT, "breakGrant", self::handle)
                 .needs(Role.LOCK_BREAKER)
                 .withBodyMaxBytes(BreakReason.BODY_BYTES_MAX);
@@ -76,32 +72,24 @@ public final class BreakRoute {
                             + BreakReason.CHARACTERS_MAX + " characters on one line");
             return;
         }
-        String key = exchange.header(RequestIds.HEADER);
-        if (key != null && !RequestIds.isKey(key)) {
-            exchange.refuse(
-                    Problem.BAD_REQUEST,
-                    RequestIds.HEADER + " must be 1 to " + RequestIds.KEY_CHARACTERS_MAX
-                            + " visible ASCII characters");
-            return;
-        }
-        Actor actor = exchange.actor();
-        RequestId request = key == null ? null : RequestIds.of(exchange, "", key);
-        ResourceName name = new ResourceName(actor.tenant(), space, exchange.pathParameter(1));
-        engine.submit(new SimpleCall(
-                actor,
-                request,
+        ResourceName name =
+                new ResourceName(exchange.actor().tenant(), space, exchange.pathParameter(1));
+        requests.submit(
+                exchange,
+                "",
                 new ResourceCommand.Break(name, fence, reason),
-                outcome -> answer(exchange, fence, outcome)));
+                outcome -> answer(exchange, fence, outcome));
     }
 
-    private static void answer(Exchange exchange, long fence, Outcome outcome) {
-        if (outcome.equals(Refusal.NOT_HELD.outcome())) {
-            exchange.reply(
-                    404,
-                    ErrorShape.json(
-                            "not_held", "the resource has no holder with the fence " + fence));
-        } else {
-            LocksDialect.answer(exchange, outcome);
+    private static void answer(Exchange exchange, long fence, ResourceOutcome.Break outcome) {
+        switch (outcome) {
+            case Outcome.Done _ -> exchange.replyEmpty(204);
+            case Outcome.NotHeld _ ->
+                exchange.reply(
+                        404,
+                        ErrorShape.json(
+                                "not_held", "the resource has no holder with the fence " + fence));
+            case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
     }
 

@@ -16,6 +16,7 @@ import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.PresentedCredentials;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
@@ -55,7 +56,8 @@ final class PrivilegesTest {
                         0,
                         0,
                         List.of()),
-                RouteTable.of(EntitiesDialect.routes(engine), EntitiesDialect.DIALECT),
+                RouteTable.of(
+                        EntitiesDialect.routes(new Requests(engine)), EntitiesDialect.DIALECT),
                 RequestMeter.NONE);
         listener.start();
         client = new Client(listener.port());

@@ -26,7 +26,7 @@ final class Edge implements AutoCloseable {
     private static final Vertx VERTX = EventLoops.start(2);
     private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(Dispatcher.class);
 
-    static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON);
+    static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON, RefusalShape.JSON);
 
     /** The unanswered exchanges that reached the route /park, in order. */
     final BlockingQueue<Exchange> parked = new LinkedBlockingQueue<>();

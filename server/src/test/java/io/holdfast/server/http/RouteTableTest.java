@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteTableTest {
 
-    private static final Dialect LOCKS = new Dialect("locks", ErrorShape.JSON);
+    private static final Dialect LOCKS = new Dialect("locks", ErrorShape.JSON, RefusalShape.JSON);
     private static final Dialect POOLS =
-            new Dialect("pools", ErrorShape.JSON).withPaths("/v1/ponds");
+            new Dialect("pools", ErrorShape.JSON, RefusalShape.JSON).withPaths("/v1/ponds");
     private static final Handler NONE = exchange -> {};
     private static final RouteTable TABLE = RouteTable.of(
             List.of(
@@ -206,7 +206,7 @@ class RouteTableTest {
         Route route = Route.of(
                         "POST",
                         "/own",
-                        new Dialect("own", shape),
+                        new Dialect("own", shape, RefusalShape.JSON),
                         "own",
                         exchange -> exchange.replyEmpty(204))
                 .needs(Role.READER)

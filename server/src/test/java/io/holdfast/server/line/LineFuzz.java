@@ -98,7 +98,7 @@ public final class LineFuzz {
         };
     }
 
-    private static String print(LocksCommand command) {
+    private static String print(LocksCommand<?> command) {
         String prefix = command.kind() == KeyKind.SEMAPHORE ? "s" : "";
         check(command.session().equals(SESSION), "another session");
         String key = command.name().key();

@@ -83,7 +83,7 @@ final class BodyFuzzTest {
         assertThat(plain).isGreaterThan(ROUNDS / 10);
     }
 
-    private static void check(LocksCommand command) {
+    private static void check(LocksCommand<?> command) {
         switch (command) {
             case LocksCommand.Acquire c -> {
                 assertThat(c.limit()).isBetween(1, Limits.SEMAPHORE_LIMIT_MAX);

@@ -1,5 +1,6 @@
 package io.holdfast.server.locks;
 
+import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.http.BodySource;
@@ -15,11 +16,17 @@ final class FakeExchange implements Exchange {
 
     private static final byte[] NOTHING = {};
 
+    private final @Nullable String key;
     private @Nullable Runnable onHangUp;
     private @Nullable Runnable onInputEnded;
     private int status;
     private boolean losing;
     private boolean open = true;
+
+    /** @param key the Idempotency-Key, or null */
+    FakeExchange(@Nullable String key) {
+        this.key = key;
+    }
 
     /** Makes later replies get lost on the way. */
     void loseReplies() {
@@ -88,7 +95,7 @@ final class FakeExchange implements Exchange {
 
     @Override
     public @Nullable String header(String name) {
-        return null;
+        return name.equals("Idempotency-Key") ? key : null;
     }
 
     @Override
@@ -182,5 +189,15 @@ final class FakeExchange implements Exchange {
     @Override
     public Executor loop() {
         return Runnable::run;
+    }
+
+    @Override
+    public void refuse(Outcome.Shared outcome, String text) {
+        replyEmpty(503);
+    }
+
+    @Override
+    public void onLoop(Runnable task) {
+        task.run();
     }
 }

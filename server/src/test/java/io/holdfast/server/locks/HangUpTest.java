@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.core.command.Command;
 import io.holdfast.core.command.LocksCommand.Acquire;
 import io.holdfast.core.command.LocksCommand.Enqueue;
+import io.holdfast.core.command.LocksCommand.OfClient;
 import io.holdfast.core.command.LocksCommand.Release;
 import io.holdfast.core.command.SessionCommand.Open;
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.KeyKind;
-import io.holdfast.core.value.RequestId;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Space;
@@ -20,6 +21,7 @@ import io.holdfast.log.MemoryLog;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.log.engine.EngineOptions;
 import io.holdfast.server.FakeClock;
+import io.holdfast.server.edge.Requests;
 import io.holdfast.server.edge.SimpleCall;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,9 +60,9 @@ final class HangUpTest {
     }
 
     /** Submits the command and returns the list that will receive the outcome. */
-    private List<Outcome> submit(Command command) {
+    private List<Outcome> submit(Command<?> command) {
         List<Outcome> outcomes = new ArrayList<>();
-        engine.submit(new SimpleCall(ACTOR, null, command, outcomes::add));
+        engine.submit(new SimpleCall<>(ACTOR, null, command, outcomes::add));
         return outcomes;
     }
 
@@ -68,10 +70,21 @@ final class HangUpTest {
         return new Acquire(KEY, KeyKind.LOCK, session, 1, MINUTE_NANOS, 0, 7, null);
     }
 
-    private FakeExchange leave(@Nullable RequestId request) {
-        FakeExchange exchange = new FakeExchange();
-        HttpLockCall.submit(engine, exchange, Operation.ACQUIRE, acquire(LEAVING), request);
+    private FakeExchange leave(@Nullable String key) {
+        FakeExchange exchange = new FakeExchange(key);
+        send(exchange, acquire(LEAVING));
         return exchange;
+    }
+
+    private <O extends LocksOutcome> void send(FakeExchange exchange, OfClient<O> command) {
+        new Requests(engine)
+                .submitWaiting(
+                        exchange,
+                        exchange.actor(),
+                        "client",
+                        command,
+                        LockAbandonment.of(command),
+                        outcome -> exchange.replyEmpty(200));
     }
 
     private static Token token(List<Outcome> outcomes) {
@@ -143,9 +156,9 @@ final class HangUpTest {
 
     @Test
     void undeliveredImmediateGrantIsReleased() {
-        FakeExchange leaving = new FakeExchange();
+        FakeExchange leaving = new FakeExchange(null);
         leaving.loseReplies();
-        HttpLockCall.submit(engine, leaving, Operation.ACQUIRE, acquire(LEAVING), null);
+        send(leaving, acquire(LEAVING));
 
         leaving.hangUp();
 
@@ -155,10 +168,10 @@ final class HangUpTest {
     @Test
     void undeliveredPlaceIsReleased() {
         Token held = token(submit(acquire(HOLDER)));
-        FakeExchange leaving = new FakeExchange();
+        FakeExchange leaving = new FakeExchange(null);
         leaving.loseReplies();
         Enqueue enqueue = new Enqueue(KEY, KeyKind.LOCK, LEAVING, 1, 0, 7, null);
-        HttpLockCall.submit(engine, leaving, Operation.ENQUEUE, enqueue, null);
+        send(leaving, enqueue);
 
         leaving.hangUp();
         submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
@@ -168,7 +181,7 @@ final class HangUpTest {
 
     @Test
     void retryAfterADisconnectGetsAHeldGrant() {
-        RequestId request = new RequestId(1, 2, 3);
+        String request = "key";
         Token held = token(submit(acquire(HOLDER)));
         leave(request).hangUp();
         submit(new Release(KEY, KeyKind.LOCK, HOLDER, held));
@@ -182,7 +195,7 @@ final class HangUpTest {
 
     @Test
     void retryTakesOverThePlaceOfTheDisconnectedRequest() {
-        RequestId request = new RequestId(1, 2, 3);
+        String request = "key";
         Token held = token(submit(acquire(HOLDER)));
         FakeExchange first = leave(request);
         List<Outcome> behind = submit(acquire(NEXT));

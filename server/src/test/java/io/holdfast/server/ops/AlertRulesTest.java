@@ -6,6 +6,7 @@ import io.holdfast.log.GroupControl;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.Dialect;
 import io.holdfast.server.http.ErrorShape;
+import io.holdfast.server.http.RefusalShape;
 import io.holdfast.server.http.Route;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,7 +60,11 @@ final class AlertRulesTest {
     private String metrics() {
         Metrics metrics = new Metrics(() -> Readiness.READY, () -> StateCounts.NONE);
         Route route = Route.of(
-                        "GET", "/x", new Dialect("test", ErrorShape.JSON), "x", exchange -> {})
+                        "GET",
+                        "/x",
+                        new Dialect("test", ErrorShape.JSON, RefusalShape.JSON),
+                        "x",
+                        exchange -> {})
                 .needs(Role.USER);
         metrics.serves(List.of(route));
         metrics.ended(route, "GET", 503, 1);

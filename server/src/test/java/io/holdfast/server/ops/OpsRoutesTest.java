@@ -14,6 +14,7 @@ import io.holdfast.server.http.EdgePolicy;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.ListenerOptions;
+import io.holdfast.server.http.RefusalShape;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.http.RouteTable;
 import io.holdfast.server.net.ConnectionCapacity;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OpsRoutesTest {
 
     private static final Vertx VERTX = EventLoops.start(1);
-    private static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON);
+    private static final Dialect DIALECT = new Dialect("test", ErrorShape.JSON, RefusalShape.JSON);
     private static final EdgePolicy TOKEN =
             new EdgePolicy(Ways.shared("s3cret"), List.of(), 0, 0, List.of());
 

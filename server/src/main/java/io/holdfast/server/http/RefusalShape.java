@@ -1,0 +1,14 @@
+package io.holdfast.server.http;
+
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.server.http.ErrorShape.ErrorReply;
+
+/** The error format of an API, for outcomes that every command may have. */
+@FunctionalInterface
+public interface RefusalShape {
+
+    /** The default format, for servers without an API. */
+    RefusalShape JSON = (outcome, text) -> ErrorShape.JSON.render(Problem.UNAVAILABLE, text);
+
+    ErrorReply render(Outcome.Shared outcome, String text);
+}
