@@ -104,10 +104,10 @@ public final class BackupRoute {
 
     private void noLeader(Exchange exchange) {
         busy.set(false);
-        refuse(
+        exchange.onLoop(() -> refuse(
                 exchange,
                 false,
                 "1",
-                "there is no leader; with ?read=stale this node gives what it has");
+                "there is no leader; with ?read=stale this member gives what it has"));
     }
 }
