@@ -287,7 +287,8 @@ public final class Server implements AutoCloseable {
     }
 
     private List<Route> allRoutes(Clock clock, GroupControl control) {
-        List<Route> routes = new ArrayList<>(LocksDialect.routes(requests));
+        long idleNanos = config.settings().sessionIdleNanos();
+        List<Route> routes = new ArrayList<>(LocksDialect.routes(requests, idleNanos));
         routes.addAll(EntitiesDialect.routes(requests));
         routes.addAll(PoolsDialect.routes(requests, config.pools()));
         routes.addAll(claims.routes());

@@ -29,12 +29,19 @@ final class LockHandler implements Handler {
 
     private final Requests requests;
     private final Sessions sessions;
+    private final Replies replies;
     private final KeyKind kind;
     private final Operation operation;
 
-    LockHandler(Requests requests, Sessions sessions, KeyKind kind, Operation operation) {
+    LockHandler(
+            Requests requests,
+            Sessions sessions,
+            Replies replies,
+            KeyKind kind,
+            Operation operation) {
         this.requests = requests;
         this.sessions = sessions;
+        this.replies = replies;
         this.kind = kind;
         this.operation = operation;
     }
@@ -55,7 +62,7 @@ final class LockHandler implements Handler {
             return;
         }
         if (!Hex.isId(id)) {
-            Replies.refuse(exchange, LockRefusal.SESSION_GONE);
+            replies.refuse(exchange, LockRefusal.SESSION_GONE);
             return;
         }
         SessionId session = Sessions.parse(id);
@@ -74,16 +81,16 @@ final class LockHandler implements Handler {
     private void submit(Exchange exchange, String client, OfClient<?> command) {
         switch (command) {
             case Acquire c ->
-                submitWaiting(exchange, client, c, outcome -> Replies.acquired(exchange, outcome));
+                submitWaiting(exchange, client, c, outcome -> replies.acquired(exchange, outcome));
             case Enqueue c ->
-                submitWaiting(exchange, client, c, outcome -> Replies.enqueued(exchange, outcome));
+                submitWaiting(exchange, client, c, outcome -> replies.enqueued(exchange, outcome));
             case Await c ->
-                submitWaiting(exchange, client, c, outcome -> Replies.collected(exchange, outcome));
+                submitWaiting(exchange, client, c, outcome -> replies.collected(exchange, outcome));
             case Release c ->
                 requests.submit(
-                        exchange, client, c, outcome -> Replies.released(exchange, outcome));
+                        exchange, client, c, outcome -> replies.released(exchange, outcome));
             case Renew c ->
-                requests.submit(exchange, client, c, outcome -> Replies.renewed(exchange, outcome));
+                requests.submit(exchange, client, c, outcome -> replies.renewed(exchange, outcome));
         }
     }
 
@@ -101,7 +108,7 @@ final class LockHandler implements Handler {
         sessions.touch(exchange, session, outcome -> {
             switch (outcome) {
                 case Outcome.Done _ -> exchange.refuse(Problem.BAD_REQUEST, bad.detail());
-                case Outcome.LockRefused refused -> Replies.refuse(exchange, refused.reason());
+                case Outcome.LockRefused refused -> replies.refuse(exchange, refused.reason());
                 case Outcome.Shared shared -> Requests.refuse(exchange, shared);
             }
         });

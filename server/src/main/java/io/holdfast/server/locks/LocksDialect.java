@@ -24,8 +24,10 @@ public final class LocksDialect {
 
     private LocksDialect() {}
 
-    public static List<Route> routes(Requests requests) {
-        Sessions sessions = new Sessions(requests);
+    /** @param idleNanos the idle timeout of sessions; zero if they never idle out */
+    public static List<Route> routes(Requests requests, long idleNanos) {
+        Replies replies = new Replies(idleNanos);
+        Sessions sessions = new Sessions(requests, replies);
         List<Route> routes = new ArrayList<>();
         routes.add(route(Role.USER, "POST", "/v1/sessions", "createSession", sessions::open));
         routes.add(
@@ -40,7 +42,7 @@ public final class LocksDialect {
                         "POST",
                         path(kind) + "/{key}" + operation.suffix(),
                         operationId(kind, operation),
-                        new LockHandler(requests, sessions, kind, operation)));
+                        new LockHandler(requests, sessions, replies, kind, operation)));
             }
         }
         return routes;

@@ -39,9 +39,14 @@ final class Replies {
             + END.length;
     private static final long SECOND_NANOS = 1_000_000_000L;
 
-    private Replies() {}
+    private final long idleNanos;
 
-    static void acquired(Exchange exchange, LocksOutcome.Acquire outcome) {
+    /** @param idleNanos the idle timeout of sessions; zero if they never idle out */
+    Replies(long idleNanos) {
+        this.idleNanos = idleNanos;
+    }
+
+    void acquired(Exchange exchange, LocksOutcome.Acquire outcome) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, OK));
             case Outcome.TimedOut _ -> exchange.reply(200, TIMEOUT);
@@ -50,7 +55,7 @@ final class Replies {
         }
     }
 
-    static void enqueued(Exchange exchange, LocksOutcome.Enqueue outcome) {
+    void enqueued(Exchange exchange, LocksOutcome.Enqueue outcome) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, ACQUIRED));
             case Outcome.Queued queued -> exchange.reply(200, number(QUEUED, queued.position()));
@@ -59,7 +64,7 @@ final class Replies {
         }
     }
 
-    static void collected(Exchange exchange, LocksOutcome.Await outcome) {
+    void collected(Exchange exchange, LocksOutcome.Await outcome) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, OK));
             case Outcome.TimedOut _ -> exchange.reply(200, TIMEOUT);
@@ -68,7 +73,7 @@ final class Replies {
         }
     }
 
-    static void released(Exchange exchange, LocksOutcome.Release outcome) {
+    void released(Exchange exchange, LocksOutcome.Release outcome) {
         switch (outcome) {
             case Outcome.Done _ -> exchange.replyEmpty(204);
             case Outcome.NotHeld _ -> exchange.reply(404, NOT_HELD);
@@ -77,7 +82,7 @@ final class Replies {
         }
     }
 
-    static void renewed(Exchange exchange, LocksOutcome.Renew outcome) {
+    void renewed(Exchange exchange, LocksOutcome.Renew outcome) {
         switch (outcome) {
             case Outcome.Renewed renewed ->
                 exchange.reply(200, number(REMAINING, renewed.ttlNanos() / SECOND_NANOS));
@@ -87,7 +92,7 @@ final class Replies {
         }
     }
 
-    static void opened(Exchange exchange, SessionOutcome.Open outcome) {
+    void opened(Exchange exchange, SessionOutcome.Open outcome) {
         switch (outcome) {
             case Outcome.Opened opened -> exchange.reply(200, opened(opened));
             case Outcome.LockRefused refused -> refuse(exchange, refused.reason());
@@ -95,7 +100,7 @@ final class Replies {
         }
     }
 
-    static void changed(Exchange exchange, SessionOutcome.Change outcome) {
+    void changed(Exchange exchange, SessionOutcome.Change outcome) {
         switch (outcome) {
             case Outcome.Done _ -> exchange.replyEmpty(204);
             case Outcome.LockRefused refused -> refuse(exchange, refused.reason());
@@ -103,9 +108,9 @@ final class Replies {
         }
     }
 
-    static void refuse(Exchange exchange, LockRefusal reason) {
+    void refuse(Exchange exchange, LockRefusal reason) {
         ErrorReply error = switch (reason) {
-            case SESSION_GONE -> error(410, "session_gone", null);
+            case SESSION_GONE -> error(410, "session_gone", sessionGone());
             case LIMIT_MISMATCH ->
                 error(
                         409,
@@ -124,6 +129,15 @@ final class Replies {
             exchange.header("Retry-After", "1");
         }
         exchange.reply(error.status(), error.json());
+    }
+
+    /** A session ends after twice its idle timeout, as in dflockd. */
+    private String sessionGone() {
+        long seconds = 2 * idleNanos / SECOND_NANOS;
+        return "the session is unknown or closed"
+                + (seconds == 0
+                        ? ""
+                        : "; a session ends after " + seconds + " s without a request");
     }
 
     /** Encodes outcomes that every command may have. */

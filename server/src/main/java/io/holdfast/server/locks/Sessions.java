@@ -28,10 +28,12 @@ final class Sessions {
     private static final int TOUCHES_PER_IDLE_TIME = 10;
 
     private final Requests requests;
+    private final Replies replies;
     private final Engine engine;
 
-    Sessions(Requests requests) {
+    Sessions(Requests requests, Replies replies) {
         this.requests = requests;
+        this.replies = replies;
         this.engine = requests.engine();
     }
 
@@ -65,7 +67,7 @@ final class Sessions {
                 exchange,
                 exchange.clientAddress(),
                 new SessionCommand.Open(id, owner, false),
-                outcome -> Replies.opened(exchange, outcome));
+                outcome -> replies.opened(exchange, outcome));
     }
 
     void close(Exchange exchange) {
@@ -75,14 +77,14 @@ final class Sessions {
                     exchange,
                     id,
                     new SessionCommand.Close(parse(id)),
-                    outcome -> Replies.changed(exchange, outcome));
+                    outcome -> replies.changed(exchange, outcome));
         }
     }
 
     void ping(Exchange exchange) {
         String id = exchange.pathParameter(0);
         if (isWellFormed(exchange, id) && Requests.isKeyValid(exchange)) {
-            touch(exchange, parse(id), outcome -> Replies.changed(exchange, outcome));
+            touch(exchange, parse(id), outcome -> replies.changed(exchange, outcome));
         }
     }
 

@@ -176,6 +176,7 @@ final class SessionsTest {
                 event -> event instanceof SessionEnded ended && ended.reason() == SessionEnd.IDLE);
 
         assertThat(ann.ping().status()).isEqualTo(410);
+        assertThat(ann.ping().text("detail")).contains("ends after 40 s without a request");
         assertThat(ann.release("k", "x").status()).isEqualTo(410);
         assertThat(bob.lock("k").text("status")).isEqualTo("ok");
     }
