@@ -13,7 +13,7 @@ final class QuotasTest {
     private static void isRefused(Reply reply, String quota) {
         EntityClient.refused(reply, 503, "quota-exceeded");
         assertThat(reply.text("message"))
-                .isEqualTo("the tenant's quota of " + quota + " is used up");
+                .isEqualTo("The tenant's quota of " + quota + " is used up");
         assertThat(EntityClient.parameter(reply, "quota")).isEqualTo(quota);
         assertThat(reply.header("Retry-After")).contains("1");
     }
@@ -72,7 +72,7 @@ final class QuotasTest {
             Reply refused = ann.write("components/c", "'" + "x".repeat(30_000) + "'");
             EntityClient.refused(refused, 507, "insufficient-storage");
             assertThat(refused.text("message"))
-                    .isEqualTo("the server's state memory is full; release or delete something,"
+                    .isEqualTo("The server's state memory is full; release or delete something,"
                             + " or retry later");
             assertThat(refused.header("Retry-After")).contains("1");
             String most = "'" + "x".repeat(15_200) + "'";
