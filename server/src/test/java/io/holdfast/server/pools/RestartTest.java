@@ -109,7 +109,8 @@ final class RestartTest {
                 server.stop();
 
                 assertThat(Client.await(waiting).status()).isEqualTo(503);
-                assertThat(Client.await(waiting).error()).isEqualTo("the server is stopping; retry soon");
+                assertThat(Client.await(waiting).error())
+                        .isEqualTo("the server is stopping; retry soon");
                 assertThat(Client.await(waiting).header("Retry-After")).isPresent();
             }
         }
