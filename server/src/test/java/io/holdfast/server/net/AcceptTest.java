@@ -37,7 +37,10 @@ final class AcceptTest {
                 Channel server = Objects.requireNonNull(channels.poll(30, TimeUnit.SECONDS))
                         .parent();
                 // The error that accept returns when the process has no free file descriptor.
-                server.pipeline().fireExceptionCaught(new IOException("Too many open files"));
+                IOException noDescriptor = new IOException("Too many open files");
+                server.eventLoop()
+                        .submit(() -> server.pipeline().fireExceptionCaught(noDescriptor))
+                        .sync();
                 try (Socket second = new Socket("127.0.0.1", listener.port())) {
                     assertThat(echo(second)).isEqualTo('x');
                 }
