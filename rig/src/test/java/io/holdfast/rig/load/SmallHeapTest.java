@@ -32,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class SmallHeapTest {
 
     private static final int AT_ONCE = 200;
+
+    /** So many large bodies fit into the memory that one address may use. */
+    private static final int LARGE_AT_ONCE = 20;
+
     private static final int ITEMS = 50_000;
     private static final int OTHERS = 2_000;
     private static final String NODE = """
@@ -75,6 +79,7 @@ final class SmallHeapTest {
         String data = "x".repeat(60_000);
         Map<Integer, Integer> claims = fill(
                 150,
+                LARGE_AT_ONCE,
                 i -> request(
                         "POST",
                         "/v1/claims/",
@@ -123,10 +128,14 @@ final class SmallHeapTest {
 
     /** Sends this number of requests, some at a time, and counts the statuses of the replies. */
     private Map<Integer, Integer> fill(int count, IntFunction<HttpRequest> requests) {
+        return fill(count, AT_ONCE, requests);
+    }
+
+    private Map<Integer, Integer> fill(int count, int atOnce, IntFunction<HttpRequest> requests) {
         Map<Integer, Integer> statuses = new TreeMap<>();
-        for (int from = 0; from < count; from += AT_ONCE) {
+        for (int from = 0; from < count; from += atOnce) {
             List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
-            for (int i = from; i < Math.min(count, from + AT_ONCE); i++) {
+            for (int i = from; i < Math.min(count, from + atOnce); i++) {
                 sent.add(client.sendAsync(requests.apply(i), BodyHandlers.ofString()));
             }
             sent.forEach(reply -> statuses.merge(reply.join().statusCode(), 1, Integer::sum));
