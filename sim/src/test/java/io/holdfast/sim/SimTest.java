@@ -104,17 +104,7 @@ final class SimTest {
         }
         marks.add("grant ended: CANCELLED");
         marks.add("wait ended: CANCELLED");
-        Set<Refusal> refusals = EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES));
-        refusals.removeAll(NOT_DRAWN);
-        for (Refusal refusal : refusals) {
-            marks.add("refused " + refusal);
-        }
-        for (LockRefusal refusal : LockRefusal.values()) {
-            marks.add("refused " + refusal);
-        }
-        for (PoolRefusal refusal : PoolRefusal.values()) {
-            marks.add("refused " + refusal);
-        }
+        marks.addAll(marksOfRefusals());
         for (String end : List.of(
                 "RELEASED", "EXPIRED", "SESSION_ENDED", "ABANDONED", "DELETED", "UNDELIVERED")) {
             marks.add("grant ended: " + end);
@@ -127,6 +117,22 @@ final class SimTest {
             marks.add("session ended: " + end);
         }
         return marks.toArray(String[]::new);
+    }
+
+    private static List<String> marksOfRefusals() {
+        List<String> marks = new ArrayList<>();
+        Set<Refusal> refusals = EnumSet.complementOf(EnumSet.copyOf(NOT_THE_MACHINES));
+        refusals.removeAll(NOT_DRAWN);
+        for (Refusal refusal : refusals) {
+            marks.add("refused " + refusal);
+        }
+        for (LockRefusal refusal : LockRefusal.values()) {
+            marks.add("refused " + refusal);
+        }
+        for (PoolRefusal refusal : PoolRefusal.values()) {
+            marks.add("refused " + refusal);
+        }
+        return marks;
     }
 
     private static List<String> marksOfEntitiesAndNodes() {

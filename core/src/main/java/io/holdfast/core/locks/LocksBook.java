@@ -451,19 +451,8 @@ public final class LocksBook implements Book {
     }
 
     private static boolean fits(@Nullable Resource resource, KeyKind kind, int limit) {
-        return possible(kind, limit)
+        return kind.allows(limit)
                 && (resource == null || sameKind(resource, kind) && resource.capacity() == limit);
-    }
-
-    /**
-     * Returns whether the limit is valid. The edge rejects others, but a log that contains one must
-     * not stop the machine.
-     */
-    private static boolean possible(KeyKind kind, int limit) {
-        return switch (kind) {
-            case LOCK -> limit == 1;
-            case SEMAPHORE -> limit >= 1;
-        };
     }
 
     private static boolean sameKind(Resource resource, KeyKind kind) {

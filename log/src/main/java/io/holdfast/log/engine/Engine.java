@@ -6,7 +6,6 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
-import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.MemberOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
@@ -271,10 +270,7 @@ public final class Engine implements AutoCloseable {
                 return;
             }
             state = EngineState.DRAINING;
-            calls.refuseKept(
-                    options.ephemeral()
-                            ? LockRefusal.SESSION_GONE.outcome()
-                            : Refusal.DRAINING.outcome());
+            calls.refuseKept(options.drained());
             calls.propose(
                     new MemberCommand.Drain(options.name(), incarnation, options.ephemeral()),
                     outcome -> drained.complete(null));

@@ -1,6 +1,9 @@
 package io.holdfast.log.engine;
 
 import io.holdfast.core.command.Settings;
+import io.holdfast.core.outcome.LockRefusal;
+import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.Format;
 
 import java.util.concurrent.TimeUnit;
@@ -53,5 +56,12 @@ public record EngineOptions(
     public EngineOptions withStateBytesMax(long newMax) {
         return new EngineOptions(
                 name, settings, ephemeral, inline, lostNanos, patienceNanos, formatMax, newMax);
+    }
+
+    /**
+     * Returns the answer to calls that wait behind another call of their session when it drains.
+     */
+    Outcome drained() {
+        return ephemeral ? LockRefusal.SESSION_GONE.outcome() : Refusal.DRAINING.outcome();
     }
 }

@@ -3,6 +3,7 @@ package io.holdfast.server.line;
 import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.value.Actor;
+import io.holdfast.log.engine.Engine;
 import io.holdfast.server.edge.WaitingCall;
 import io.holdfast.server.locks.LockAbandonment;
 
@@ -14,26 +15,29 @@ final class LineCall<O extends LocksOutcome> extends WaitingCall<O> {
     private final boolean waits;
 
     private LineCall(
+            Engine engine,
             LineConnection connection,
             Verb verb,
             LineRequest.OnKey request,
             LocksCommand.OfClient<O> command) {
-        super(connection.engine(), null, command, LockAbandonment.of(command));
+        super(engine, null, command, LockAbandonment.of(command));
         this.connection = connection;
         this.verb = verb;
         this.waits = request.waits();
     }
 
-    static LineCall<?> of(LineConnection connection, Verb verb, LineRequest.OnKey request) {
-        return of(connection, verb, request, request.command());
+    static LineCall<?> of(
+            Engine engine, LineConnection connection, Verb verb, LineRequest.OnKey request) {
+        return of(engine, connection, verb, request, request.command());
     }
 
     private static <O extends LocksOutcome> LineCall<O> of(
+            Engine engine,
             LineConnection connection,
             Verb verb,
             LineRequest.OnKey request,
             LocksCommand.OfClient<O> command) {
-        return new LineCall<>(connection, verb, request, command);
+        return new LineCall<>(engine, connection, verb, request, command);
     }
 
     Verb verb() {

@@ -9,7 +9,6 @@ import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.SessionId;
-import io.holdfast.log.engine.Engine;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.edge.RandomBits;
 import io.holdfast.server.edge.SimpleCall;
@@ -106,12 +105,8 @@ final class LineConnection extends Link {
         submit(new SessionCommand.Open(session, null, true), outcome -> opened(outcome, then));
     }
 
-    Engine engine() {
-        return listener.node();
-    }
-
     private <O extends SessionOutcome> void submit(SessionCommand<O> command, Consumer<O> answer) {
-        engine().submit(new SimpleCall<>(actor(), null, command, answer));
+        listener.node().submit(new SimpleCall<>(actor(), null, command, answer));
     }
 
     private void opened(SessionOutcome.Open outcome, Runnable then) {
@@ -288,7 +283,7 @@ final class LineConnection extends Link {
             freed();
             return;
         }
-        LineCall<?> asked = LineCall.of(this, verb, request);
+        LineCall<?> asked = LineCall.of(listener.node(), this, verb, request);
         busy = true;
         call = asked;
         asked.submit();
