@@ -20,7 +20,7 @@ public final class RequestIds {
     private static final String HEADER = "Idempotency-Key";
     private static final int KEY_CHARACTERS_MAX = 255;
 
-    static final String RULE =
+    private static final String RULE =
             HEADER + " must be 1 to " + KEY_CHARACTERS_MAX + " visible ASCII characters";
 
     private static final FastThreadLocal<MessageDigest> DIGEST = new FastThreadLocal<>() {
@@ -36,10 +36,10 @@ public final class RequestIds {
         return exchange.header(HEADER) != null;
     }
 
-    /** Returns whether the request has no key, or a valid one. */
-    static boolean isValid(Exchange exchange) {
+    /** Returns what is wrong with the request's key; null if it has none, or a valid one. */
+    public static @Nullable String problem(Exchange exchange) {
         String key = exchange.header(HEADER);
-        return key == null || isKey(key);
+        return key == null || isKey(key) ? null : RULE;
     }
 
     /** Returns whether a key is one to 255 visible ASCII characters. */

@@ -99,11 +99,11 @@ public final class Requests {
 
     /** Returns whether the Idempotency-Key is absent or valid; otherwise the request is refused. */
     public static boolean isKeyValid(Exchange exchange) {
-        boolean valid = RequestIds.isValid(exchange);
-        if (!valid) {
-            exchange.refuse(Problem.BAD_REQUEST, RequestIds.RULE);
+        String problem = RequestIds.problem(exchange);
+        if (problem != null) {
+            exchange.refuse(Problem.BAD_REQUEST, problem);
         }
-        return valid;
+        return problem == null;
     }
 
     /** Replies with an outcome that every command may have, in the error format of the API. */
@@ -182,7 +182,8 @@ public final class Requests {
 
     /** Replies that there is no leader to confirm the read. */
     public static void refuseRead(Exchange exchange) {
-        exchange.onLoop(() -> refuse(exchange, NO_LEADER));
+        exchange.onLoop(() -> exchange.header("Retry-After", "1")
+                .refuse(Problem.UNAVAILABLE, SharedText.of(NO_LEADER, false)));
     }
 
     /** Always takes a turn of the loop, so that a chain of reads does not deepen the stack. */

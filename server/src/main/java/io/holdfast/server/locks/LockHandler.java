@@ -13,6 +13,7 @@ import io.holdfast.core.value.KeyKind;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Space;
+import io.holdfast.server.edge.RequestIds;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Handler;
@@ -71,6 +72,10 @@ final class LockHandler implements Handler {
             ResourceName name = new ResourceName(exchange.actor().tenant(), Space.LOCKS, key);
             command = operation.command(
                     name, kind, session, exchange.body(), Sessions.owner(exchange));
+            String problem = RequestIds.problem(exchange);
+            if (problem != null) {
+                throw new BadBody(problem);
+            }
         } catch (BadBody e) {
             refuseBody(exchange, session, e);
             return;

@@ -153,6 +153,17 @@ final class IdempotencyTest {
     }
 
     @Test
+    void invalidKeyOfAnEndedSessionIsReportedAsTheEndOfTheSession() {
+        try (TestServer server = TestServer.ephemeral()) {
+            Caller ann = server.session();
+            server.clock().advanceSeconds(3600);
+
+            assertThat(ann.post("locks/k", TRY, KEY, "with blank").error())
+                    .isEqualTo("session_gone");
+        }
+    }
+
+    @Test
     void firstAnswerSurvivesARestart(@TempDir Path directory) {
         FakeClock clock = new FakeClock();
         Reply first;
