@@ -121,7 +121,7 @@ final class StateMemoryTest {
     }
 
     private static long version(@Nullable Outcome outcome) {
-        NodeVersion node = outcome instanceof Outcome.NodeChanged worked ? worked.node() : null;
+        NodeVersion node = outcome instanceof Outcome.NodeChanged changed ? changed.node() : null;
         assertThat(node).as("outcome %s", outcome).isNotNull();
         return node == null ? 0 : node.version();
     }

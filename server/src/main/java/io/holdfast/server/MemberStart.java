@@ -40,7 +40,7 @@ final class MemberStart {
                 RaftOptions.DEFAULT.snapshotBytes(), config.snapshotEntries());
     }
 
-    static Engine node(ServerConfig config, Clock clock, CommitLog log) {
+    static Engine engine(ServerConfig config, Clock clock, CommitLog log) {
         boolean ephemeral = config.ephemeral();
         ServerConfig.Cluster cluster = config.cluster();
         ClusterOptions peers = cluster.options();

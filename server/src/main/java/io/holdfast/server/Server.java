@@ -230,7 +230,7 @@ public final class Server implements AutoCloseable {
                 loops.completeExceptionally(e);
             }
         });
-        Engine engine = MemberStart.node(config, clock, log);
+        Engine engine = MemberStart.engine(config, clock, log);
         boolean alone = log.group() == null;
         if (alone) {
             try {

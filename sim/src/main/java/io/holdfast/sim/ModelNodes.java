@@ -113,8 +113,8 @@ final class ModelNodes {
         };
         if (outcome instanceof Outcome.NodeRefused refused) {
             rules.marks.hit("node " + refused.reason());
-        } else if (outcome instanceof Outcome.NodeChanged worked) {
-            rules.marks.hit("node " + worked.verdict());
+        } else if (outcome instanceof Outcome.NodeChanged changed) {
+            rules.marks.hit("node " + changed.verdict());
         }
         return outcome;
     }

@@ -20,20 +20,20 @@ final class NodeOutcomeCodec {
 
     private NodeOutcomeCodec() {}
 
-    static void write(int tag, NodeChanged worked, ByteWriter out) {
+    static void write(int tag, NodeChanged changed, ByteWriter out) {
         out.put(tag);
-        out.putCount(worked.verdict().ordinal());
-        lease(worked.lease(), out);
-        NodeVersion node = worked.node();
+        out.putCount(changed.verdict().ordinal());
+        lease(changed.lease(), out);
+        NodeVersion node = changed.node();
         out.put(node != null);
         if (node != null) {
             NodeBytes.write(node, out);
         }
-        out.put(worked.edge());
-        out.put(worked.capped());
+        out.put(changed.edge());
+        out.put(changed.capped());
     }
 
-    static Outcome worked(ByteReader in) {
+    static Outcome changed(ByteReader in) {
         NodeVerdict verdict = in.getOne(VERDICTS);
         NodeLease lease = lease(in);
         NodeVersion node = in.getFlag() ? NodeBytes.readView(in) : null;

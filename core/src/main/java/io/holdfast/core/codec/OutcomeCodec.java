@@ -55,8 +55,8 @@ public final class OutcomeCodec {
     private static final int POOL = 10;
     private static final int CLAIMED = 16;
     private static final int CLAIM_REFUSED = 17;
-    private static final int WORKED = 32;
-    private static final int WORK_REFUSED = 33;
+    private static final int NODE_CHANGED = 32;
+    private static final int NODE_REFUSED = 33;
 
     private static final int NOT_HELD = 1;
 
@@ -121,8 +121,8 @@ public final class OutcomeCodec {
             case EntityLockRefused o -> EntityOutcomeCodec.write(o, out);
             case EntityWriteRefused o -> EntityOutcomeCodec.write(o, out);
             case EntityRegistrationRefused o -> EntityOutcomeCodec.write(o, out);
-            case NodeChanged o -> NodeOutcomeCodec.write(WORKED, o, out);
-            case NodeRefused o -> NodeOutcomeCodec.write(WORK_REFUSED, o, out);
+            case NodeChanged o -> NodeOutcomeCodec.write(NODE_CHANGED, o, out);
+            case NodeRefused o -> NodeOutcomeCodec.write(NODE_REFUSED, o, out);
         }
     }
 
@@ -155,8 +155,8 @@ public final class OutcomeCodec {
             case CLAIM_REFUSED -> claimRefused(in);
             case EntityOutcomeCodec.LOCKED, EntityOutcomeCodec.REFUSED ->
                 EntityOutcomeCodec.read(tag, in);
-            case WORKED -> NodeOutcomeCodec.worked(in);
-            case WORK_REFUSED -> NodeOutcomeCodec.refused(in);
+            case NODE_CHANGED -> NodeOutcomeCodec.changed(in);
+            case NODE_REFUSED -> NodeOutcomeCodec.refused(in);
             // The bytes are untyped, so the tag may be unknown.
             default -> throw in.malformed("outcome " + tag + " is unknown");
         };

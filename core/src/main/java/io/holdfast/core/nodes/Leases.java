@@ -117,7 +117,7 @@ final class Leases {
         }
         nodes.leased(node);
         NodeVerdict verdict = fresh ? NodeVerdict.CLAIMED : NodeVerdict.RENEWED;
-        return worked(verdict, node, edge, false);
+        return changed(verdict, node, edge, false);
     }
 
     private Resource resource(Node node) {
@@ -135,7 +135,7 @@ final class Leases {
         revive(node, own);
         bind(node, c.session());
         nodes.leased(node);
-        return worked(NodeVerdict.RENEWED, node, false, false);
+        return changed(NodeVerdict.RENEWED, node, false, false);
     }
 
     NodesOutcome.Change extend(Node node, Extend c) {
@@ -160,7 +160,7 @@ final class Leases {
             node.leaseUntilMillis = extendedMillis;
         }
         nodes.leased(node);
-        return worked(NodeVerdict.EXTENDED, node, false, capped);
+        return changed(NodeVerdict.EXTENDED, node, false, capped);
     }
 
     NodesOutcome.Change reserve(Node node, Reserve c) {
@@ -174,7 +174,7 @@ final class Leases {
         bind(node, c.session());
         endAt(node, own, state.after(settings.graceNanos()));
         nodes.leased(node);
-        return worked(NodeVerdict.RESERVED, node, false, false);
+        return changed(NodeVerdict.RESERVED, node, false, false);
     }
 
     /** Releases the caller's own or an expired lease, and removes the caller's assignment edge. */
@@ -198,7 +198,7 @@ final class Leases {
             removeEdge(node, NodeEdge.ASSIGNED, person);
             nodes.written(node);
         }
-        return worked(NodeVerdict.RELEASED, node, edge, false);
+        return changed(NodeVerdict.RELEASED, node, edge, false);
     }
 
     /** Records the end of a grant. Its holder is remembered until the next lease. */
@@ -272,7 +272,7 @@ final class Leases {
         node.removed = List.copyOf(removed);
     }
 
-    NodeChanged worked(NodeVerdict verdict, Node node, boolean edge, boolean capped) {
+    NodeChanged changed(NodeVerdict verdict, Node node, boolean edge, boolean capped) {
         return new NodeChanged(verdict, node.lease(state.nowNanos()), null, edge, capped);
     }
 

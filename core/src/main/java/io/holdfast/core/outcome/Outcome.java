@@ -236,8 +236,8 @@ public sealed interface Outcome
             case Claimed(ClaimState claim) ->
                 claim.status() == ClaimStatus.ACTIVE ? claim.fence() : 0;
             case EntityLocked(EntityLockState lock) -> lock.fence();
-            case NodeChanged worked ->
-                worked.lease() == null ? 0 : worked.lease().fence();
+            case NodeChanged changed ->
+                changed.lease() == null ? 0 : changed.lease().fence();
             case Queued _, TimedOut _, Renewed _, Opened _, Pool _, Done _, Unknown _ -> 0;
             case Refused _, NotHeld _, LockRefused _, PoolRefused _, ClaimRefused _ -> 0;
             case EntityMissing _, EntityLockRefused _, EntityWriteRefused _ -> 0;

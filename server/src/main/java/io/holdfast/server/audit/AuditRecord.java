@@ -90,9 +90,9 @@ record AuditRecord(
             case PoolsCommand<?> c -> ofPools(c);
             case ClaimsCommand<?> c -> ofClaims(c);
             case EntitiesCommand<?> c -> ofEntities(c);
-            case NodesCommand<?> c -> ofWork(c);
+            case NodesCommand<?> c -> ofNodes(c);
             case ResourceCommand.Break c -> ofBreak(c);
-            case MemberCommand c -> ofNode(c);
+            case MemberCommand c -> ofMember(c);
         };
     }
 
@@ -267,19 +267,19 @@ record AuditRecord(
         return new AuditRecord("entities", verb, resource, kind, mark, null);
     }
 
-    private static AuditRecord ofWork(NodesCommand<?> command) {
+    private static AuditRecord ofNodes(NodesCommand<?> command) {
         return switch (command) {
-            case NodesCommand.Write c -> work(c, "write", Kind.ORDINARY);
+            case NodesCommand.Write c -> node(c, "write", Kind.ORDINARY);
             case NodesCommand.Join c ->
                 edge(c, "join", c.edge().type(), c.edge().to());
             case NodesCommand.Part c -> edge(c, "part", c.type(), c.to());
-            case NodesCommand.Mark c -> work(c, "mark", Kind.ORDINARY);
-            case NodesCommand.Claim c -> work(c, "claim", Kind.ORDINARY);
-            case NodesCommand.Renew c -> work(c, "heartbeat", Kind.REPEATED);
-            case NodesCommand.Extend c -> work(c, "extend", Kind.ORDINARY);
-            case NodesCommand.Reserve c -> work(c, "reserve", Kind.ORDINARY);
-            case NodesCommand.Release c -> work(c, "release", Kind.ORDINARY);
-            case NodesCommand.MintToken c -> work(c, "mint-token", Kind.ADMIN);
+            case NodesCommand.Mark c -> node(c, "mark", Kind.ORDINARY);
+            case NodesCommand.Claim c -> node(c, "claim", Kind.ORDINARY);
+            case NodesCommand.Renew c -> node(c, "heartbeat", Kind.REPEATED);
+            case NodesCommand.Extend c -> node(c, "extend", Kind.ORDINARY);
+            case NodesCommand.Reserve c -> node(c, "reserve", Kind.ORDINARY);
+            case NodesCommand.Release c -> node(c, "release", Kind.ORDINARY);
+            case NodesCommand.MintToken c -> node(c, "mint-token", Kind.ADMIN);
             case NodesCommand.BindSession c ->
                 new AuditRecord(
                         "nodes",
@@ -291,7 +291,7 @@ record AuditRecord(
         };
     }
 
-    private static AuditRecord work(NodesCommand.OnNode<?> command, String verb, Kind kind) {
+    private static AuditRecord node(NodesCommand.OnNode<?> command, String verb, Kind kind) {
         return new AuditRecord(
                 "nodes", verb, command.id(), kind, null, command.by().agent());
     }
@@ -315,7 +315,7 @@ record AuditRecord(
                 c.reason());
     }
 
-    private static AuditRecord ofNode(MemberCommand command) {
+    private static AuditRecord ofMember(MemberCommand command) {
         return switch (command) {
             case MemberCommand.Started c -> server("start", c.node(), Kind.ORDINARY);
             case MemberCommand.Drain c -> server("drain", c.node(), Kind.ORDINARY);

@@ -17,10 +17,10 @@ record Result(String text, @Nullable String reason, long fence) {
             case Outcome.Granted granted -> done("granted", granted.token().fence());
             case Outcome.Lent lent -> done("granted", lent.fence());
             case Outcome.EntityLocked locked -> done("granted", locked.lock().fence());
-            case Outcome.NodeChanged worked ->
+            case Outcome.NodeChanged changed ->
                 done(
-                        word(worked.verdict()),
-                        worked.lease() == null ? 0 : worked.lease().fence());
+                        word(changed.verdict()),
+                        changed.lease() == null ? 0 : changed.lease().fence());
             case Outcome.Claimed claimed ->
                 done(claimed.claim().status().text(), claimed.claim().fence());
             case Outcome.Queued _ -> done("queued", 0);

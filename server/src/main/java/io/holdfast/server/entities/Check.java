@@ -21,10 +21,10 @@ final class Check {
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
 
-    Check(EntityCalls desk) {
-        this.desk = desk;
+    Check(EntityCalls calls) {
+        this.calls = calls;
     }
 
     /** The request that is being checked. */
@@ -74,7 +74,7 @@ final class Check {
                 && segments.size() == 3;
         // A request without a method counts as a write, which is the safe assumption.
         boolean free = report || original.reads();
-        desk.check(exchange, target, collection, checked -> {
+        calls.check(exchange, target, collection, checked -> {
             EntityWriteRefused refused = checked.refused();
             if (refused != null && !free) {
                 deny(exchange, EntityError.ofWrite(target.id(), collection, "", refused));

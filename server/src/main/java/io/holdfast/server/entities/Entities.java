@@ -24,12 +24,12 @@ import java.util.Map;
 /** Handles the routes that list, describe, register and remove entities. */
 final class Entities {
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
     private final Lists lists;
 
-    Entities(EntityCalls desk) {
-        this.desk = desk;
-        this.lists = new Lists(desk);
+    Entities(EntityCalls calls) {
+        this.calls = calls;
+        this.lists = new Lists(calls);
     }
 
     /** Describes the API, so that clients learn whether locking is enabled. */
@@ -37,7 +37,7 @@ final class Entities {
         // Every answer says whether locking is enabled. A lookup of one entity costs the least.
         Query<EntityAnswer.Found> query =
                 new Query.FindEntity(exchange.actor().tenant(), EntityType.AREA, "");
-        desk.requests.read(exchange, query, (found, point) -> {
+        calls.requests.read(exchange, query, (found, point) -> {
             Map<String, Object> capabilities = new LinkedHashMap<>();
             capabilities.put("locking", found.enabled());
             for (EntityCollection collection : EntityCollection.values()) {
@@ -76,7 +76,7 @@ final class Entities {
             (fault == null ? EntityError.unrouted(exchange) : fault).reply(exchange);
             return;
         }
-        desk.find(exchange, target, found -> {
+        calls.find(exchange, target, found -> {
             EntityAnswer.Entity entity = found.entity();
             EntityError unknown = EntityError.ofEntity(target.type(), target.id(), found.actual());
             if (unknown != null) {
@@ -144,7 +144,7 @@ final class Entities {
             return;
         }
         String path = EntitiesDialect.BASE + "/" + type.path() + "/" + spec.id();
-        desk.submit(
+        calls.submit(
                 exchange,
                 new EntitiesCommand.Register(exchange.actor().tenant(), spec),
                 outcome -> registered(exchange, type, spec.id(), outcome, () -> {
@@ -202,7 +202,7 @@ final class Entities {
             (fault == null ? EntityError.unrouted(exchange) : fault).reply(exchange);
             return;
         }
-        desk.submit(
+        calls.submit(
                 exchange,
                 new EntitiesCommand.Remove(target.tenant(), target.type(), target.id()),
                 outcome -> registered(

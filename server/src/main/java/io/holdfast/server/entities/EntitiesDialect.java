@@ -31,11 +31,11 @@ public final class EntitiesDialect {
     private EntitiesDialect() {}
 
     public static List<Route> routes(Requests requests) {
-        EntityCalls desk = new EntityCalls(requests);
-        Locks locks = new Locks(desk);
-        Entities entities = new Entities(desk);
-        Store store = new Store(desk);
-        Check check = new Check(desk);
+        EntityCalls calls = new EntityCalls(requests);
+        Locks locks = new Locks(calls);
+        Entities entities = new Entities(calls);
+        Store store = new Store(calls);
+        Check check = new Check(calls);
         List<Route> routes = new ArrayList<>(List.of(
                 route(Role.READER, "GET", BASE, "getEntityApi", entities::root),
                 route(Role.READER, "GET", BASE + "/health", "getEntityHealth", entities::health)

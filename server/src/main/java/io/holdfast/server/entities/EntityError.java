@@ -27,7 +27,6 @@ record EntityError(int status, String code, String message, Map<String, Object> 
 
     static final EntityError DISABLED = new EntityError(
             501, "not-implemented", "Locking is not enabled on this gateway", Map.of());
-    static final EntityError UNROUTED = unrouted((String) null);
     static final EntityError NOT_OWNER =
             new EntityError(403, FORBIDDEN, "Lock is owned by a different client", Map.of());
     static final EntityError NOT_PRIVILEGED = new EntityError(

@@ -40,7 +40,7 @@ final class Faults {
         return member == null ? otherwise : member.text();
     }
 
-    static void report(EntityCalls desk, Store.Request request) {
+    static void report(EntityCalls calls, Store.Request request) {
         Map<String, Bodies.Member> body = Bodies.members(request.exchange().body());
         String code = body == null ? null : text(body, "fault_code", "");
         String severity = body == null ? null : text(body, "severity", SEVERITY);
@@ -53,7 +53,7 @@ final class Faults {
         }
         Target target = request.target();
         Blob value = value(severity, message);
-        desk.submit(
+        calls.submit(
                 request.exchange(),
                 new EntitiesCommand.Report(
                         target.tenant(), target.type(), target.id(), code, value),

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lists {
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
 
-    Lists(EntityCalls desk) {
-        this.desk = desk;
+    Lists(EntityCalls calls) {
+        this.calls = calls;
     }
 
     void entities(
@@ -128,7 +128,7 @@ final class Lists {
     }
 
     private void reply(Exchange exchange, Step<?> first) {
-        desk.requests.reply(exchange, JsonValues.FACTORY, first);
+        calls.requests.reply(exchange, JsonValues.FACTORY, first);
     }
 
     /** Adds a page to a list, with the opening before the first page and the end after the last. */

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Locks {
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
 
-    Locks(EntityCalls desk) {
-        this.desk = desk;
+    Locks(EntityCalls calls) {
+        this.calls = calls;
     }
 
     /** Calls the route if the path names a component or an app. */
@@ -67,7 +67,7 @@ final class Locks {
                 body.scopes(),
                 body.seconds(),
                 body.breaking());
-        desk.submit(exchange, command, outcome -> {
+        calls.submit(exchange, command, outcome -> {
             switch (outcome) {
                 case Outcome.EntityLocked(EntityLockState lock) -> {
                     exchange.header(
@@ -132,7 +132,7 @@ final class Locks {
                 Objects.requireNonNull(ClientIds.of(exchange)),
                 LockJson.number(id),
                 body.seconds());
-        desk.submit(
+        calls.submit(
                 exchange,
                 command,
                 outcome -> changed(exchange, target, id, body.seconds(), outcome));
@@ -149,7 +149,7 @@ final class Locks {
                 target.id(),
                 Objects.requireNonNull(ClientIds.of(exchange)),
                 LockJson.number(id));
-        desk.submit(exchange, command, outcome -> changed(exchange, target, id, 0, outcome));
+        calls.submit(exchange, command, outcome -> changed(exchange, target, id, 0, outcome));
     }
 
     private static void changed(
@@ -172,7 +172,7 @@ final class Locks {
     }
 
     private void read(Exchange exchange, Target target, WithEntity then) {
-        desk.find(exchange, target, found -> {
+        calls.find(exchange, target, found -> {
             EntityError fault = fault(target, found);
             EntityAnswer.Entity entity = found.entity();
             if (fault != null) {
@@ -198,7 +198,7 @@ final class Locks {
         if (fault == null) {
             return false;
         }
-        desk.find(
+        calls.find(
                 exchange,
                 target,
                 found -> (found.enabled() ? fault : EntityError.DISABLED).reply(exchange));
@@ -207,7 +207,7 @@ final class Locks {
 
     /** Rejects the request, unless an earlier check fails too. */
     private void refuseKnown(Exchange exchange, Target target, EntityError fault) {
-        desk.find(exchange, target, found -> {
+        calls.find(exchange, target, found -> {
             EntityError first = fault(target, found);
             (first != null ? first : fault).reply(exchange);
         });

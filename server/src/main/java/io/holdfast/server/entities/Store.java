@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Store {
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
     private final Lists lists;
     private final StoreReads reads;
     private final StoreWrites writes;
 
-    Store(EntityCalls desk) {
-        this.desk = desk;
-        this.lists = new Lists(desk);
-        this.reads = new StoreReads(desk, lists);
-        this.writes = new StoreWrites(desk);
+    Store(EntityCalls calls) {
+        this.calls = calls;
+        this.lists = new Lists(calls);
+        this.reads = new StoreReads(calls, lists);
+        this.writes = new StoreWrites(calls);
     }
 
     /** A request for an item or a collection of an entity. */
@@ -91,7 +91,7 @@ final class Store {
 
     /** Clears the faults that the client may clear and reports nothing about the others. */
     void clearAllFaults(Exchange exchange) {
-        desk.submit(
+        calls.submit(
                 exchange,
                 new EntitiesCommand.ClearFaults(exchange.actor().tenant(), ClientIds.of(exchange)),
                 outcome -> {
@@ -104,9 +104,9 @@ final class Store {
     }
 
     /** Submits a change. */
-    static void write(EntityCalls desk, Request request, Change change, Runnable done) {
+    static void write(EntityCalls calls, Request request, Change change, Runnable done) {
         Target target = request.target();
-        desk.submit(
+        calls.submit(
                 request.exchange(),
                 new EntitiesCommand.Write(
                         target.tenant(),
@@ -133,15 +133,15 @@ final class Store {
     }
 
     /** Rejects a body. An unknown entity or a conflicting lock is reported first. */
-    static void refuseAfterCheck(EntityCalls desk, Request request, EntityError fault) {
+    static void refuseAfterCheck(EntityCalls calls, Request request, EntityError fault) {
         Target target = request.target();
-        desk.find(request.exchange(), target, found -> {
+        calls.find(request.exchange(), target, found -> {
             EntityError entity = EntityError.ofEntity(target.type(), target.id(), found.actual());
             if (entity != null) {
                 entity.reply(request.exchange());
                 return;
             }
-            desk.check(request.exchange(), target, request.collection(), checked -> {
+            calls.check(request.exchange(), target, request.collection(), checked -> {
                 EntityError locked = locked(request, checked);
                 (locked != null ? locked : fault).reply(request.exchange());
             });

@@ -20,11 +20,11 @@ final class StoreReads {
     private static final Blob LOGS_AS_THEY_ARE = new Blob(
             "{\"severity_filter\":\"debug\",\"max_entries\":100}".getBytes(StandardCharsets.UTF_8));
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
     private final Lists lists;
 
-    StoreReads(EntityCalls desk, Lists lists) {
-        this.desk = desk;
+    StoreReads(EntityCalls calls, Lists lists) {
+        this.calls = calls;
         this.lists = lists;
     }
 
@@ -78,7 +78,7 @@ final class StoreReads {
         Target target = request.target();
         Query<EntityAnswer.Items> query = new Query.FindItems(
                 target.tenant(), target.type(), target.id(), request.collection(), key, one);
-        desk.requests.read(request.exchange(), query, (found, point) -> {
+        calls.requests.read(request.exchange(), query, (found, point) -> {
             EntityError unknown = EntityError.ofItems(target.type(), target.id(), found);
             if (unknown != null) {
                 unknown.reply(request.exchange());

@@ -25,10 +25,10 @@ final class StoreWrites {
     private static final EntityError NO_DATA =
             EntityError.badRequest("Request body must contain a 'data' field", null);
 
-    private final EntityCalls desk;
+    private final EntityCalls calls;
 
-    StoreWrites(EntityCalls desk) {
-        this.desk = desk;
+    StoreWrites(EntityCalls calls) {
+        this.calls = calls;
     }
 
     /** Returns false if the path and method are not served. */
@@ -78,13 +78,13 @@ final class StoreWrites {
     }
 
     private boolean report(Request request) {
-        Faults.report(desk, request);
+        Faults.report(calls, request);
         return true;
     }
 
     private boolean delete(Request request) {
         Store.write(
-                desk,
+                calls,
                 request,
                 new Change.Delete(request.key()),
                 () -> request.exchange().replyEmpty(204));
@@ -93,7 +93,7 @@ final class StoreWrites {
 
     private boolean clear(Request request) {
         Store.write(
-                desk, request, new Change.Clear(""), () -> request.exchange().replyEmpty(204));
+                calls, request, new Change.Clear(""), () -> request.exchange().replyEmpty(204));
         return true;
     }
 
@@ -102,7 +102,7 @@ final class StoreWrites {
         Map<String, Member> body = Bodies.members(request.exchange().body());
         Member data = body == null ? null : body.get("data");
         if (data == null) {
-            Store.refuseAfterCheck(desk, request, body == null ? NOT_JSON : NO_DATA);
+            Store.refuseAfterCheck(calls, request, body == null ? NOT_JSON : NO_DATA);
         } else {
             put(request, data.value(), false);
         }
@@ -121,7 +121,7 @@ final class StoreWrites {
     }
 
     private void put(Request request, Blob value, boolean mustExist) {
-        Store.write(desk, request, new Change.Put(request.key(), value, mustExist), () -> {
+        Store.write(calls, request, new Change.Put(request.key(), value, mustExist), () -> {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("id", request.key());
             json.put("data", value);
@@ -158,7 +158,7 @@ final class StoreWrites {
     }
 
     private void created(Request request, String id, String key, Blob value) {
-        Store.write(desk, request, new Change.Put(key, value, false), () -> {
+        Store.write(calls, request, new Change.Put(key, value, false), () -> {
             Map<String, Object> json = new LinkedHashMap<>();
             json.put("id", id);
             json.put("href", request.href(key));
@@ -201,10 +201,10 @@ final class StoreWrites {
                     EntityCollection.SCRIPTS,
                     script,
                     true);
-            desk.requests.readLatest(request.exchange(), query, (found, point) -> {
+            calls.requests.readLatest(request.exchange(), query, (found, point) -> {
                 if (found.items().isEmpty()) {
                     Store.refuseAfterCheck(
-                            desk,
+                            calls,
                             request,
                             EntityError.noItem(target.id(), request.collection(), script));
                 } else {
@@ -221,7 +221,7 @@ final class StoreWrites {
         String id = Uuids.random().toString();
         String key = request.key() + "/" + id;
         byte[] running = execution(id, "running");
-        Store.write(desk, request, new Change.Put(key, new Blob(running), false), () -> {
+        Store.write(calls, request, new Change.Put(key, new Blob(running), false), () -> {
             request.exchange().header("Location", request.href(key));
             request.exchange().reply(202, JsonValues.bytes(new Blob(running)));
         });
@@ -240,7 +240,7 @@ final class StoreWrites {
         } else {
             byte[] stopped = execution(request.path().getLast(), "stopped");
             Change change = new Change.Put(request.key(), new Blob(stopped), true);
-            Store.write(desk, request, change, () -> {
+            Store.write(calls, request, change, () -> {
                 request.exchange().header("Location", request.href(request.key()));
                 request.exchange().reply(202, JsonValues.bytes(new Blob(stopped)));
             });
@@ -272,7 +272,7 @@ final class StoreWrites {
         boolean inRange = entries == null || isInRange(entries.text());
         if (!known || !inRange) {
             Store.refuseAfterCheck(
-                    desk,
+                    calls,
                     request,
                     EntityError.invalid(
                             known ? "Invalid max_entries" : "Invalid severity_filter",
@@ -286,7 +286,7 @@ final class StoreWrites {
         json.put("severity_filter", severity == null ? "debug" : severity.text());
         json.put("max_entries", entries == null ? 100L : Long.parseLong(entries.text()));
         Store.write(
-                desk,
+                calls,
                 request,
                 new Change.Put(request.key(), new Blob(JsonValues.bytes(json)), false),
                 () -> request.exchange().replyEmpty(204));

@@ -7,7 +7,7 @@ import io.holdfast.server.http.ErrorShape.ErrorReply;
 @FunctionalInterface
 public interface RefusalShape {
 
-    /** The default format, for servers without an API. */
+    /** The format of a request without a route. */
     RefusalShape JSON = (outcome, text) -> ErrorShape.JSON.render(Problem.UNAVAILABLE, text);
 
     ErrorReply render(Outcome.Shared outcome, String text);

@@ -106,7 +106,7 @@ final class LineConnection extends Link {
     }
 
     private <O extends SessionOutcome> void submit(SessionCommand<O> command, Consumer<O> answer) {
-        listener.node().submit(new SimpleCall<>(actor(), null, command, answer));
+        listener.engine().submit(new SimpleCall<>(actor(), null, command, answer));
     }
 
     private void opened(SessionOutcome.Open outcome, Runnable then) {
@@ -283,7 +283,7 @@ final class LineConnection extends Link {
             freed();
             return;
         }
-        LineCall<?> asked = LineCall.of(listener.node(), this, verb, request);
+        LineCall<?> asked = LineCall.of(listener.engine(), this, verb, request);
         busy = true;
         call = asked;
         asked.submit();
@@ -321,7 +321,7 @@ final class LineConnection extends Link {
 
     private void stats() {
         busy = true;
-        stats = new LineStats(this, listener.node());
+        stats = new LineStats(this, listener.engine());
         stats.begin();
     }
 

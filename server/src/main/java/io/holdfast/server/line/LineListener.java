@@ -76,7 +76,7 @@ public final class LineListener implements AutoCloseable {
         listener.close();
     }
 
-    Engine node() {
+    Engine engine() {
         return engine;
     }
 

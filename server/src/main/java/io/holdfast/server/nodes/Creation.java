@@ -175,15 +175,15 @@ final class Creation {
         NodeErrors.Fault fault = Calls.fault(outcome, draft.id(), "write");
         if (fault != null) {
             fail(draft.id(), fault, null);
-        } else if (outcome instanceof NodeChanged worked && worked.node() != null) {
+        } else if (outcome instanceof NodeChanged changed && changed.node() != null) {
             List<String> all = new ArrayList<>(warnings);
             draft.text().edges().stream()
                     .map(NodeEdge::to)
                     .distinct()
                     .filter(absence::is)
                     .forEach(id -> all.add("an edge leads to no node yet: " + id));
-            String status = LeaseHandlers.status(worked.verdict());
-            done(status, draft.id(), NodeDocument.revision(worked.node()), all);
+            String status = LeaseHandlers.status(changed.verdict());
+            done(status, draft.id(), NodeDocument.revision(changed.node()), all);
         }
     }
 
@@ -253,7 +253,7 @@ final class Creation {
                 exists(draft, entry, this::next);
             } else {
                 List<String> warnings = new ArrayList<>(draft.warnings());
-                if (onlyVersion > 0 && outcome instanceof NodeChanged worked && worked.edge()) {
+                if (onlyVersion > 0 && outcome instanceof NodeChanged changed && changed.edge()) {
                     warnings.add("the assigned edge of the live lease was kept");
                 }
                 joinInverses(draft, outcome, 0, warnings);

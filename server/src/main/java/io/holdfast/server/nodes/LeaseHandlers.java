@@ -41,10 +41,10 @@ final class LeaseHandlers {
                 id,
                 Calls.label(body, "session"),
                 Calls.label(body, "dispatch"));
-        ask(exchange, who, command, id, "claim", worked -> {
-            Map<String, @Nullable Object> reply = reply(worked);
+        ask(exchange, who, command, id, "claim", changed -> {
+            Map<String, @Nullable Object> reply = reply(changed);
             // The caller's own active claim already has its edge, so nothing is written.
-            reply.put("edge", worked.edge() ? "added" : "skipped");
+            reply.put("edge", changed.edge() ? "added" : "skipped");
             exchange.reply(200, JsonValues.bytes(reply));
         });
     }
@@ -60,7 +60,7 @@ final class LeaseHandlers {
                 command,
                 id,
                 "renew",
-                worked -> exchange.reply(200, JsonValues.bytes(reply(worked))));
+                changed -> exchange.reply(200, JsonValues.bytes(reply(changed))));
     }
 
     void extend(Exchange exchange, NodeAuthor who) throws BadNode {
@@ -77,9 +77,9 @@ final class LeaseHandlers {
                         : (long) Math.ceil(ms) * NANOS_PER_MILLI);
         NodesCommand<NodesOutcome.Change> command = new NodesCommand.Extend(
                 Calls.tenant(exchange), who, id, nanos, Calls.label(body, "session"));
-        ask(exchange, who, command, id, "extend", worked -> {
-            Map<String, @Nullable Object> reply = reply(worked);
-            if (worked.capped()) {
+        ask(exchange, who, command, id, "extend", changed -> {
+            Map<String, @Nullable Object> reply = reply(changed);
+            if (changed.capped()) {
                 reply.put("capped_to_max", true);
                 reply.put("claim_ttl_max_ms", settings.claimTtlMaxNanos() / NANOS_PER_MILLI);
             }
@@ -92,8 +92,8 @@ final class LeaseHandlers {
         String session = Calls.label(Json.object(exchange.body()), "session");
         NodesCommand<NodesOutcome.Change> command =
                 new NodesCommand.Reserve(Calls.tenant(exchange), who, id, session);
-        ask(exchange, who, command, id, "reserve", worked -> {
-            Map<String, @Nullable Object> reply = reply(worked);
+        ask(exchange, who, command, id, "reserve", changed -> {
+            Map<String, @Nullable Object> reply = reply(changed);
             reply.put("grace_window_ms", settings.graceNanos() / NANOS_PER_MILLI);
             exchange.reply(200, JsonValues.bytes(reply));
         });
@@ -104,12 +104,12 @@ final class LeaseHandlers {
         Json.object(exchange.body());
         NodesCommand<NodesOutcome.Change> command =
                 new NodesCommand.Release(Calls.tenant(exchange), who, id);
-        ask(exchange, who, command, id, "release", worked -> {
+        ask(exchange, who, command, id, "release", changed -> {
             Map<String, @Nullable Object> reply = new LinkedHashMap<>();
             reply.put("ok", true);
-            reply.put("status", status(worked.verdict()));
+            reply.put("status", status(changed.verdict()));
             reply.put("node_id", id);
-            reply.put("edge", worked.edge() ? "removed" : "skipped");
+            reply.put("edge", changed.edge() ? "removed" : "skipped");
             exchange.reply(200, JsonValues.bytes(reply));
         });
     }
@@ -123,7 +123,7 @@ final class LeaseHandlers {
             Consumer<NodeChanged> then) {
         calls.proposeOnce(exchange, who, command, outcome -> {
             switch (outcome) {
-                case NodeChanged worked -> then.accept(worked);
+                case NodeChanged changed -> then.accept(changed);
                 case NodeRefused refused ->
                     NodeErrors.refuse(exchange, NodeErrors.fault(refused, id, verb));
                 case Outcome.Shared shared -> Requests.refuse(exchange, shared);
@@ -131,11 +131,11 @@ final class LeaseHandlers {
         });
     }
 
-    private static Map<String, @Nullable Object> reply(NodeChanged worked) {
+    private static Map<String, @Nullable Object> reply(NodeChanged changed) {
         Map<String, @Nullable Object> reply = new LinkedHashMap<>();
         reply.put("ok", true);
-        reply.put("status", status(worked.verdict()));
-        NodeLease lease = worked.lease();
+        reply.put("status", status(changed.verdict()));
+        NodeLease lease = changed.lease();
         reply.put("lease", lease == null ? null : NodeJson.lease(lease));
         return reply;
     }

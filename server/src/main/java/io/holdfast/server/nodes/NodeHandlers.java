@@ -167,22 +167,22 @@ final class NodeHandlers {
             NodeErrors.Fault fault = Calls.fault(outcome, id, "set the status of");
             if (fault != null) {
                 NodeErrors.refuse(exchange, fault);
-            } else if (outcome instanceof NodeChanged worked && worked.node() != null) {
+            } else if (outcome instanceof NodeChanged changed && changed.node() != null) {
                 Map<String, @Nullable Object> reply = NodeJson.change(
-                        "updated", id, NodeDocument.revision(worked.node()), List.of());
-                lease(worked, reply);
+                        "updated", id, NodeDocument.revision(changed.node()), List.of());
+                lease(changed, reply);
                 exchange.reply(200, JsonValues.bytes(reply));
             }
         });
     }
 
     /** Adds the lease that the status acquired, or its holder, if the status claims the node. */
-    private static void lease(NodeChanged worked, Map<String, @Nullable Object> reply) {
-        NodeLease lease = worked.lease();
+    private static void lease(NodeChanged changed, Map<String, @Nullable Object> reply) {
+        NodeLease lease = changed.lease();
         if (lease == null) {
             return;
         }
-        if (worked.verdict() != NodeVerdict.UPDATED) {
+        if (changed.verdict() != NodeVerdict.UPDATED) {
             reply.put("lease", NodeJson.lease(lease));
             return;
         }
@@ -234,10 +234,10 @@ final class NodeHandlers {
         NodeErrors.Fault fault = Calls.fault(outcome, id, "change");
         if (fault != null) {
             NodeErrors.refuse(exchange, fault);
-        } else if (outcome instanceof NodeChanged worked) {
-            NodeVersion view = worked.node();
+        } else if (outcome instanceof NodeChanged changed) {
+            NodeVersion view = changed.node();
             String revision = view == null ? "" : NodeDocument.revision(view);
-            String status = LeaseHandlers.status(worked.verdict());
+            String status = LeaseHandlers.status(changed.verdict());
             exchange.reply(200, JsonValues.bytes(NodeJson.change(status, id, revision, List.of())));
         }
     }

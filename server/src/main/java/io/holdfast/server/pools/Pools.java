@@ -32,12 +32,12 @@ final class Pools {
 
     private final Requests requests;
     private final ServerConfig.Pools limits;
-    private final GuessThrottle door;
+    private final GuessThrottle throttle;
 
-    Pools(Requests requests, ServerConfig.Pools limits, GuessThrottle door) {
+    Pools(Requests requests, ServerConfig.Pools limits, GuessThrottle throttle) {
         this.requests = requests;
         this.limits = limits;
-        this.door = door;
+        this.throttle = throttle;
     }
 
     /** The part of a route that runs once its address is not blocked. */
@@ -47,7 +47,7 @@ final class Pools {
 
     Handler route(Step step) {
         return exchange -> {
-            long seconds = door.closedSeconds(exchange.clientAddress());
+            long seconds = throttle.closedSeconds(exchange.clientAddress());
             if (seconds > 0) {
                 Replies.limited(exchange, seconds);
                 return;
@@ -67,17 +67,17 @@ final class Pools {
             throw new BadRequest("count out of range");
         }
         String address = exchange.clientAddress();
-        boolean mayCreate = door.takeCreation(address);
+        boolean mayCreate = throttle.takeCreation(address);
         PoolsCommand.Put put = new PoolsCommand.Put(PoolNames.of(id), (int) count, mayCreate);
         boolean submitted = submit(exchange, put, outcome -> {
             boolean created = outcome instanceof Outcome.Pool pool && pool.created();
             if (mayCreate && !created) {
-                door.giveCreationBack(address);
+                throttle.giveCreationBack(address);
             }
             putAnswered(exchange, id, outcome);
         });
         if (mayCreate && !submitted) {
-            door.giveCreationBack(address);
+            throttle.giveCreationBack(address);
         }
     }
 
@@ -88,7 +88,7 @@ final class Pools {
                 if (noteUnknown(exchange, reason)) {
                     // The pool does not exist and may not be created, so this counts as a guess.
                     String address = exchange.clientAddress();
-                    Replies.limited(exchange, door.creationSeconds(address));
+                    Replies.limited(exchange, throttle.creationSeconds(address));
                 } else {
                     Replies.refuse(exchange, reason);
                 }
@@ -101,7 +101,7 @@ final class Pools {
     private boolean noteUnknown(Exchange exchange, PoolRefusal reason) {
         boolean unknown = reason == PoolRefusal.NO_POOL;
         if (unknown) {
-            door.unknown(exchange.clientAddress());
+            throttle.unknown(exchange.clientAddress());
         }
         return unknown;
     }
@@ -111,7 +111,7 @@ final class Pools {
         ResourceName name = PoolNames.of(id);
         requests.read(exchange, new Query.FindPool(name), (pool, point) -> {
             if (pool == null) {
-                door.unknown(exchange.clientAddress());
+                throttle.unknown(exchange.clientAddress());
                 Replies.refuse(exchange, PoolRefusal.NO_POOL);
             } else {
                 // An operator finds the pool by this name without knowing its UUID.

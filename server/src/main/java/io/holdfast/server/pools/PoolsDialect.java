@@ -17,9 +17,9 @@ public final class PoolsDialect {
     private PoolsDialect() {}
 
     public static List<Route> routes(Requests requests, ServerConfig.Pools limits) {
-        GuessThrottle door = new GuessThrottle(
+        GuessThrottle throttle = new GuessThrottle(
                 limits.unknownPerSecond(), limits.createdPerSecond(), System::nanoTime);
-        Pools pools = new Pools(requests, limits, door);
+        Pools pools = new Pools(requests, limits, throttle);
         return List.of(
                 route("PUT", "/l/{id}", "putPool", pools.route(pools::put)),
                 route("GET", "/l/{id}", "getPool", pools.route(pools::get)),

@@ -31,61 +31,61 @@ final class GuessThrottleTest {
 
     @Test
     void tooManyUnknownPoolsBlockTheAddressForAWhile() {
-        GuessThrottle door = new GuessThrottle(2, 0, now::get);
+        GuessThrottle throttle = new GuessThrottle(2, 0, now::get);
         for (int i = 0; i < 20; i++) {
-            assertThat(door.closedSeconds("10.0.0.1")).isZero();
-            door.unknown("10.0.0.1");
+            assertThat(throttle.closedSeconds("10.0.0.1")).isZero();
+            throttle.unknown("10.0.0.1");
         }
-        assertThat(door.closedSeconds("10.0.0.1")).isEqualTo(1);
-        assertThat(door.closedSeconds("10.0.0.2")).as("another address").isZero();
+        assertThat(throttle.closedSeconds("10.0.0.1")).isEqualTo(1);
+        assertThat(throttle.closedSeconds("10.0.0.2")).as("another address").isZero();
         now.addAndGet(SECOND_NANOS / 2);
-        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+        assertThat(throttle.closedSeconds("10.0.0.1")).isZero();
     }
 
     @Test
     void blockTimeAfterABurstIsLimited() {
-        GuessThrottle door = new GuessThrottle(1, 0, now::get);
+        GuessThrottle throttle = new GuessThrottle(1, 0, now::get);
         for (int i = 0; i < 1_000; i++) {
-            door.unknown("10.0.0.1");
+            throttle.unknown("10.0.0.1");
         }
-        assertThat(door.closedSeconds("10.0.0.1")).isEqualTo(11);
+        assertThat(throttle.closedSeconds("10.0.0.1")).isEqualTo(11);
         now.addAndGet(11 * SECOND_NANOS);
-        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+        assertThat(throttle.closedSeconds("10.0.0.1")).isZero();
     }
 
     @Test
     void ipv6NetworkCountsAsOneAddress() {
-        GuessThrottle door = new GuessThrottle(1, 0, now::get);
+        GuessThrottle throttle = new GuessThrottle(1, 0, now::get);
         for (int i = 0; i < 10; i++) {
-            door.unknown("2001:db8:0:0:0:0:0:" + i);
+            throttle.unknown("2001:db8:0:0:0:0:0:" + i);
         }
-        assertThat(door.closedSeconds("2001:db8:0:0:9:9:9:9")).isPositive();
-        assertThat(door.closedSeconds("2001:db8:0:1:0:0:0:1")).isZero();
+        assertThat(throttle.closedSeconds("2001:db8:0:0:9:9:9:9")).isPositive();
+        assertThat(throttle.closedSeconds("2001:db8:0:1:0:0:0:1")).isZero();
     }
 
     @Test
     void onlyCreatedPoolsCount() {
-        GuessThrottle door = new GuessThrottle(0, 1, now::get);
+        GuessThrottle throttle = new GuessThrottle(0, 1, now::get);
         for (int i = 0; i < 100; i++) {
-            assertThat(door.takeCreation("10.0.0.1")).isTrue();
-            door.giveCreationBack("10.0.0.1");
+            assertThat(throttle.takeCreation("10.0.0.1")).isTrue();
+            throttle.giveCreationBack("10.0.0.1");
         }
         for (int i = 0; i < 10; i++) {
-            assertThat(door.takeCreation("10.0.0.1")).isTrue();
+            assertThat(throttle.takeCreation("10.0.0.1")).isTrue();
         }
-        assertThat(door.takeCreation("10.0.0.1")).isFalse();
-        assertThat(door.creationSeconds("10.0.0.1")).isEqualTo(1);
-        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+        assertThat(throttle.takeCreation("10.0.0.1")).isFalse();
+        assertThat(throttle.creationSeconds("10.0.0.1")).isEqualTo(1);
+        assertThat(throttle.closedSeconds("10.0.0.1")).isZero();
     }
 
     @Test
     void rateOfZeroDisablesTheLimit() {
-        GuessThrottle door = new GuessThrottle(0, 0, now::get);
+        GuessThrottle throttle = new GuessThrottle(0, 0, now::get);
         for (int i = 0; i < 1_000; i++) {
-            door.unknown("10.0.0.1");
-            assertThat(door.takeCreation("10.0.0.1")).isTrue();
+            throttle.unknown("10.0.0.1");
+            assertThat(throttle.takeCreation("10.0.0.1")).isTrue();
         }
-        assertThat(door.closedSeconds("10.0.0.1")).isZero();
+        assertThat(throttle.closedSeconds("10.0.0.1")).isZero();
     }
 
     @Test
