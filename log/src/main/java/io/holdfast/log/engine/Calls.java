@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,22 +31,35 @@ final class Calls {
     /** The number of accepted, unproposed calls above which new calls are rejected. */
     private static final int WAITING_MAX = 200_000;
 
-    private final Engine engine;
+    private final OwnProcess process;
+    private final Consumer<Submission> intake = this::accept;
+    private final Function<Call<?>, @Nullable Refusal> refusals;
+    private final LongSupplier wallMillis;
     private final Sequencer sequencer;
     private final Pending pending = new Pending();
     private final Gates gates = new Gates();
     private final AtomicLong sequences = new AtomicLong();
-    private final @Nullable GrantDelivery grants;
+    private final GrantDelivery grants;
     private volatile DecisionListener decisions = DecisionListener.NONE;
 
     /** The number of calls that wait in the machine for a later answer. */
     private int parked;
 
-    /** @param grants holds replies back; null for a single member */
-    Calls(Engine engine, Sequencer sequencer, @Nullable GrantDelivery grants) {
-        this.engine = engine;
+    /**
+     * @param refusals returns why the member accepts no call, or null; called in the lane
+     * @param wallMillis the wall-clock time of the last applied batch
+     */
+    Calls(
+            OwnProcess process,
+            Sequencer sequencer,
+            GrantDelivery grants,
+            Function<Call<?>, @Nullable Refusal> refusals,
+            LongSupplier wallMillis) {
+        this.process = process;
         this.sequencer = sequencer;
         this.grants = grants;
+        this.refusals = refusals;
+        this.wallMillis = wallMillis;
     }
 
     void onDecisions(DecisionListener listener) {
@@ -53,12 +68,11 @@ final class Calls {
 
     /** Numbers a new call; any thread. */
     Submission next(Call<?> call) {
-        return new Submission(engine, sequences.incrementAndGet(), call);
+        return new Submission(intake, sequences.incrementAndGet(), call);
     }
 
-    /** Accepts a call, or rejects it for the given reason. */
-    void accept(Submission submission, @Nullable Refusal reason) {
-        Refusal refusal = reason;
+    private void accept(Submission submission) {
+        Refusal refusal = refusals.apply(submission.call);
         boolean full = sequencer.gathered() >= WAITING_MAX;
         if (refusal == null && (full || !decisions.admits(submission.call))) {
             refusal = Refusal.OVERLOADED;
@@ -88,9 +102,14 @@ final class Calls {
         gather(next(new OwnCall(command, answer)));
     }
 
+    /** Proposes commands of this member itself whose outcome is ignored. */
+    void propose(List<? extends MemberCommand> commands) {
+        commands.forEach(command -> propose(command, outcome -> {}));
+    }
+
     private void gather(Submission submission) {
         pending.add(submission);
-        sequencer.add(submission.proposal(engine.origin(submission.sequence)));
+        sequencer.add(submission.proposal(process.origin(submission.sequence)));
     }
 
     /** Delivers a batch's answers; this member's proposals without one wait in the machine. */
@@ -114,7 +133,7 @@ final class Calls {
      */
     private boolean deliver(Reply reply, boolean alive, Term term) {
         Submission submission =
-                engine.mine(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
+                process.is(reply.origin()) ? pending.find(reply.origin().sequence()) : null;
         if (submission == null) {
             return false;
         }
@@ -122,7 +141,7 @@ final class Calls {
         boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
         Outcome outcome = given ? Outcome.UNKNOWN : reply.outcome();
         boolean wasParked = submission.parked;
-        if (grants == null || grants.lets(outcome, term)) {
+        if (grants.lets(outcome, term)) {
             finish(submission, outcome);
         } else {
             take(submission);
@@ -131,18 +150,9 @@ final class Calls {
         return !wasParked;
     }
 
-    /** Delivers held replies after the leader has answered this member. In the lane. */
-    void releaseHeld() {
-        if (grants != null) {
-            grants.release(this::finish);
-        }
-    }
-
-    /** Renews the contact with the leader for waiting calls, a few times a second. */
-    void lookAfterContact() {
-        if (grants != null) {
-            grants.look(parked, this::finish);
-        }
+    /** Returns the number of calls that wait in the machine for a later answer. */
+    int parked() {
+        return parked;
     }
 
     private void take(Submission submission) {
@@ -151,7 +161,8 @@ final class Calls {
         }
     }
 
-    private void finish(Submission submission, Outcome outcome) {
+    /** Answers a call once, and lets the next call of its session proceed. */
+    void finish(Submission submission, Outcome outcome) {
         take(submission);
         SessionId gate = submission.gate();
         Submission next = gate == null ? null : gates.leave(gate, submission);
@@ -169,7 +180,7 @@ final class Calls {
             LOG.error("outcome delivery failed", e);
         }
         try {
-            decisions.decided(submission.call, outcome, engine.machine().wallMillis());
+            decisions.decided(submission.call, outcome, wallMillis.getAsLong());
         } catch (RuntimeException e) {
             LOG.error("audit log write failed", e);
         }
@@ -186,7 +197,7 @@ final class Calls {
 
     /** Marks a call that waits in the machine for a later answer. */
     private void park(Origin origin) {
-        Submission submission = engine.mine(origin) ? pending.find(origin.sequence()) : null;
+        Submission submission = process.is(origin) ? pending.find(origin.sequence()) : null;
         if (submission != null) {
             parked += submission.parked ? 0 : 1;
             submission.parked = true;
@@ -222,9 +233,7 @@ final class Calls {
 
     /** Answers held replies as unknown: their grants may have been passed on already. */
     private void forgetHeld() {
-        if (grants != null) {
-            grants.takeAll().forEach(held -> answer(held, Outcome.UNKNOWN));
-        }
+        grants.takeAll().forEach(held -> answer(held, Outcome.UNKNOWN));
     }
 
     private List<Submission> takePending() {

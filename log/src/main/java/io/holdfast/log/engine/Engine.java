@@ -36,25 +36,25 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine implements AutoCloseable {
 
+    /** The name of the thread that runs the lane of a durable member. */
+    public static final String LANE_THREAD = "holdfast-engine";
+
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-    private static final long HAND_OVER_SECONDS_MAX = 4;
 
     private final CommitLog log;
     private final Clock clock;
     private final EngineOptions options;
     private final Lane lane;
-    private final @Nullable Group group;
-    private final @Nullable MemberMonitor monitor;
-    private final LogTime ownTime;
-    private final TimeSource time;
+    private final OwnProcess process;
+    private final MemberKind member;
     private final Sequencer sequencer;
     private final Reads reads = new Reads();
     private final SnapshotTask snapshots;
-    final Calls calls;
-    private final FormatGate formats;
+    private final Calls calls;
+    private final FormatLevel formats = new FormatLevel();
     private final Alarm alarm;
     private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
-    final CompletableFuture<Void> begun = new CompletableFuture<>();
+    private final CompletableFuture<Void> begun = new CompletableFuture<>();
     private Machine machine = new Machine();
     private long appliedIndex;
     private boolean replayed;
@@ -65,7 +65,6 @@ public final class Engine implements AutoCloseable {
     /** True if clients' calls are accepted as soon as the log accepts commands. */
     private boolean serves;
 
-    private volatile long incarnation;
     private Consumer<List<Event>> events = none -> {};
     private BatchListener batches = (commands, nanos) -> {};
     private volatile EngineState state = EngineState.STARTING;
@@ -75,23 +74,27 @@ public final class Engine implements AutoCloseable {
         this.log = log;
         this.clock = clock;
         this.options = options;
-        this.lane = new Lane("holdfast-engine", options.inline(), this::afterAll, this::isFull);
-        this.group = log.group();
-        this.ownTime = new LogTime(clock);
-        this.time = group == null ? ownTime : new GroupTime(group, clock);
-        this.sequencer = new Sequencer(log, time, clock, () -> machine.format());
-        this.formats = new FormatGate(this, lane, options);
-        this.monitor = group == null
-                ? null
-                : new MemberMonitor(this, group, clock, lane, options, sequencer, formats);
-        this.calls = new Calls(this, sequencer, monitor == null ? null : monitor.grants());
+        this.lane = new Lane(LANE_THREAD, options.inline(), this::afterAll, this::isFull);
+        this.process = new OwnProcess(options.name());
+        this.member = member();
+        this.sequencer = member.sequencer();
+        this.calls = new Calls(
+                process, sequencer, member.grants(), this::refusal, () -> machine.wallMillis());
         this.alarm = new Alarm(
-                clock, time, lane, () -> machine.nextDeadlineNanos(), sequencer::wantTick);
+                clock, member.time(), lane, () -> machine.nextDeadlineNanos(), sequencer::wantTick);
         this.snapshots = new SnapshotTask(lane);
-        if (group != null) {
+        if (!member.replaysBeforeLane()) {
             // Other members run while this one starts, so the lane has to run from the beginning.
             lane.start();
         }
+    }
+
+    private MemberKind member() {
+        Group group = log.group();
+        EngineControls controls = new Controls();
+        return group == null
+                ? new SingleMember(log, clock, options, controls)
+                : new ClusterMember(log, group, clock, lane, options, process, controls);
     }
 
     /** Replays the log and returns when calls are accepted. */
@@ -106,16 +109,14 @@ public final class Engine implements AutoCloseable {
     /** Replays the log; calls of {@link Actor#NODE} are then accepted. */
     public void open() throws IOException {
         log.open(new Feed(this, lane, options.formatMax()));
-        if (group == null) {
+        if (member.replaysBeforeLane()) {
             lane.start();
         }
         lane.run(this::beginLife);
         failure.thenAccept(begun::completeExceptionally);
-        if (monitor != null) {
-            monitor.begin();
-        }
+        member.begin();
         try {
-            StartBarrier.await(begun, group);
+            member.awaitStart(begun);
         } catch (IOException e) {
             close();
             throw e;
@@ -139,7 +140,7 @@ public final class Engine implements AutoCloseable {
 
     /** Returns the origin of a call that was submitted here, by which it can be abandoned. */
     public Origin origin(long sequence) {
-        return new Origin(options.name(), incarnation, sequence);
+        return process.origin(sequence);
     }
 
     /**
@@ -150,17 +151,8 @@ public final class Engine implements AutoCloseable {
      */
     public <A extends @Nullable Object> void read(
             Query<A> query, BiConsumer<A, ReadPoint> answer, Runnable failed) {
-        lane.run(() -> {
-            boolean stopped = state.over();
-            if (monitor == null) {
-                serveRead(query, answer, stopped ? machine.nowNanos() : time.nowNanos());
-            } else if (stopped || state == EngineState.STARTING) {
-                // The other members run on, so the state here may be stale.
-                failed.run();
-            } else {
-                monitor.reads().add(nanos -> serveRead(query, answer, nanos), failed);
-            }
-        });
+        lane.run(
+                () -> member.read(state, timeNanos -> serveRead(query, answer, timeNanos), failed));
     }
 
     private <A extends @Nullable Object> void serveRead(
@@ -256,10 +248,7 @@ public final class Engine implements AutoCloseable {
     public CompletableFuture<Void> drain() {
         CompletableFuture<Void> drained = new CompletableFuture<>();
         // The leadership is transferred first, so that the stop causes no election.
-        CompletableFuture<Void> handedOver = group == null
-                ? CompletableFuture.completedFuture(null)
-                : group.handOver().orTimeout(HAND_OVER_SECONDS_MAX, TimeUnit.SECONDS);
-        handedOver.whenComplete((done, problem) -> drain(drained));
+        member.handOver().whenComplete((done, problem) -> drain(drained));
         return drained;
     }
 
@@ -272,7 +261,8 @@ public final class Engine implements AutoCloseable {
             state = EngineState.DRAINING;
             calls.refuseKept(options.drained());
             calls.propose(
-                    new MemberCommand.Drain(options.name(), incarnation, options.ephemeral()),
+                    new MemberCommand.Drain(
+                            options.name(), process.incarnation(), options.ephemeral()),
                     outcome -> drained.complete(null));
         });
     }
@@ -294,13 +284,12 @@ public final class Engine implements AutoCloseable {
     /** Proposes the start of this process, before its other proposals. */
     private void beginLife() {
         long wallMillis = clock.wallMillis();
-        incarnation =
-                Math.max(incarnation + 1, machine.nextIncarnation(options.name(), wallMillis));
-        // In a cluster, leases ran by the other members' time, so the downtime is not added.
-        long downMillis = replayed && group == null ? wallMillis - machine.wallMillis() : 0;
+        process.begin(Math.max(
+                process.incarnation() + 1, machine.nextIncarnation(options.name(), wallMillis)));
+        long downMillis = replayed ? member.downMillis(wallMillis, machine) : 0;
         sequencer.beginLife();
-        live = group == null;
-        ownTime.continueFrom(machine.nowNanos());
+        live = member.replaysBeforeLane();
+        member.continueTime(machine.nowNanos());
         Consumer<MemberOutcome> serve = outcome -> {
             if (outcome.equals(Outcome.DONE)) {
                 state = serves ? EngineState.RUNNING : state;
@@ -312,32 +301,23 @@ public final class Engine implements AutoCloseable {
         calls.propose(
                 new MemberCommand.Started(
                         options.name(),
-                        incarnation,
-                        TimeUnit.MILLISECONDS.toNanos(Math.max(0, downMillis)),
+                        process.incarnation(),
+                        TimeUnit.MILLISECONDS.toNanos(downMillis),
                         Fences.of(wallMillis / 1000)),
-                again ? serve : outcome -> ownTime.continueFrom(machine.nowNanos()));
-        if (group == null) {
-            propose(formats.raiseAlone(machine));
-            propose(StartBarrier.endOthers(machine.lives(), options.name()));
-            propose(MemoryShare.alone(options, machine));
-        }
+                again ? serve : outcome -> member.continueTime(machine.nowNanos()));
+        calls.propose(member.firstCommands(machine));
         if (!again) {
             calls.propose(new MemberCommand.Configure(options.settings()), serve);
         }
     }
 
-    /** Proposes commands of this member itself whose outcome is ignored. */
-    void propose(List<? extends MemberCommand> commands) {
-        commands.forEach(command -> calls.propose(command, outcome -> {}));
-    }
-
-    /** Accepts or rejects a call; in the lane. */
-    void accept(Submission submission) {
+    /** Returns why this call is not accepted; null if it is. In the lane. */
+    private @Nullable Refusal refusal(Call<?> call) {
         boolean begins = state == EngineState.STARTING && begun.isDone();
-        boolean own = begins && submission.call.actor().equals(Actor.NODE);
-        Refusal refusal = own ? null : state.refusal(alone());
-        boolean later = submission.call.command().format() > machine.format();
-        calls.accept(submission, refusal == null && later ? Refusal.UPGRADING : refusal);
+        boolean own = begins && call.actor().equals(Actor.NODE);
+        Refusal refusal = own ? null : state.refusal(member.refusalAtStart());
+        boolean later = call.command().format() > machine.format();
+        return refusal == null && later ? Refusal.UPGRADING : refusal;
     }
 
     private void afterAll() {
@@ -362,17 +342,17 @@ public final class Engine implements AutoCloseable {
             return;
         }
         see(index);
-        boolean mine = mine(batch);
+        boolean mine = member.isOwn(batch, live);
         if (!live && !mine) {
             // Replays what an earlier process answered: no client waits for it.
             replayed = true;
             return;
         }
         live = true;
-        boolean alive = group == null || machine.alive(options.name(), incarnation);
+        boolean alive = member.isAlive(machine);
         if (mine) {
             sequencer.committed();
-            batches.applied(batch.proposals().size(), tookNanos(batch));
+            batches.applied(batch.proposals().size(), member.tookNanos(batch));
         }
         calls.deliver(effects.replies(), alive, term, mine ? batch.proposals() : List.of());
         if (!effects.events().isEmpty()) {
@@ -386,31 +366,10 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /** Returns whether this process proposed the batch; a single member proposes all batches. */
-    private boolean mine(Batch batch) {
-        if (group == null) {
-            return live;
-        }
-        return !batch.proposals().isEmpty()
-                && mine(batch.proposals().getFirst().origin())
-                && sequencer.underWay(batch);
-    }
-
-    /** Returns whether the origin is this process's current incarnation. */
-    boolean mine(Origin origin) {
-        return origin.incarnation() == incarnation && origin.node().equals(options.name());
-    }
-
     private void see(long index) {
         appliedIndex = index;
         formats.see(machine, live);
-        if (monitor != null) {
-            monitor.applied(machine, incarnation);
-        }
-    }
-
-    private long tookNanos(Batch batch) {
-        return group == null ? time.nowNanos() - batch.timeNanos() : sequencer.underWayNanos();
+        member.applied(machine);
     }
 
     private void serveReads() {
@@ -431,45 +390,26 @@ public final class Engine implements AutoCloseable {
         state = removed ? EngineState.REMOVED : EngineState.STORAGE_FAILED;
         Refusal refusal = removed ? Refusal.REMOVED : Refusal.STORAGE_FAILED;
         calls.refuseAll(Outcome.UNKNOWN, refusal.outcome());
-        if (monitor != null) {
-            monitor.reads().giveUpAll();
-        }
+        member.failReads();
         reads.settleFor(machine.nowNanos());
         reads.serve(machine, appliedIndex);
         failure.complete(cause);
     }
 
     /** Answers all calls as unknown or not sent and begins a new incarnation; in the lane. */
-    void rejoin() {
+    private void rejoin() {
         boolean runs = state == EngineState.RUNNING;
-        if (group != null
-                && (runs || state == EngineState.STARTING || state == EngineState.REJOINING)) {
+        if (runs || state == EngineState.STARTING || state == EngineState.REJOINING) {
             state = runs ? EngineState.REJOINING : state;
             calls.forgetAll();
-            group.giveUp();
+            member.giveUp();
             beginLife();
         }
     }
 
-    /** Gives up the calls in flight after the timeout; in the lane. Queued calls continue. */
-    void giveUp() {
-        if (group != null && state == EngineState.RUNNING) {
-            group.giveUp();
-            calls.giveUp();
-        }
-    }
-
-    Machine machine() {
-        return machine;
-    }
-
-    /** While a single member's log opens, nothing else runs, so its thread can act as the lane. */
+    /** Returns whether the thread that opens the log acts as the lane. */
     boolean opens() {
-        return group == null && !live;
-    }
-
-    boolean alone() {
-        return group == null;
+        return member.replaysBeforeLane() && !live;
     }
 
     /** Installs a state that contains everything up to the index. */
@@ -477,7 +417,7 @@ public final class Engine implements AutoCloseable {
         machine = restored;
         see(index);
         replayed = true;
-        if (incarnation > 0) {
+        if (process.incarnation() > 0) {
             // The outcomes of this process's calls are in the snapshot, but can no longer be told.
             LOG.warn("member was far behind and installed another member's snapshot");
             rejoin();
@@ -486,14 +426,49 @@ public final class Engine implements AutoCloseable {
 
     /** Starts to lead: all earlier entries are applied, and the log accepts this member's ticks. */
     void leads(long term) {
-        if (group != null) {
-            group.lead(term, machine.nowNanos());
-            sequencer.beginTicking();
-            alarm.setAnew();
-        }
+        member.lead(term, machine.nowNanos());
+        sequencer.beginTicking();
+        alarm.setAnew();
     }
 
     void snapshotDue(SnapshotSink sink) {
         snapshots.begin(() -> writing(sink));
+    }
+
+    /** Hands out what a member may ask of its engine, without making it public. */
+    private final class Controls implements EngineControls {
+
+        @Override
+        public EngineState state() {
+            return state;
+        }
+
+        @Override
+        public boolean hasBegun() {
+            return begun.isDone();
+        }
+
+        @Override
+        public Machine machine() {
+            return machine;
+        }
+
+        @Override
+        public Calls calls() {
+            return calls;
+        }
+
+        @Override
+        public void rejoin() {
+            Engine.this.rejoin();
+        }
+
+        @Override
+        public void giveUp() {
+            if (state == EngineState.RUNNING) {
+                member.giveUp();
+                calls.giveUp();
+            }
+        }
     }
 }

@@ -18,13 +18,16 @@ public enum EngineState {
     REMOVED,
     CLOSED;
 
-    /** Returns why a call is rejected; null if calls are accepted. */
+    /**
+     * Returns why a call is rejected; null if calls are accepted.
+     *
+     * @param atStart the reason during the start
+     */
     @Nullable
-    Refusal refusal(boolean alone) {
+    Refusal refusal(Refusal atStart) {
         return switch (this) {
             case RUNNING -> null;
-            // A cluster member already answers clients while it waits for the others.
-            case STARTING -> alone ? Refusal.DRAINING : Refusal.NO_LEADER;
+            case STARTING -> atStart;
             case REJOINING -> Refusal.NO_LEADER;
             case DRAINING, CLOSED -> Refusal.DRAINING;
             case STORAGE_FAILED -> Refusal.STORAGE_FAILED;

@@ -27,7 +27,7 @@ final class Feed implements Replica {
     @Override
     public void restore(long index, InputStream snapshot) throws IOException {
         Machine restored = SnapshotFrames.read(snapshot, formatMax);
-        if (engine.alone()) {
+        if (engine.opens()) {
             engine.replace(index, restored);
         } else {
             lane.run(() -> engine.replace(index, restored));

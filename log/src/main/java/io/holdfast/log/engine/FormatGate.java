@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Raises the format level once every member reads the newer format: a leader asks the others, a
- * single member raises it at once. Everything runs in the lane.
+ * Raises the format level once every member reads the newer format, for which the leader asks the
+ * others. Everything runs in the lane.
  */
 final class FormatGate {
 
@@ -23,43 +23,23 @@ final class FormatGate {
     private static final long ASK_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long ANSWER_SECONDS_MAX = 5;
 
-    private final Engine engine;
+    private final EngineControls engine;
+    private final Group group;
     private final Lane lane;
     private final EngineOptions options;
-    private volatile int level;
     private boolean asking;
     private long askedNanos;
     private String said = "";
 
-    FormatGate(Engine engine, Lane lane, EngineOptions options) {
+    FormatGate(EngineControls engine, Group group, Lane lane, EngineOptions options) {
         this.engine = engine;
+        this.group = group;
         this.lane = lane;
         this.options = options;
     }
 
-    /** Returns the format level of the applied state; any thread. */
-    int level() {
-        return level;
-    }
-
-    /** Updates the level after a batch was applied or a snapshot installed. */
-    void see(Machine machine, boolean live) {
-        int now = machine.format();
-        if (live && level != 0 && now > level) {
-            LOG.info("format level raised from={} to={}", level, now);
-        }
-        level = now;
-    }
-
-    /** Returns a single member's first proposals, before any command in the new format. */
-    List<MemberCommand> raiseAlone(Machine machine) {
-        return machine.format() < options.formatMax()
-                ? raise(machine, options.formatMax())
-                : List.of();
-    }
-
     /** Returns the raise, and the settings again if the old format could not express them all. */
-    private List<MemberCommand> raise(Machine machine, int format) {
+    static List<MemberCommand> raise(EngineOptions options, Machine machine, int format) {
         List<MemberCommand> commands = new ArrayList<>();
         commands.add(new MemberCommand.RaiseFormat(format));
         Settings own = options.settings();
@@ -70,9 +50,9 @@ final class FormatGate {
     }
 
     /** Asks periodically while this member leads and could write a newer format. */
-    void look(Group group, long nowNanos) {
+    void look(long nowNanos) {
         if (asking
-                || !leads(group)
+                || !leads()
                 || engine.machine().format() >= options.formatMax()
                 || nowNanos - askedNanos < ASK_NANOS) {
             return;
@@ -81,25 +61,23 @@ final class FormatGate {
         askedNanos = nowNanos;
         group.formats()
                 .orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)
-                .whenComplete(
-                        (formats, problem) -> lane.run(() -> answered(group, formats, problem)));
+                .whenComplete((formats, problem) -> lane.run(() -> answered(formats, problem)));
     }
 
-    private boolean leads(Group group) {
+    private boolean leads() {
         return group.leads() && engine.state() == EngineState.RUNNING;
     }
 
-    private void answered(
-            Group group, @Nullable Map<String, Integer> formats, @Nullable Throwable problem) {
+    private void answered(@Nullable Map<String, Integer> formats, @Nullable Throwable problem) {
         asking = false;
-        if (formats == null || !leads(group)) {
+        if (formats == null || !leads()) {
             LOG.debug("members did not report which formats they read", problem);
             return;
         }
         int readByAll = Math.min(options.formatMax(), Collections.min(formats.values()));
         Machine machine = engine.machine();
         if (readByAll > machine.format()) {
-            engine.propose(raise(machine, readByAll));
+            engine.calls().propose(raise(options, machine, readByAll));
         } else if (!said.equals(formats.toString())) {
             said = formats.toString();
             LOG.info(

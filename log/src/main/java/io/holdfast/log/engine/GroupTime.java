@@ -15,6 +15,11 @@ final class GroupTime implements TimeSource {
     }
 
     @Override
+    public boolean stampsOwn() {
+        return false;
+    }
+
+    @Override
     public boolean ticks() {
         return group.leads();
     }

@@ -26,6 +26,11 @@ final class LogTime implements TimeSource {
     }
 
     @Override
+    public boolean stampsOwn() {
+        return true;
+    }
+
+    @Override
     public boolean ticks() {
         return true;
     }

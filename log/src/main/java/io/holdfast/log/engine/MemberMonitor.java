@@ -24,7 +24,7 @@ final class MemberMonitor {
     private static final Logger LOG = LoggerFactory.getLogger(MemberMonitor.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    private final Engine engine;
+    private final EngineControls engine;
     private final Group group;
     private final Clock clock;
     private final Lane lane;
@@ -32,7 +32,7 @@ final class MemberMonitor {
     private final Sequencer sequencer;
     private final GroupReads reads;
     private final FormatGate formats;
-    private final GrantDelivery grants;
+    private final ContactDelivery grants;
     private List<MemberProcess> lives = List.of();
     private int livesChanges;
     private @Nullable Machine seen;
@@ -51,14 +51,15 @@ final class MemberMonitor {
     private long proposedNanos;
 
     MemberMonitor(
-            Engine engine,
+            EngineControls engine,
             Group group,
             Clock clock,
             Lane lane,
             EngineOptions options,
             Sequencer sequencer,
-            FormatGate formats) {
-        this.formats = formats;
+            GroupReads reads,
+            ContactDelivery grants) {
+        this.formats = new FormatGate(engine, group, lane, options);
         this.memory = new MemoryShare(options);
         this.sequencer = sequencer;
         this.engine = engine;
@@ -66,32 +67,23 @@ final class MemberMonitor {
         this.clock = clock;
         this.lane = lane;
         this.options = options;
-        this.reads = new GroupReads(group, clock, lane);
-        this.grants = new GrantDelivery(group, clock);
+        this.reads = reads;
+        this.grants = grants;
         group.contact().onChange(() -> {
             if (grants.holds()) {
-                lane.run(() -> engine.calls.releaseHeld());
+                lane.run(() -> grants.release(engine.calls()::finish));
             }
         });
     }
 
-    GrantDelivery grants() {
-        return grants;
-    }
-
     /** Tells the group at once which processes are alive after a batch or a snapshot. */
-    void applied(Machine machine, long incarnation) {
-        grants.applied(machine.format(), incarnation);
+    void applied(Machine machine) {
         if (machine != seen || machine.livesChanges() != livesChanges) {
             seen = machine;
             livesChanges = machine.livesChanges();
             lives = machine.lives();
             group.contact().alive(lives);
         }
-    }
-
-    GroupReads reads() {
-        return reads;
     }
 
     void begin() {
@@ -108,7 +100,7 @@ final class MemberMonitor {
             return;
         }
         long nowNanos = clock.monotonicNanos();
-        if (engine.begun.isDone()) {
+        if (engine.hasBegun()) {
             lookAtAll(nowNanos);
         } else {
             lookAtStart(nowNanos);
@@ -132,14 +124,14 @@ final class MemberMonitor {
 
     private void lookAtAll(long nowNanos) {
         lookAtCalls(nowNanos);
-        engine.calls.lookAfterContact();
+        grants.look(engine.calls().parked(), engine.calls()::finish);
         reads.giveUp(options.patienceNanos());
         lookForLeader(nowNanos);
         lookAfterOthers();
-        formats.look(group, nowNanos);
+        formats.look(nowNanos);
         if (engine.state() == EngineState.RUNNING) {
             Set<String> members = group.leads() ? group.members() : Set.of();
-            engine.propose(memory.due(engine.machine(), members, nowNanos));
+            engine.calls().propose(memory.due(engine.machine(), members, nowNanos));
         }
     }
 
@@ -198,7 +190,7 @@ final class MemberMonitor {
             LostMember loss = group.contact().lose(life);
             MemberCommand.Lost command = new MemberCommand.Lost(
                     life.node(), life.incarnation(), loss.term(), loss.undeliveredSinceNanos());
-            engine.calls.propose(command, outcome -> {
+            engine.calls().propose(command, outcome -> {
                 if (!outcome.equals(Outcome.DONE)) {
                     ending.remove(life);
                 }

@@ -26,7 +26,6 @@ final class Sequencer {
     private final TimeSource time;
     private final Clock clock;
     private final IntSupplier format;
-    private final boolean numbered;
     private long number;
     private long sentNanos;
     private List<Proposal> gathered = new ArrayList<>();
@@ -40,7 +39,6 @@ final class Sequencer {
         this.log = log;
         this.time = time;
         this.clock = clock;
-        this.numbered = log.group() != null;
     }
 
     void add(Proposal proposal) {
@@ -162,7 +160,7 @@ final class Sequencer {
         if (time.ticks()) {
             lastStampNanos = time.nowNanos();
         }
-        if (!numbered) {
+        if (time.stampsOwn()) {
             inFlight++;
             propose(new Batch(lastStampNanos, clock.wallMillis(), proposals));
         } else if (proposals.isEmpty()) {

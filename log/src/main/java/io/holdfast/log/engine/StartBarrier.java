@@ -1,18 +1,13 @@
 package io.holdfast.log.engine;
 
 import io.holdfast.core.bytes.NewerFormatException;
-import io.holdfast.core.command.MemberCommand;
-import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.log.Group;
 import io.holdfast.log.RemovedException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,13 +21,9 @@ final class StartBarrier {
 
     private StartBarrier() {}
 
-    /** Waits for a start; without a time limit if it depends on other members. */
-    static void await(CompletableFuture<Void> done, @Nullable Group group) throws IOException {
-        if (group == null) {
-            await(done, START_SECONDS_MAX);
-        } else {
-            awaitOthers(done, group);
-        }
+    /** Waits for the start of a single member. */
+    static void await(CompletableFuture<Void> done) throws IOException {
+        await(done, START_SECONDS_MAX);
     }
 
     private static void await(CompletableFuture<Void> done, long seconds) throws IOException {
@@ -41,22 +32,12 @@ final class StartBarrier {
         }
     }
 
-    private static void awaitOthers(CompletableFuture<Void> done, Group group) throws IOException {
+    /** Waits for a start that depends on other members, without a time limit. */
+    static void awaitOthers(CompletableFuture<Void> done, Group group) throws IOException {
         while (!awaited(done, SAID_SECONDS)) {
             LOG.info(
                     "waiting until this member's first commands are applied: {}", group.standing());
         }
-    }
-
-    /** Returns a single member's first proposals, which declare all other members lost. */
-    static List<MemberCommand> endOthers(List<MemberProcess> lives, String own) {
-        List<MemberCommand> ends = new ArrayList<>();
-        for (MemberProcess life : lives) {
-            if (!life.node().equals(own)) {
-                ends.add(new MemberCommand.Lost(life.node(), life.incarnation()));
-            }
-        }
-        return ends;
     }
 
     /** Ends the wait for a start when the engine is closed meanwhile. */

@@ -13,12 +13,13 @@ import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.SessionId;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A numbered call, from its arrival to its answer. */
 final class Submission implements Runnable {
 
-    final Engine engine;
+    private final Consumer<Submission> intake;
     final long sequence;
     final Call<?> call;
 
@@ -34,15 +35,16 @@ final class Submission implements Runnable {
     @Nullable
     ArrayDeque<Submission> behind;
 
-    Submission(Engine engine, long sequence, Call<?> call) {
-        this.engine = engine;
+    /** @param intake accepts or rejects the call, in the lane */
+    Submission(Consumer<Submission> intake, long sequence, Call<?> call) {
+        this.intake = intake;
         this.sequence = sequence;
         this.call = call;
     }
 
     @Override
     public void run() {
-        engine.accept(this);
+        intake.accept(this);
     }
 
     Proposal proposal(Origin origin) {

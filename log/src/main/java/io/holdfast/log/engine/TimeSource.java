@@ -3,6 +3,9 @@ package io.holdfast.log.engine;
 /** Log time as this member sees it. */
 interface TimeSource {
 
+    /** Returns whether this member stamps its own batches; otherwise it only numbers them. */
+    boolean stampsOwn();
+
     /** Returns whether this member stamps batches and proposes ticks. */
     boolean ticks();
 

@@ -8,6 +8,7 @@ import io.holdfast.core.bytes.Blob;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.server.text.LaneCheck;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +30,7 @@ final class ClaimJson {
     }
 
     static byte[] one(String origin, ClaimAnswer claim) {
+        assert LaneCheck.isOutside();
         ByteArrayOutputStream out = new ByteArrayOutputStream(512);
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             write(json, origin, claim);

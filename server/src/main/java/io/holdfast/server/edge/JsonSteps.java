@@ -7,6 +7,7 @@ import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.text.LaneCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,6 +73,7 @@ public final class JsonSteps implements BodySource {
             BooleanSupplier isOpen,
             JsonFactory factory,
             ReadPoint begun) {
+        assert LaneCheck.isOutside();
         this.engine = engine;
         this.loop = loop;
         this.isOpen = isOpen;

@@ -5,6 +5,7 @@ import io.holdfast.core.value.Actor;
 import io.holdfast.server.auth.Decision;
 import io.holdfast.server.auth.Principal;
 import io.holdfast.server.net.Remote;
+import io.holdfast.server.text.LaneCheck;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
@@ -275,6 +276,7 @@ final class HttpExchange implements Exchange, Runnable {
             @Nullable String newContentType,
             byte[] newBody,
             @Nullable BodySource newSource) {
+        assert LaneCheck.isOutside();
         if (!CLAIMED.compareAndSet(this, false, true)) {
             return;
         }

@@ -23,6 +23,7 @@ public final class JsonValues {
 
     /** Returns the value as JSON, with a final newline. */
     public static byte[] bytes(Object value) {
+        assert LaneCheck.isOutside();
         ByteArrayOutputStream out = new ByteArrayOutputStream(512);
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             write(json, value);

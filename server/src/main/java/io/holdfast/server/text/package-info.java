@@ -1,9 +1,9 @@
 /**
  * Owns: small encoders and checks of text: hexadecimal and decimal numbers, UUIDs, JSON values,
- * control characters.
+ * control characters; and the check of where text is made.
  *
- * <p>Threading: stateless; any thread. May depend on: {@code core.bytes}. Read next:
- * {@code JsonValues}.
+ * <p>Threading: stateless; any thread. May depend on: {@code core.bytes}, {@code log.engine}. Read
+ * next: {@code JsonValues}.
  */
 @NullMarked
 package io.holdfast.server.text;
