@@ -85,9 +85,10 @@ public final class ClusterLog extends RatisLog implements Group {
         boolean member = known != null && Files.isDirectory(files.segments(known));
         restarted = member;
         if (known != null && member) {
-            recover(files, known, opened);
+            snapshots = recovered(files, known, opened);
+            applied.reached(acknowledged);
         }
-        DurableFiles.createDirectories(files.raft());
+        files.createRaft();
         UUID own = known == null ? null : known.cluster();
         PeerWatch.Self self = PeerWatch.Self.of(
                 cluster, () -> group.isDone() ? group.join().getUuid() : own, () -> division);
@@ -165,20 +166,6 @@ public final class ClusterLog extends RatisLog implements Group {
                 cluster.own(),
                 new FormatCheck(asked, opened::format));
         connections.watch(clock, mine, () -> closing || failed());
-    }
-
-    /** Reads the directory before Ratis does. */
-    private void recover(DataDirectory files, Identity known, Replica opened) throws IOException {
-        Snapshots found = Snapshots.in(files.snapshots(known));
-        SegmentCheck.check(
-                files.segments(known),
-                found.latestIndex(),
-                files.acknowledged(),
-                RatisSettings.entryBytesMax(options));
-        found.restore(opened);
-        acknowledged = found.latestIndex();
-        applied.reached(acknowledged);
-        snapshots = found;
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.storage.DurableFiles;
+import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.ByteBuffer;
@@ -211,6 +213,10 @@ final class DataDirectory implements AutoCloseable {
 
     Path raft() {
         return root.resolve(RAFT);
+    }
+
+    void createRaft() throws IOException {
+        DurableFiles.createDirectories(raft());
     }
 
     /** Returns the directory of the group's segments and term. */

@@ -71,13 +71,8 @@ public final class RaftLog extends RatisLog {
         Identity identity = files.identity(node);
         // Ratis would read the members from the directory, and elect without reaching any of them.
         files.group().requireAlone();
-        Snapshots snapshots = Snapshots.in(files.snapshots(identity));
-        int entryBytesMax = RatisSettings.entryBytesMax(options);
-        long noted = files.acknowledged();
-        SegmentCheck.check(files.segments(identity), snapshots.latestIndex(), noted, entryBytesMax);
-        snapshots.restore(opened);
-        acknowledged = snapshots.latestIndex();
-        DurableFiles.createDirectories(files.raft());
+        Snapshots snapshots = recovered(files, identity, opened);
+        files.createRaft();
         RaftGroupId group = RaftGroupId.valueOf(identity.cluster());
         RaftPeer self = RaftPeer.newBuilder().setId(identity.node()).build();
         RaftMachine state = new RaftMachine(this, snapshots);
@@ -97,7 +92,7 @@ public final class RaftLog extends RatisLog {
         awaitLeading();
         state.watch(division.getRaftLog());
         grown.serve();
-        if (noted < 0) {
+        if (files.acknowledged() < 0) {
             // From now on a missing log was lost, and is not a new one.
             files.acknowledge(Math.max(acknowledged, 0));
         }

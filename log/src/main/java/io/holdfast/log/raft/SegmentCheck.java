@@ -1,5 +1,7 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.storage.DurableFiles;
+import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;

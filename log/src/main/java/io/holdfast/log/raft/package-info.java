@@ -6,8 +6,8 @@
  * <p>Threading: the replica receives batches on the thread that synced them or on Ratis's updater
  * thread, failures on a separate thread, and a snapshot to restore on the thread that opens the
  * log; never on two at once. May depend on: {@code core.bytes}, {@code core.codec},
- * {@code core.command}, {@code core.ledger}, {@code core.query}, {@code core.value}, {@code log};
- * Apache Ratis, which no other package uses. Read next: {@code RaftLog}, then {@code ClusterLog}.
+ * {@code core.command}, {@code core.ledger}, {@code core.query}, {@code core.value}, {@code log},
+ * {@code log.storage}; Apache Ratis. Read next: {@code RaftLog}, then {@code ClusterLog}.
  */
 @NullMarked
 package io.holdfast.log.raft;

@@ -1,6 +1,6 @@
 package org.apache.ratis.util;
 
-import io.holdfast.log.raft.StorageGuard;
+import io.holdfast.log.storage.StorageGuard;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;

@@ -2,6 +2,7 @@ package io.holdfast.log.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.log.storage.StorageGuard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -1,6 +1,6 @@
 package org.apache.ratis.server.raftlog.segmented;
 
-import io.holdfast.log.raft.StorageGuard;
+import io.holdfast.log.storage.StorageGuard;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
