@@ -12,6 +12,8 @@ import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Standing;
 import io.holdfast.log.Term;
+import io.holdfast.log.ratis.PeerProxies;
+import io.holdfast.log.ratis.RatisServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
-import org.apache.ratis.grpc.GrpcFactory;
-import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
@@ -98,8 +98,7 @@ public final class ClusterLog extends RatisLog implements Group {
         Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster);
         FormatService.serve(parameters, this::formatMax);
         PeerTransport.addService(parameters, PeerHello.service(watch::answer));
-        RaftClientRpc asking = new GrpcFactory(parameters)
-                .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
+        RaftClientRpc asking = PeerTransport.client(parameters, options);
         rpc = asking;
         if (known != null && stored.members().containsKey(cluster.node())) {
             new StartCheck(cluster, known, asking)
@@ -165,7 +164,7 @@ public final class ClusterLog extends RatisLog implements Group {
                 clock,
                 cluster.own(),
                 new FormatCheck(asked, opened::format));
-        connections.watch(clock, mine, () -> closing || failed());
+        connections.watch(clock, () -> Members.others(mine), () -> closing || failed());
     }
 
     /**

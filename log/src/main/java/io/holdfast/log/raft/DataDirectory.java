@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.ratis.GroupFiles;
 import io.holdfast.log.storage.DurableFiles;
 import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
@@ -221,12 +222,12 @@ final class DataDirectory implements AutoCloseable {
 
     /** Returns the directory of the group's segments and term. */
     Path segments(Identity identity) {
-        return raft().resolve(identity.cluster().toString()).resolve("current");
+        return GroupFiles.segments(raft(), identity.cluster());
     }
 
     /** Returns the directory of the group's snapshots. */
     Path snapshots(Identity identity) {
-        return raft().resolve(identity.cluster().toString()).resolve("sm");
+        return GroupFiles.snapshots(raft(), identity.cluster());
     }
 
     @Override

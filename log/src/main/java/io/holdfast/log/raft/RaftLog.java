@@ -4,6 +4,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
 import io.holdfast.log.SingleMemberGroup;
+import io.holdfast.log.ratis.LocalRequests;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,7 +17,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroup;
@@ -62,9 +62,8 @@ public final class RaftLog extends RatisLog {
         this.node = node;
     }
 
-    /** The entry point into Ratis that needs no other thread. */
-    private record Submitter(
-            RaftClientAsynchronousProtocol division, RaftPeerId node, RaftGroupId group) {}
+    /** The destination of batches in Ratis. */
+    private record Submitter(RaftServer.Division division, RaftPeerId node, RaftGroupId group) {}
 
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
@@ -98,7 +97,7 @@ public final class RaftLog extends RatisLog {
         }
         control = new SingleMemberGroup(
                 identity.cluster().toString(), identity.node(), () -> acknowledged);
-        submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
+        submitter = new Submitter(division, self.getId(), group);
     }
 
     private void awaitLeading() throws IOException {
@@ -145,13 +144,8 @@ public final class RaftLog extends RatisLog {
                 .setMessage(Entry.of(batch, acknowledged, encoded))
                 .setType(RaftClientRequest.writeRequestType())
                 .build();
-        try {
-            target.division()
-                    .submitClientRequestAsync(request)
-                    .whenComplete((reply, e) -> answered(call, reply, e));
-        } catch (IOException | RuntimeException e) {
-            answered(call, null, e);
-        }
+        LocalRequests.submit(target.division(), request)
+                .whenComplete((reply, e) -> answered(call, reply, e));
     }
 
     private void answered(long call, @Nullable RaftClientReply reply, @Nullable Throwable e) {

@@ -7,6 +7,8 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Term;
+import io.holdfast.log.ratis.RatisServers;
+import io.holdfast.log.ratis.SegmentCheck;
 import io.holdfast.log.storage.StorageGuard;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -70,7 +72,7 @@ abstract class RatisLog implements CommitLog {
     public final void open(Replica opened) throws IOException {
         replica = opened;
         codec = BatchBytes.upTo(opened.formatMax());
-        RatisServers.tame();
+        RatisServers.disableExit();
         synchronized (life) {
             try {
                 if (closing) {
@@ -103,7 +105,8 @@ abstract class RatisLog implements CommitLog {
                 files.segments(identity),
                 found.latestIndex(),
                 files.acknowledged(),
-                RatisSettings.entryBytesMax(options));
+                RatisSettings.entryBytesMax(options),
+                Entry::acknowledged);
         found.restore(opened);
         acknowledged = found.latestIndex();
         return found;

@@ -17,7 +17,7 @@ import org.apache.ratis.util.function.CheckedConsumer;
  * Replaces the class of the same name in Ratis 3.3.0, which writes the rest of its buffer on close
  * even after a write has failed: parts of an entry could follow a torn one. It also does not know
  * that the term of an entry did not reach the disk. Here nothing is written to a segment once the
- * member's storage has failed. {@code RatisCanaryTest} fails when Ratis's class changes.
+ * member's storage has failed. {@code RatisInternalsTest} fails when Ratis's class changes.
  *
  * <p>Threading: the thread that writes the log.
  */
