@@ -194,7 +194,9 @@ final class LeaderForwarder {
     CompletableFuture<Void> write(Entry entry) {
         RaftClientRequest request =
                 request(division.getId(), entry, RaftClientRequest.writeRequestType());
-        return LocalRequests.submit(division, request).thenApply(LeaderForwarder::message).thenAccept(reply -> {});
+        return LocalRequests.submit(division, request)
+                .thenApply(LeaderForwarder::message)
+                .thenAccept(reply -> {});
     }
 
     private static Message message(RaftClientReply reply) {
