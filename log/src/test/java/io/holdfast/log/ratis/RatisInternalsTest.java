@@ -233,7 +233,7 @@ final class RatisInternalsTest {
                     .toList();
             assertThat(users)
                     .isNotEmpty()
-                    .allMatch(file -> file.getParent().endsWith("io/holdfast/log/ratis"));
+                    .allMatch(file -> file.startsWith("src/main/java/io/holdfast/log/ratis"));
         }
     }
 
