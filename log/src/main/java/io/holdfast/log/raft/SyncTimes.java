@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.ratis.NoMetrics;
+
 import java.util.function.LongConsumer;
 
 /** Reports how long each sync of the log takes, for metrics. A process has one log. */

@@ -8,7 +8,8 @@
  * thread, failures on a separate thread, and a snapshot to restore on the thread that opens the
  * log; never on two at once. May depend on: {@code core.bytes}, {@code core.codec},
  * {@code core.command}, {@code core.ledger}, {@code core.query}, {@code core.value}, {@code log},
- * {@code log.ratis}, {@code log.storage}; Apache Ratis. Read next: {@code RaftLog}, then {@code ClusterLog}.
+ * {@code log.ratis}, {@code log.storage}; Apache Ratis. Read next: {@code RaftLog}, then
+ * {@code ClusterLog}.
  */
 @NullMarked
 package io.holdfast.log.raft;

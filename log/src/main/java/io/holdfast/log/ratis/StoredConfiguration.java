@@ -32,8 +32,8 @@ public final class StoredConfiguration {
      * @param segments the directory of the group's segments, which may be missing
      * @param acknowledgedBy as in {@link SegmentCheck#check}; fails for unreadable content
      */
-    public static StoredConfiguration read(
-            Path segments, ToLongFunction<ByteString> acknowledgedBy) throws IOException {
+    public static StoredConfiguration read(Path segments, ToLongFunction<ByteString> acknowledgedBy)
+            throws IOException {
         StoredConfiguration read = new StoredConfiguration(acknowledgedBy);
         read.readFile(segments.resolve(GroupFiles.CONFIGURATION));
         read.readSegments(segments);

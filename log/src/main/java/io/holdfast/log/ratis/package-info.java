@@ -12,8 +12,8 @@
  *       and {@code NoTransport}, which opens no port, from a class name.
  *   <li>{@code PeerProxies} removes entries from {@code PeerProxyMap.peers} by reflection: Ratis
  *       cannot forget the address of a peer that has moved.
- *   <li>{@code PeerGate} lists the requests between members: Ratis does not compare the name that
- *       a request is meant for.
+ *   <li>{@code PeerGate} lists the requests between members: Ratis does not compare the name that a
+ *       request is meant for.
  *   <li>{@code NoMetrics} replaces Ratis's metrics. Its timer {@code flushTime} ends with a sync,
  *       and tells {@code LogWriter} to apply synced entries without a change of thread.
  *   <li>{@code LogWriter} relies on {@code SegmentedRaftLogWorker}: it flushes the state machine
@@ -21,8 +21,8 @@
  *       ends when it is interrupted.
  *   <li>{@code LocalRequests} casts a division to the protocol of asynchronous clients: requests
  *       are submitted without a change of thread.
- *   <li>{@code SegmentReader}, {@code UnfinishedWrite}, {@code SegmentCheck}, {@code GroupFiles} and
- *       {@code StoredConfiguration} read Ratis's files: Ratis does not detect all damage.
+ *   <li>{@code SegmentReader}, {@code UnfinishedWrite}, {@code SegmentCheck}, {@code GroupFiles}
+ *       and {@code StoredConfiguration} read Ratis's files: Ratis does not detect all damage.
  *   <li>{@code SnapshotLoading} finds the updater thread and its method by their names: a snapshot
  *       that is installed during a load would be lost.
  *   <li>{@code RatisServers} prevents Ratis from ending the process, and bounds its close, which

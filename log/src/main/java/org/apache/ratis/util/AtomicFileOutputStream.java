@@ -1,6 +1,7 @@
 package org.apache.ratis.util;
 
 import io.holdfast.log.storage.StorageGuard;
+
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FilterOutputStream;

@@ -188,8 +188,7 @@ final class RatisInternalsTest {
         for (MethodDescriptor<?, ?> method : methods) {
             PrototypeMarshaller<?> marshaller =
                     (PrototypeMarshaller<?>) method.getRequestMarshaller();
-            assertThat(PeerGate.request(
-                            Objects.requireNonNull(marshaller.getMessagePrototype())))
+            assertThat(PeerGate.request(Objects.requireNonNull(marshaller.getMessagePrototype())))
                     .as(method.getFullMethodName())
                     .isNotNull();
         }
@@ -206,8 +205,10 @@ final class RatisInternalsTest {
 
     @Test
     void groupHasTheExpectedFiles() throws ReflectiveOperationException {
-        Class<?> storage = Class.forName("org.apache.ratis.server.storage.RaftStorageDirectoryImpl");
-        Class<?> meta = Class.forName("org.apache.ratis.server.storage.RaftStorageMetadataFileImpl");
+        Class<?> storage =
+                Class.forName("org.apache.ratis.server.storage.RaftStorageDirectoryImpl");
+        Class<?> meta =
+                Class.forName("org.apache.ratis.server.storage.RaftStorageMetadataFileImpl");
         String file = constant(storage, "META_FILE_NAME");
         assertThat(file).isEqualTo(GroupFiles.TERM);
         assertThat(file + constant(storage, "CONF_EXTENSION")).isEqualTo(GroupFiles.CONFIGURATION);

@@ -14,6 +14,8 @@ public final class SegmentEnds {
     /** Returns the offset after the last intact entry. */
     public static int end(Path segment, long firstIndex, int entryBytesMax) throws IOException {
         byte[] bytes = Files.readAllBytes(segment);
-        return new SegmentReader(bytes, entryBytesMax, content -> -1).walk(firstIndex).offset();
+        return new SegmentReader(bytes, entryBytesMax, content -> -1)
+                .walk(firstIndex)
+                .offset();
     }
 }
