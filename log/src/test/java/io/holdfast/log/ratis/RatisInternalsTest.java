@@ -36,6 +36,7 @@ import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor;
 import org.apache.ratis.thirdparty.io.grpc.MethodDescriptor.PrototypeMarshaller;
 import org.apache.ratis.util.PeerProxyMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -195,12 +196,14 @@ final class RatisInternalsTest {
     }
 
     @Test
-    void segmentsHaveTheExpectedHeaderAndNames() {
+    void segmentsHaveTheExpectedHeaderAndNames(@TempDir Path directory) throws IOException {
         assertThat(SegmentedRaftLogFormat.getHeaderBytebuffer())
                 .isEqualTo(ByteBuffer.wrap(SegmentReader.HEAD));
         assertThat(SegmentedRaftLogFormat.getTerminator()).isZero();
-        assertThat(LogSegmentPath.matchLogSegment(Path.of("log_0-5"))).isNotNull();
-        assertThat(LogSegmentPath.matchLogSegment(Path.of("log_inprogress_6"))).isNotNull();
+        for (String name : List.of("log_0-5", "log_inprogress_6")) {
+            Path segment = Files.write(directory.resolve(name), SegmentReader.HEAD);
+            assertThat(LogSegmentPath.matchLogSegment(segment)).as(name).isNotNull();
+        }
     }
 
     @Test
