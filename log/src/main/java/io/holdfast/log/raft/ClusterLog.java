@@ -12,6 +12,8 @@ import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Standing;
 import io.holdfast.log.Term;
+import io.holdfast.log.ratis.PeerProxies;
+import io.holdfast.log.ratis.RatisServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,8 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
-import org.apache.ratis.grpc.GrpcFactory;
-import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
@@ -85,9 +85,10 @@ public final class ClusterLog extends RatisLog implements Group {
         boolean member = known != null && Files.isDirectory(files.segments(known));
         restarted = member;
         if (known != null && member) {
-            recover(files, known, opened);
+            snapshots = recovered(files, known, opened);
+            applied.reached(acknowledged);
         }
-        DurableFiles.createDirectories(files.raft());
+        files.createRaft();
         UUID own = known == null ? null : known.cluster();
         PeerWatch.Self self = PeerWatch.Self.of(
                 cluster, () -> group.isDone() ? group.join().getUuid() : own, () -> division);
@@ -97,8 +98,7 @@ public final class ClusterLog extends RatisLog implements Group {
         Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster);
         FormatService.serve(parameters, this::formatMax);
         PeerTransport.addService(parameters, PeerHello.service(watch::answer));
-        RaftClientRpc asking = new GrpcFactory(parameters)
-                .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
+        RaftClientRpc asking = PeerTransport.client(parameters, options);
         rpc = asking;
         if (known != null && stored.members().containsKey(cluster.node())) {
             new StartCheck(cluster, known, asking)
@@ -164,21 +164,7 @@ public final class ClusterLog extends RatisLog implements Group {
                 clock,
                 cluster.own(),
                 new FormatCheck(asked, opened::format));
-        connections.watch(clock, mine, () -> closing || failed());
-    }
-
-    /** Reads the directory before Ratis does. */
-    private void recover(DataDirectory files, Identity known, Replica opened) throws IOException {
-        Snapshots found = Snapshots.in(files.snapshots(known));
-        SegmentCheck.check(
-                files.segments(known),
-                found.latestIndex(),
-                files.acknowledged(),
-                RatisSettings.entryBytesMax(options));
-        found.restore(opened);
-        acknowledged = found.latestIndex();
-        applied.reached(acknowledged);
-        snapshots = found;
+        connections.watch(clock, () -> Members.others(mine), () -> closing || failed());
     }
 
     /**

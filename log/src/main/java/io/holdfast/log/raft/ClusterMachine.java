@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.core.value.Origin;
+import io.holdfast.log.ratis.SnapshotLoading;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
@@ -112,19 +113,10 @@ final class ClusterMachine extends RatisMachine {
         }
     }
 
-    /**
-     * Rejects snapshots until Ratis has started. Before that Ratis accepts them, but fails if one
-     * is on disk already, and then rejects the same one for ever. Rejects them also while an
-     * earlier one is loaded. After this rejection the leader sends its newest snapshot again.
-     */
+    /** Rejects a snapshot if Ratis cannot load it now; the leader then sends its newest again. */
     private void checkReady() {
         try {
-            RaftServer.Division division = getServer().join().getDivision(getGroupId());
-            // Fails until entries are applied.
-            var _ = division.getInfo().getLastAppliedIndex();
-            if (SnapshotLoading.isInProgress(division.getMemberId().toString())) {
-                throw new IllegalStateException("an earlier snapshot is still being loaded");
-            }
+            SnapshotLoading.check(getServer().join().getDivision(getGroupId()));
         } catch (IOException e) {
             throw new IllegalStateException("this member is still starting", e);
         }

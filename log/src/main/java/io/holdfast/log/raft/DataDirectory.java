@@ -1,6 +1,9 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.DirectoryConflictException;
+import io.holdfast.log.ratis.GroupFiles;
+import io.holdfast.log.storage.DurableFiles;
+import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.ByteBuffer;
@@ -213,14 +216,18 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve(RAFT);
     }
 
+    void createRaft() throws IOException {
+        DurableFiles.createDirectories(raft());
+    }
+
     /** Returns the directory of the group's segments and term. */
     Path segments(Identity identity) {
-        return raft().resolve(identity.cluster().toString()).resolve("current");
+        return GroupFiles.segments(raft(), identity.cluster());
     }
 
     /** Returns the directory of the group's snapshots. */
     Path snapshots(Identity identity) {
-        return raft().resolve(identity.cluster().toString()).resolve("sm");
+        return GroupFiles.snapshots(raft(), identity.cluster());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Properties;

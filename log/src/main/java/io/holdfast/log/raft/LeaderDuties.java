@@ -2,6 +2,7 @@ package io.holdfast.log.raft;
 
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
+import io.holdfast.log.ratis.Appenders;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -4,6 +4,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.value.Origin;
 import io.holdfast.log.Clock;
+import io.holdfast.log.ratis.LocalRequests;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,6 @@ import java.util.function.Function;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -194,15 +194,9 @@ final class LeaderForwarder {
     CompletableFuture<Void> write(Entry entry) {
         RaftClientRequest request =
                 request(division.getId(), entry, RaftClientRequest.writeRequestType());
-        return submit(request).thenApply(LeaderForwarder::message).thenAccept(reply -> {});
-    }
-
-    private CompletableFuture<RaftClientReply> submit(RaftClientRequest request) {
-        try {
-            return ((RaftClientAsynchronousProtocol) division).submitClientRequestAsync(request);
-        } catch (IOException | RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return LocalRequests.submit(division, request)
+                .thenApply(LeaderForwarder::message)
+                .thenAccept(reply -> {});
     }
 
     private static Message message(RaftClientReply reply) {
@@ -221,7 +215,7 @@ final class LeaderForwarder {
         }
         RaftClientRequest request = request(leader, message, RaftClientRequest.readRequestType());
         if (leader.equals(division.getId())) {
-            return submit(request);
+            return LocalRequests.submit(division, request);
         }
         try {
             rpc.addRaftPeers(List.of(peer));

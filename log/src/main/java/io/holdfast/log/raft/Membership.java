@@ -2,6 +2,7 @@ package io.holdfast.log.raft;
 
 import io.holdfast.log.Clock;
 import io.holdfast.log.Standing;
+import io.holdfast.log.ratis.PeerProxies;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,49 +1,30 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.ratis.AppenderTransport;
+import io.holdfast.log.ratis.Appenders;
+import io.holdfast.log.ratis.PeerGate;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcFactory;
 import org.apache.ratis.grpc.GrpcTlsConfig;
 import org.apache.ratis.grpc.GrpcUtil;
 import org.apache.ratis.grpc.server.GrpcServices;
-import org.apache.ratis.rpc.RpcType;
-import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.security.TlsConf.CertificatesConf;
 import org.apache.ratis.security.TlsConf.PrivateKeyConf;
-import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.leader.FollowerInfo;
-import org.apache.ratis.server.leader.LeaderState;
-import org.apache.ratis.server.leader.LogAppender;
 import org.apache.ratis.thirdparty.io.grpc.ServerServiceDefinition;
 import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The transport between members: Ratis's gRPC with our own appenders. Ratis creates it from its
- * class name, so its dependencies are passed in the parameters.
- */
-final class PeerTransport implements RpcType {
+/** The parameters of the transport between members: its appenders, services and TLS. */
+final class PeerTransport {
 
-    private static final String APPENDERS = "holdfast.appenders";
-
-    @Override
-    public String name() {
-        return PeerTransport.class.getName();
-    }
-
-    @Override
-    public GrpcFactory newFactory(@Nullable Parameters parameters) {
-        Appenders appenders =
-                parameters == null ? null : parameters.get(APPENDERS, Appenders.class);
-        if (parameters == null || appenders == null) {
-            throw new IllegalStateException("the cluster transport requires its parameters");
-        }
-        return new Factory(parameters, appenders);
-    }
+    private PeerTransport() {}
 
     static Parameters parameters(Appenders appenders, ClusterOptions options) {
         ClusterOptions.PeerTls tls = options.tls();
@@ -51,11 +32,17 @@ final class PeerTransport implements RpcType {
         PeerGate gate = new PeerGate(options.node());
         GrpcConfigKeys.Server.setServicesCustomizer(
                 parameters, (builder, types) -> builder.intercept(gate));
-        parameters.put(APPENDERS, appenders, Appenders.class);
+        AppenderTransport.pass(parameters, appenders);
         if (tls != null) {
             GrpcConfigKeys.TLS.setConf(parameters, files(tls));
         }
         return parameters;
+    }
+
+    /** Creates a client for requests to other members. */
+    static RaftClientRpc client(Parameters parameters, RaftOptions options) {
+        return new GrpcFactory(parameters)
+                .newRaftClientRpc(ClientId.randomId(), RatisSettings.client(options));
     }
 
     /** Adds a service to those of Ratis and to those added before. */
@@ -100,27 +87,6 @@ final class PeerTransport implements RpcType {
                     + " or change the address of " + options.node() + " in --peers.");
             problem.initCause(e);
             throw problem;
-        }
-    }
-
-    private static final class Factory extends GrpcFactory {
-
-        private final Appenders appenders;
-
-        Factory(Parameters parameters, Appenders appenders) {
-            super(parameters);
-            this.appenders = appenders;
-        }
-
-        @Override
-        public SupportedRpcType getRpcType() {
-            return SupportedRpcType.GRPC;
-        }
-
-        @Override
-        public LogAppender newLogAppender(
-                RaftServer.Division server, LeaderState state, FollowerInfo follower) {
-            return appenders.add(server, state, follower);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.Replica;
 import io.holdfast.log.SingleMemberGroup;
+import io.holdfast.log.ratis.LocalRequests;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,7 +17,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.ClientId;
-import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroup;
@@ -62,22 +62,16 @@ public final class RaftLog extends RatisLog {
         this.node = node;
     }
 
-    /** The entry point into Ratis that needs no other thread. */
-    private record Submitter(
-            RaftClientAsynchronousProtocol division, RaftPeerId node, RaftGroupId group) {}
+    /** The destination of batches in Ratis. */
+    private record Submitter(RaftServer.Division division, RaftPeerId node, RaftGroupId group) {}
 
     @Override
     void start(DataDirectory files, Replica opened) throws IOException {
         Identity identity = files.identity(node);
         // Ratis would read the members from the directory, and elect without reaching any of them.
         files.group().requireAlone();
-        Snapshots snapshots = Snapshots.in(files.snapshots(identity));
-        int entryBytesMax = RatisSettings.entryBytesMax(options);
-        long noted = files.acknowledged();
-        SegmentCheck.check(files.segments(identity), snapshots.latestIndex(), noted, entryBytesMax);
-        snapshots.restore(opened);
-        acknowledged = snapshots.latestIndex();
-        DurableFiles.createDirectories(files.raft());
+        Snapshots snapshots = recovered(files, identity, opened);
+        files.createRaft();
         RaftGroupId group = RaftGroupId.valueOf(identity.cluster());
         RaftPeer self = RaftPeer.newBuilder().setId(identity.node()).build();
         RaftMachine state = new RaftMachine(this, snapshots);
@@ -97,13 +91,13 @@ public final class RaftLog extends RatisLog {
         awaitLeading();
         state.watch(division.getRaftLog());
         grown.serve();
-        if (noted < 0) {
+        if (files.acknowledged() < 0) {
             // From now on a missing log was lost, and is not a new one.
             files.acknowledge(Math.max(acknowledged, 0));
         }
         control = new SingleMemberGroup(
                 identity.cluster().toString(), identity.node(), () -> acknowledged);
-        submitter = new Submitter((RaftClientAsynchronousProtocol) division, self.getId(), group);
+        submitter = new Submitter(division, self.getId(), group);
     }
 
     private void awaitLeading() throws IOException {
@@ -150,13 +144,8 @@ public final class RaftLog extends RatisLog {
                 .setMessage(Entry.of(batch, acknowledged, encoded))
                 .setType(RaftClientRequest.writeRequestType())
                 .build();
-        try {
-            target.division()
-                    .submitClientRequestAsync(request)
-                    .whenComplete((reply, e) -> answered(call, reply, e));
-        } catch (IOException | RuntimeException e) {
-            answered(call, null, e);
-        }
+        LocalRequests.submit(target.division(), request)
+                .whenComplete((reply, e) -> answered(call, reply, e));
     }
 
     private void answered(long call, @Nullable RaftClientReply reply, @Nullable Throwable e) {

@@ -7,6 +7,9 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Term;
+import io.holdfast.log.ratis.RatisServers;
+import io.holdfast.log.ratis.SegmentCheck;
+import io.holdfast.log.storage.StorageGuard;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,7 +72,7 @@ abstract class RatisLog implements CommitLog {
     public final void open(Replica opened) throws IOException {
         replica = opened;
         codec = BatchBytes.upTo(opened.formatMax());
-        RatisServers.tame();
+        RatisServers.disableExit();
         synchronized (life) {
             try {
                 if (closing) {
@@ -93,6 +96,21 @@ abstract class RatisLog implements CommitLog {
     }
 
     abstract void start(DataDirectory files, Replica opened) throws IOException;
+
+    /** Checks the files before Ratis opens them, and restores the newest snapshot. */
+    final Snapshots recovered(DataDirectory files, Identity identity, Replica opened)
+            throws IOException {
+        Snapshots found = Snapshots.in(files.snapshots(identity));
+        SegmentCheck.check(
+                files.segments(identity),
+                found.latestIndex(),
+                files.acknowledged(),
+                RatisSettings.entryBytesMax(options),
+                Entry::acknowledged);
+        found.restore(opened);
+        acknowledged = found.latestIndex();
+        return found;
+    }
 
     final byte[] encoded(Batch batch) {
         byte[] encoded = codec.encode(batch);

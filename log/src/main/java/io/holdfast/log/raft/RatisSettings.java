@@ -1,5 +1,7 @@
 package io.holdfast.log.raft;
 
+import io.holdfast.log.ratis.AppenderTransport;
+import io.holdfast.log.ratis.NoTransport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +23,7 @@ final class RatisSettings {
 
     static RaftProperties groupOfOne(Path directory, RaftOptions options) {
         RaftProperties settings = new RaftProperties();
-        settings.set("raft.rpc.type", NoTransport.class.getName());
+        NoTransport.use(settings);
         RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
         log(settings, options);
         // Applied entries are not read again, because there is no follower.
@@ -73,7 +75,7 @@ final class RatisSettings {
     /** Returns a member's settings: its listener, its elections and the log it keeps for others. */
     static RaftProperties cluster(Path directory, RaftOptions options, ClusterOptions cluster) {
         RaftProperties settings = client(options);
-        settings.set("raft.rpc.type", PeerTransport.class.getName());
+        AppenderTransport.use(settings);
         RaftServerConfigKeys.setStorageDir(settings, List.of(directory.toFile()));
         log(settings, options);
         // Followers that are a little behind are served from memory.

@@ -3,6 +3,7 @@ package io.holdfast.log.raft;
 import io.holdfast.core.command.Batch;
 import io.holdfast.log.Replica;
 import io.holdfast.log.SnapshotSink;
+import io.holdfast.log.storage.DurableFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.SnapshotSink;
+import io.holdfast.log.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

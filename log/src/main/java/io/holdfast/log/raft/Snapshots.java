@@ -2,6 +2,8 @@ package io.holdfast.log.raft;
 
 import io.holdfast.core.bytes.NewerFormatException;
 import io.holdfast.log.Replica;
+import io.holdfast.log.storage.DurableFiles;
+import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

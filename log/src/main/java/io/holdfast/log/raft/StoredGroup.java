@@ -2,18 +2,14 @@ package io.holdfast.log.raft;
 
 import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.RemovedException;
+import io.holdfast.log.ratis.GroupFiles;
+import io.holdfast.log.ratis.StoredConfiguration;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.ratis.proto.RaftProtos.LogEntryProto;
-import org.apache.ratis.proto.RaftProtos.RaftPeerProto;
-import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,13 +59,10 @@ public record StoredGroup(
             throw new RemovedException();
         }
         Identity identity = Identity.parse(file, DataDirectory.read(file));
-        Path segments = root.resolve(DataDirectory.RAFT)
-                .resolve(identity.cluster().toString())
-                .resolve("current");
-        Newest newest = new Newest();
-        newest.readMeta(segments.resolve("raft-meta.conf"));
-        newest.readSegments(segments);
-        return new StoredGroup(identity, newest.members(), newest.lastIndex);
+        StoredConfiguration stored = StoredConfiguration.read(
+                GroupFiles.segments(root.resolve(DataDirectory.RAFT), identity.cluster()),
+                Entry::acknowledged);
+        return new StoredGroup(identity, stored.members(), stored.lastIndex());
     }
 
     Kind kind() {
@@ -200,71 +193,5 @@ public record StoredGroup(
 
     private String cluster() {
         return identity == null ? "" : identity.cluster().toString();
-    }
-
-    /** The configuration with the highest index, which is the one that Ratis uses. */
-    private static final class Newest {
-        private @Nullable LogEntryProto configuration;
-        private long lastIndex = -1;
-
-        void readMeta(Path file) throws IOException {
-            if (!Files.exists(file)) {
-                return;
-            }
-            try {
-                see(LogEntryProto.parseFrom(Files.readAllBytes(file)));
-            } catch (InvalidProtocolBufferException e) {
-                throw new IOException(
-                        file + " is damaged. If this server is a cluster member, empty its"
-                                + " directory, start it with --join and run: holdfast cluster"
-                                + " replace. Otherwise restore a backup",
-                        e);
-            }
-        }
-
-        void readSegments(Path directory) throws IOException {
-            if (!Files.isDirectory(directory)) {
-                return;
-            }
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "log_*")) {
-                for (Path file : files) {
-                    readSegment(new SegmentReader(Files.readAllBytes(file), Integer.MAX_VALUE));
-                }
-            }
-        }
-
-        private void readSegment(SegmentReader reader) {
-            int offset = SegmentReader.HEAD.length;
-            SegmentReader.Intact entry = reader.headIntact() ? reader.intactAt(offset) : null;
-            while (entry != null) {
-                lastIndex = Math.max(lastIndex, entry.index());
-                LogEntryProto named = entry.configuration();
-                if (named != null) {
-                    see(named);
-                }
-                entry = reader.intactAt(entry.end());
-            }
-        }
-
-        private void see(LogEntryProto entry) {
-            LogEntryProto before = configuration;
-            if (entry.hasConfigurationEntry()
-                    && (before == null || before.getIndex() <= entry.getIndex())) {
-                configuration = entry;
-            }
-        }
-
-        /** Returns the members; during a change, those before the change too. */
-        SortedMap<String, String> members() {
-            SortedMap<String, String> members = new TreeMap<>();
-            LogEntryProto found = configuration;
-            if (found != null) {
-                List<RaftPeerProto> peers =
-                        new ArrayList<>(found.getConfigurationEntry().getOldPeersList());
-                peers.addAll(found.getConfigurationEntry().getPeersList());
-                peers.forEach(peer -> members.put(peer.getId().toStringUtf8(), peer.getAddress()));
-            }
-            return members;
-        }
     }
 }

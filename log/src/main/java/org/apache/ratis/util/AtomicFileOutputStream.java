@@ -1,6 +1,6 @@
 package org.apache.ratis.util;
 
-import io.holdfast.log.raft.StorageGuard;
+import io.holdfast.log.storage.StorageGuard;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -11,7 +11,7 @@ import java.io.IOException;
  * Replaces the class of the same name in Ratis 3.3.0, which renames its temporary file even after a
  * write to it has failed: on a full disk, the file with a member's term and vote was replaced by an
  * empty one. Here the bytes are gathered first, so that the file is replaced completely or not at
- * all, and only while the member's storage has not failed. {@code RatisCanaryTest} fails when
+ * all, and only while the member's storage has not failed. {@code RatisInternalsTest} fails when
  * Ratis's class changes.
  */
 public final class AtomicFileOutputStream extends FilterOutputStream {

@@ -1,6 +1,6 @@
 /**
  * Owns: replacements for Ratis classes of the same name, each with its reason. Run on Ratis's
- * threads. May depend on {@code io.holdfast.log.raft}.
+ * threads. May depend on {@code io.holdfast.log.storage}.
  */
 @NullMarked
 package org.apache.ratis.util;

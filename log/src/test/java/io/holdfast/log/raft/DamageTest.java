@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.holdfast.log.Batches;
 import io.holdfast.log.RecordingReplica;
+import io.holdfast.log.ratis.SegmentCheck;
+import io.holdfast.log.ratis.SegmentEnds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,14 +79,17 @@ class DamageTest {
     private static void check(Path directory) throws IOException {
         Path segments = Directories.segments(directory).getFirst().getParent();
         SegmentCheck.check(
-                Objects.requireNonNull(segments), -1, -1, RatisSettings.entryBytesMax(OPTIONS));
+                Objects.requireNonNull(segments),
+                -1,
+                -1,
+                RatisSettings.entryBytesMax(OPTIONS),
+                Entry::acknowledged);
     }
 
     /** Returns the offset after the last entry. */
     private static int end(Path segment) throws IOException {
-        SegmentReader reader = new SegmentReader(
-                Files.readAllBytes(segment), RatisSettings.entryBytesMax(OPTIONS));
-        return reader.walk(Directories.first(segment)).offset();
+        return SegmentEnds.end(
+                segment, Directories.first(segment), RatisSettings.entryBytesMax(OPTIONS));
     }
 
     @Test
@@ -165,7 +170,7 @@ class DamageTest {
         Path directory = copy(killed);
         Path segment = Directories.segments(directory).getLast();
         byte[] whole = Arrays.copyOf(Files.readAllBytes(segment), end(segment));
-        for (int length = SegmentReader.HEAD.length; length < whole.length; length += 37) {
+        for (int length = SegmentEnds.HEAD_BYTES; length < whole.length; length += 37) {
             Files.write(segment, Arrays.copyOf(whole, length));
             check(directory);
             assertThat(end(segment)).isLessThanOrEqualTo(length).isGreaterThan(length - 1000);

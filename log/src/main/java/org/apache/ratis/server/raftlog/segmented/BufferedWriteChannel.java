@@ -1,6 +1,6 @@
 package org.apache.ratis.server.raftlog.segmented;
 
-import io.holdfast.log.raft.StorageGuard;
+import io.holdfast.log.storage.StorageGuard;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.apache.ratis.util.function.CheckedConsumer;
  * Replaces the class of the same name in Ratis 3.3.0, which writes the rest of its buffer on close
  * even after a write has failed: parts of an entry could follow a torn one. It also does not know
  * that the term of an entry did not reach the disk. Here nothing is written to a segment once the
- * member's storage has failed. {@code RatisCanaryTest} fails when Ratis's class changes.
+ * member's storage has failed. {@code RatisInternalsTest} fails when Ratis's class changes.
  *
  * <p>Threading: the thread that writes the log.
  */

@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

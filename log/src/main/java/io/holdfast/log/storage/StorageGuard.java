@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.storage;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ public final class StorageGuard implements AutoCloseable {
     private static final Map<Path, StorageGuard> GUARDS = new ConcurrentHashMap<>();
 
     /** The guard of files that belong to no running member. */
-    static final StorageGuard NONE = new StorageGuard(Path.of(""), cause -> {});
+    public static final StorageGuard NONE = new StorageGuard(Path.of(""), cause -> {});
 
     private final Path directory;
     private final Consumer<IOException> failed;
@@ -42,7 +42,7 @@ public final class StorageGuard implements AutoCloseable {
     }
 
     /** @param failed receives the first failed write, after which all writes stop */
-    static StorageGuard begin(Path directory, Consumer<IOException> failed) {
+    public static StorageGuard begin(Path directory, Consumer<IOException> failed) {
         Path key = directory.toAbsolutePath().normalize();
         StorageGuard guard = new StorageGuard(key, failed);
         GUARDS.put(key, guard);
@@ -68,7 +68,7 @@ public final class StorageGuard implements AutoCloseable {
     }
 
     /** Stops all writes: from now on the member's files stay unchanged. */
-    void fail() {
+    public void fail() {
         over = this != NONE;
     }
 

@@ -1,5 +1,7 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
+import io.holdfast.log.storage.DurableFiles;
+import io.holdfast.log.storage.RecoveryAdvice;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
@@ -12,8 +14,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * cannot read any entry, and rejects an end that a power failure has torn off. Here an end is
  * truncated only if nothing in it was acknowledged; any other damage prevents the start.
  */
-final class SegmentCheck {
+public final class SegmentCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(SegmentCheck.class);
     private static final Pattern CLOSED = Pattern.compile("log_(\\d+)-(\\d+)");
@@ -32,15 +36,22 @@ final class SegmentCheck {
     private final Path directory;
     private final long snapshotIndex;
     private final int entryBytesMax;
+    private final ToLongFunction<ByteString> acknowledgedBy;
     private long acknowledged;
     private long next;
     private long term;
 
-    private SegmentCheck(Path directory, long snapshotIndex, long acknowledged, int entryBytesMax) {
+    private SegmentCheck(
+            Path directory,
+            long snapshotIndex,
+            long acknowledged,
+            int entryBytesMax,
+            ToLongFunction<ByteString> acknowledgedBy) {
         this.directory = directory;
         this.snapshotIndex = snapshotIndex;
         this.acknowledged = acknowledged;
         this.entryBytesMax = entryBytesMax;
+        this.acknowledgedBy = acknowledgedBy;
     }
 
     private record Segment(Path file, long first, long last, boolean open) {}
@@ -50,10 +61,17 @@ final class SegmentCheck {
      *
      * @param snapshotIndex the last index in the newest snapshot, or minus one
      * @param acknowledged an index that was certainly acknowledged, or minus one
+     * @param acknowledgedBy reads the index that the content of an entry proves acknowledged
      */
-    static void check(Path directory, long snapshotIndex, long acknowledged, int entryBytesMax)
+    public static void check(
+            Path directory,
+            long snapshotIndex,
+            long acknowledged,
+            int entryBytesMax,
+            ToLongFunction<ByteString> acknowledgedBy)
             throws IOException {
-        new SegmentCheck(directory, snapshotIndex, acknowledged, entryBytesMax).run();
+        new SegmentCheck(directory, snapshotIndex, acknowledged, entryBytesMax, acknowledgedBy)
+                .run();
     }
 
     private void run() throws IOException {
@@ -97,7 +115,8 @@ final class SegmentCheck {
     }
 
     private void check(Segment segment, boolean last) throws IOException {
-        SegmentReader reader = new SegmentReader(Files.readAllBytes(segment.file()), entryBytesMax);
+        SegmentReader reader = new SegmentReader(
+                Files.readAllBytes(segment.file()), entryBytesMax, acknowledgedBy);
         if (!reader.headIntact()) {
             if (!segment.open() || !last || !reader.headUnfinished()) {
                 throw damaged(segment, 0, "the file does not start with a log header");
@@ -171,7 +190,7 @@ final class SegmentCheck {
 
     /** Checks the stored term: with a lower one, new entries could pass for older ones. */
     private void checkTerm() throws IOException {
-        Path file = directory.resolve("raft-meta");
+        Path file = directory.resolve(GroupFiles.TERM);
         if (!Files.exists(file)) {
             if (next > 0) {
                 throw new IOException(file + " is missing" + RecoveryAdvice.DAMAGED);
@@ -181,7 +200,7 @@ final class SegmentCheck {
         Properties values = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             values.load(reader);
-            if (Long.parseLong(values.getProperty("term", "")) >= term) {
+            if (Long.parseLong(values.getProperty(GroupFiles.TERM_KEY, "")) >= term) {
                 return;
             }
         } catch (IOException | IllegalArgumentException e) {

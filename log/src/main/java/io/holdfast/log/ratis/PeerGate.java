@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * not the name, so a member at another's address would vote and acknowledge in its place: one
  * directory would count twice.
  */
-final class PeerGate implements ServerInterceptor {
+public final class PeerGate implements ServerInterceptor {
 
     private final String node;
 
-    PeerGate(String node) {
+    public PeerGate(String node) {
         this.node = node;
     }
 
@@ -61,7 +61,7 @@ final class PeerGate implements ServerInterceptor {
         };
     }
 
-    private static @Nullable RaftRpcRequestProto request(Object message) {
+    static @Nullable RaftRpcRequestProto request(Object message) {
         if (message instanceof AppendEntriesRequestProto append) {
             return append.getServerRequest();
         }

@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import io.holdfast.log.Clock;
 import java.io.IOException;
@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.ratis.client.RaftClientRpc;
 import org.apache.ratis.client.impl.RaftClientRpcWithProxy;
 import org.apache.ratis.protocol.RaftPeer;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threading: any thread.
  */
-final class PeerProxies {
+public final class PeerProxies {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeerProxies.class);
     private static final Field ENTRIES = entries();
@@ -34,7 +35,7 @@ final class PeerProxies {
 
     private final List<PeerProxyMap<?>> all;
     private final Map<RaftPeerId, String> addresses = new HashMap<>();
-    private final Map<RaftPeerId, String> members = new HashMap<>();
+    private final Map<RaftPeerId, String> followed = new HashMap<>();
 
     private PeerProxies(List<PeerProxyMap<?>> all) {
         this.all = all;
@@ -50,7 +51,7 @@ final class PeerProxies {
         }
     }
 
-    static PeerProxies of(RaftServer server, RaftClientRpc client) {
+    public static PeerProxies of(RaftServer server, RaftClientRpc client) {
         if (server.getServerRpc() instanceof RaftServerRpcWithProxy<?, ?> serving
                 && client instanceof RaftClientRpcWithProxy<?> asking) {
             return new PeerProxies(List.of(serving.getProxies(), asking.getProxies()));
@@ -62,10 +63,10 @@ final class PeerProxies {
      * Checks the members' addresses periodically. A member that replaced another may have any
      * address, and no event reports it if the log was installed with a snapshot.
      */
-    void watch(Clock clock, RaftServer.Division division, BooleanSupplier over) {
+    public void watch(Clock clock, Supplier<List<RaftPeer>> members, BooleanSupplier over) {
         if (!over.getAsBoolean()) {
-            follow(Members.others(division));
-            clock.wakeAt(clock.monotonicNanos() + LOOK_NANOS, () -> watch(clock, division, over));
+            follow(members.get());
+            clock.wakeAt(clock.monotonicNanos() + LOOK_NANOS, () -> watch(clock, members, over));
         }
     }
 
@@ -73,17 +74,17 @@ final class PeerProxies {
      * Applies the current addresses of the group. Only changes since the last call count: the
      * member that makes a replacement connects to the new member before the group knows it.
      */
-    synchronized void follow(Collection<RaftPeer> peers) {
+    private synchronized void follow(Collection<RaftPeer> peers) {
         for (RaftPeer peer : peers) {
             String address = String.valueOf(peer.getAddress());
-            if (!address.equals(members.put(peer.getId(), address))) {
+            if (!address.equals(followed.put(peer.getId(), address))) {
                 point(List.of(peer));
             }
         }
     }
 
     /** Sets the current addresses of these peers. */
-    synchronized void point(Collection<RaftPeer> peers) {
+    public synchronized void point(Collection<RaftPeer> peers) {
         for (RaftPeer peer : peers) {
             String address = peer.getAddress();
             if (address == null || address.isEmpty()) {

@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,22 +14,22 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Small files and directories that survive a power failure. */
-final class DurableFiles {
+public final class DurableFiles {
 
     private DurableFiles() {}
 
     /** Creates the directory and its missing parents, accessible only to their owner. */
-    static void createDirectories(Path directory) throws IOException {
+    public static void createDirectories(Path directory) throws IOException {
         Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
     }
 
     /** Replaces the file atomically: readers see the old text or the new one. */
-    static void replace(Path file, String text) throws IOException {
+    public static void replace(Path file, String text) throws IOException {
         replace(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** As {@link #replace(Path, String)}; after a failure the file is unchanged. */
-    static void replace(Path file, byte[] content) throws IOException {
+    public static void replace(Path file, byte[] content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         Files.deleteIfExists(temporary);
         try (FileChannel channel = create(temporary)) {
@@ -43,7 +43,7 @@ final class DurableFiles {
     }
 
     /** Creates a new file that only its owner can read. */
-    static FileChannel create(Path file) throws IOException {
+    public static FileChannel create(Path file) throws IOException {
         return FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
@@ -51,13 +51,13 @@ final class DurableFiles {
     }
 
     /** Renames within a directory, durably. */
-    static void move(Path from, Path to) throws IOException {
+    public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         syncDirectory(to);
     }
 
     /** Syncs the directory of this file. */
-    static void syncDirectory(Path file) throws IOException {
+    public static void syncDirectory(Path file) throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null) {
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
@@ -66,7 +66,7 @@ final class DurableFiles {
         }
     }
 
-    static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
+    public static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
         if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return new FileAttribute<?>[0];
         }

@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class PromptAppender extends GrpcLogAppender {
 
     /** The last commit index sent to the follower; owned by the appender's thread. */
-    private long told = -1;
+    private long sentCommit = -1;
 
     private final BooleanSupplier moreWaits;
 
@@ -37,21 +37,21 @@ final class PromptAppender extends GrpcLogAppender {
             long callId, boolean heartbeat) throws RaftLogIOException {
         AppendEntriesRequestProto request = super.newAppendEntriesRequest(callId, heartbeat);
         if (request == null && !moreWaits.getAsBoolean()) {
-            request = news(callId);
+            request = commitMessage(callId);
         }
         // Without a previous entry to compare, the follower ignores the commit index.
         if (request != null && (request.hasPreviousLog() || request.getEntriesCount() > 0)) {
             long known = request.getPreviousLog().getIndex() + request.getEntriesCount();
-            told = Math.max(told, Math.min(request.getLeaderCommit(), known));
+            sentCommit = Math.max(sentCommit, Math.min(request.getLeaderCommit(), known));
         }
         return request;
     }
 
     /** Returns a heartbeat that names the last entry which the follower certainly has. */
-    private @Nullable AppendEntriesRequestProto news(long callId) {
+    private @Nullable AppendEntriesRequestProto commitMessage(long callId) {
         long matching = getFollower().getMatchIndex();
         long committed = Math.min(getRaftLog().getLastCommittedIndex(), matching);
-        TermIndex last = committed > told ? getRaftLog().getTermIndex(matching) : null;
+        TermIndex last = committed > sentCommit ? getRaftLog().getTermIndex(matching) : null;
         return last == null
                 ? null
                 : getLeaderState()

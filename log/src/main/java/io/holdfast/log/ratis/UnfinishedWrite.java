@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 /**
  * Distinguishes a write that never reached the disk from one that did and was damaged later. A

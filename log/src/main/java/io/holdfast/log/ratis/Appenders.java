@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -27,19 +27,18 @@ import org.jspecify.annotations.Nullable;
  * that was sent after the question arrived. (Ratis's own linearizable reads accept an earlier
  * answer if nothing was committed since, which a leader that was replaced meanwhile also has.)
  */
-final class Appenders {
+public final class Appenders {
 
     private final List<LogAppender> running = new CopyOnWriteArrayList<>();
     private final List<Question> open = new CopyOnWriteArrayList<>();
     private final BooleanSupplier moreWaits;
     private @Nullable LeaderState leading;
+    private @Nullable PeerProxies proxies;
 
     /** @param moreWaits whether batches wait to follow the entry in flight at once */
-    Appenders(BooleanSupplier moreWaits) {
+    public Appenders(BooleanSupplier moreWaits) {
         this.moreWaits = moreWaits;
     }
-
-    private @Nullable PeerProxies proxies;
 
     /** One question to all followers whether they still follow. */
     private static final class Question {
@@ -54,7 +53,7 @@ final class Appenders {
     }
 
     /** Sets the connections of the appenders, before Ratis creates any appender. */
-    synchronized void sendBy(PeerProxies connections) {
+    public synchronized void sendBy(PeerProxies connections) {
         proxies = connections;
     }
 
@@ -72,7 +71,7 @@ final class Appenders {
         }
         running.removeIf(old -> old.getFollowerId().equals(follower.getId()));
         PromptAppender appender =
-                new PromptAppender(server, new Overheard(state, server), follower, moreWaits);
+                new PromptAppender(server, new ReplyListener(state, server), follower, moreWaits);
         running.add(appender);
         return appender;
     }
@@ -81,7 +80,7 @@ final class Appenders {
      * Completes when a majority still followed after this call; fails if this member does not lead.
      * Never completes without a majority.
      */
-    CompletableFuture<Void> confirm(RaftServer.Division server) {
+    public CompletableFuture<Void> confirm(RaftServer.Division server) {
         Question question = new Question(server.getInfo().getCurrentTerm());
         for (LogAppender appender : running) {
             // Read before sending: every later message has this number or a higher one.
@@ -122,7 +121,7 @@ final class Appenders {
     }
 
     /** Fails all open questions, because this member no longer leads. */
-    void stop() {
+    public void stop() {
         for (Question question : open) {
             question.answer.completeExceptionally(new IllegalStateException("no longer leads"));
         }
@@ -143,12 +142,12 @@ final class Appenders {
     }
 
     /** Intercepts the followers' replies; delegates everything else to Ratis. */
-    private final class Overheard implements LeaderState {
+    final class ReplyListener implements LeaderState {
 
         private final LeaderState state;
         private final RaftServer.Division server;
 
-        Overheard(LeaderState state, RaftServer.Division server) {
+        ReplyListener(LeaderState state, RaftServer.Division server) {
             this.state = state;
             this.server = server;
         }

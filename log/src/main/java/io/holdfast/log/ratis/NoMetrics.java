@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import io.holdfast.log.Clock;
 import java.util.Collection;
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.ratis.metrics.LongCounter;
 import org.apache.ratis.metrics.MetricRegistries;
@@ -26,7 +27,9 @@ public final class NoMetrics extends MetricRegistries {
     private static final Timekeeper TIMEKEEPER = () -> NO_TIME;
 
     /** The timer that Ratis stops when a sync has ended, even if it failed. */
-    private static final String SYNC_TIMER = "flushTime";
+    static final String SYNC_TIMER = "flushTime";
+
+    private static volatile LongConsumer syncTimes = nanos -> {};
 
     private static final ThreadLocal<Runnable> AFTER_SYNC = ThreadLocal.withInitial(() -> () -> {});
     private static final Timekeeper SYNCS = () -> {
@@ -34,7 +37,7 @@ public final class NoMetrics extends MetricRegistries {
         return () -> {
             long nanos = Clock.SYSTEM.monotonicNanos() - beganNanos;
             AFTER_SYNC.get().run();
-            SyncTimes.synced(nanos);
+            syncTimes.accept(nanos);
             return nanos;
         };
     };
@@ -76,6 +79,11 @@ public final class NoMetrics extends MetricRegistries {
         public MetricRegistryInfo getMetricRegistryInfo() {
             return info;
         }
+    }
+
+    /** Sets the listener for sync times in nanoseconds; called on the thread that syncs. */
+    public static void onSync(LongConsumer listener) {
+        syncTimes = listener;
     }
 
     /** Runs the task at the end of each sync on this thread, which writes a log. */

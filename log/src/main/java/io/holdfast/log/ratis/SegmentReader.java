@@ -1,11 +1,13 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.ToLongFunction;
 import java.util.zip.CRC32C;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.CodedOutputStream;
 import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +26,14 @@ final class SegmentReader {
 
     private final byte[] bytes;
     private final int entryBytesMax;
+    private final ToLongFunction<ByteString> acknowledgedBy;
     private final CRC32C crc = new CRC32C();
 
-    SegmentReader(byte[] bytes, int entryBytesMax) {
+    /** @param acknowledgedBy reads the index that the content of an entry proves acknowledged */
+    SegmentReader(byte[] bytes, int entryBytesMax, ToLongFunction<ByteString> acknowledgedBy) {
         this.bytes = bytes;
         this.entryBytesMax = entryBytesMax;
+        this.acknowledgedBy = acknowledgedBy;
     }
 
     /**
@@ -127,7 +132,7 @@ final class SegmentReader {
         try {
             LogEntryProto entry = LogEntryProto.parser().parseFrom(bytes, at, length);
             long acknowledged = entry.hasStateMachineLogEntry()
-                    ? Entry.acknowledged(entry.getStateMachineLogEntry().getLogData())
+                    ? acknowledgedBy.applyAsLong(entry.getStateMachineLogEntry().getLogData())
                     : -1;
             int end = at + length + Integer.BYTES;
             LogEntryProto configuration = entry.hasConfigurationEntry() ? entry : null;

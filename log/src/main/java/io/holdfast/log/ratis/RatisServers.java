@@ -1,4 +1,4 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts and closes Ratis's servers, for a single member and for a cluster member. */
-final class RatisServers {
+public final class RatisServers {
 
     private static final Logger LOG = LoggerFactory.getLogger(RatisServers.class);
     private static final long CLOSE_WAIT_SECONDS = 10;
@@ -29,7 +29,7 @@ final class RatisServers {
     private RatisServers() {}
 
     /** Prevents Ratis from ending the process or handling uncaught exceptions. */
-    static void tame() {
+    public static void disableExit() {
         GRPC.setLevel(Level.WARNING);
         Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
         ExitUtils.disableSystemExit();
@@ -37,7 +37,7 @@ final class RatisServers {
     }
 
     /** Creates a server that belongs to the group of its directory, or to none yet. */
-    static RaftServer member(
+    public static RaftServer member(
             String name,
             RaftProperties properties,
             Parameters parameters,
@@ -53,7 +53,7 @@ final class RatisServers {
     }
 
     /** Closes Ratis, which after a failure may wait for one of its threads that never ends. */
-    static void close(RaftServer opened, Path path, boolean failed) {
+    public static void close(RaftServer opened, Path path, boolean failed) {
         Thread closer = Thread.ofPlatform().daemon().name("holdfast-log-close").start(() -> {
             try {
                 opened.close();

@@ -1,9 +1,11 @@
-package io.holdfast.log.raft;
+package io.holdfast.log.ratis;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Collection;
+import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotReplyProto;
@@ -24,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  * The transport of a single member, which opens no port. Ratis creates it from its class name, so
  * it is its own type, factory and service.
  */
-final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
+public final class NoTransport implements RpcType, ServerFactory, RaftServerRpc {
+
+    /** Selects this transport. */
+    public static void use(RaftProperties settings) {
+        settings.set(RaftConfigKeys.Rpc.TYPE_KEY, NoTransport.class.getName());
+    }
 
     @Override
     public String name() {
