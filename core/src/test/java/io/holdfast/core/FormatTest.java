@@ -57,7 +57,7 @@ final class FormatTest {
         Batch raise = batch(new MemberCommand.RaiseFormat(Format.NEWEST));
         byte[] bytes = BatchCodec.encode(raise);
         assertThat(bytes[0]).isEqualTo((byte) Format.NEWEST);
-        assertThat(BatchCodec.decode(ByteBuffer.wrap(bytes))).isEqualTo(raise);
+        assertThat(BatchCodec.decode(ByteBuffer.wrap(bytes), Format.NEWEST)).isEqualTo(raise);
     }
 
     @Test

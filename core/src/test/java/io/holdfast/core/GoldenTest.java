@@ -122,7 +122,7 @@ final class GoldenTest {
         while (file.hasRemaining()) {
             byte[] entry = new byte[file.getInt()];
             file.get(entry);
-            batches.add(BatchCodec.decode(ByteBuffer.wrap(entry)));
+            batches.add(BatchCodec.decode(ByteBuffer.wrap(entry), Format.NEWEST));
         }
         return batches;
     }

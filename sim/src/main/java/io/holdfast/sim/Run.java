@@ -9,6 +9,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.ResourceName;
@@ -186,7 +187,8 @@ class Run {
         gathered.clear();
         try {
             Effects effects = apply(first, batch);
-            Batch read = BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch)));
+            ByteBuffer bytes = ByteBuffer.wrap(BatchCodec.encode(batch));
+            Batch read = BatchCodec.decode(bytes, Format.NEWEST);
             if (!read.equals(batch)) {
                 throw new FoundException("the decoded batch differs: " + read);
             }

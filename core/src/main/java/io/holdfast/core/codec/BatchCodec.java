@@ -51,10 +51,6 @@ public final class BatchCodec {
         encoded.putLong(at, timeNanos).putLong(at + Long.BYTES, wallMillis);
     }
 
-    public static Batch decode(ByteBuffer bytes) {
-        return decode(bytes, Format.NEWEST);
-    }
-
     /** Reads a batch of any format up to {@code formatMax}. */
     public static Batch decode(ByteBuffer bytes, int formatMax) {
         ByteReader in = new ByteReader(bytes, Format.FIRST);
