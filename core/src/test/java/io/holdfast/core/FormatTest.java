@@ -106,7 +106,7 @@ final class FormatTest {
 
     private Batch batch(Command<?> command) {
         Origin origin = new Origin("f1", 1, ++sequence);
-        Proposal proposal = new Proposal(origin, Actor.NODE, null, command);
+        Proposal proposal = new Proposal(origin, Actor.MEMBER, null, command);
         return new Batch(machine.nowNanos(), 0, List.of(proposal)).in(machine.format());
     }
 

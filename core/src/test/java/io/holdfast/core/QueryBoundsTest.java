@@ -65,7 +65,7 @@ final class QueryBoundsTest {
     private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
-    private static final String TENANT = Actor.NODE.tenant();
+    private static final String TENANT = Actor.MEMBER.tenant();
     private static final NodeAuthor ANN = NodeAuthor.person("person-ann", "Ann");
 
     private final Machine machine = new Machine();
@@ -426,7 +426,7 @@ final class QueryBoundsTest {
     private void ask(Command<?> command) {
         nowNanos++;
         Proposal proposal =
-                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.MEMBER, null, command);
         machine.apply(new Batch(nowNanos, nowNanos / 1_000_000, List.of(proposal)));
     }
 }

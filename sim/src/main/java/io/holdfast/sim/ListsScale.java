@@ -200,7 +200,7 @@ final class ListsScale {
 
     private void ask(Command<?> command) {
         Proposal proposal =
-                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.MEMBER, null, command);
         machine.apply(new Batch(machine.nowNanos() + 1, 0, List.of(proposal)));
     }
 }

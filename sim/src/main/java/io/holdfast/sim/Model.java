@@ -101,7 +101,7 @@ final class Model {
     }
 
     boolean isAlive(Origin origin) {
-        Long incarnation = lives.get(origin.node());
+        Long incarnation = lives.get(origin.member());
         return incarnation != null && incarnation == origin.incarnation();
     }
 
@@ -127,7 +127,7 @@ final class Model {
                 yield Outcome.DONE;
             }
             case LocksCommand.Abandon c -> {
-                if (c.call().node().equals(origin.node())
+                if (c.call().member().equals(origin.member())
                         && c.call().incarnation() == origin.incarnation()) {
                     new ModelHangUps(rules).hangUp(c);
                 }
@@ -192,7 +192,7 @@ final class Model {
         for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
             Origin opened = client.connection;
             if (opened != null
-                    && opened.node().equals(member)
+                    && opened.member().equals(member)
                     && opened.incarnation() == incarnation) {
                 rules.close(client, false);
             }

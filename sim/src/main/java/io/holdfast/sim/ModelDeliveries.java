@@ -59,7 +59,7 @@ final class ModelDeliveries {
     List<Expected> take(String member, long incarnation, long sinceNanos) {
         List<Expected> undelivered = new ArrayList<>();
         for (Expected each : new ArrayList<>(all)) {
-            if (each.by.node().equals(member) && each.by.incarnation() == incarnation) {
+            if (each.by.member().equals(member) && each.by.incarnation() == incarnation) {
                 all.remove(each);
                 if (each.madeNanos >= sinceNanos) {
                     undelivered.add(each);

@@ -238,7 +238,7 @@ final class ModelPools {
         for (Pool pool : pools) {
             for (Borrower borrower : new ArrayList<>(pool.line)) {
                 Origin call = borrower.call;
-                if (call.node().equals(member) && call.incarnation() == incarnation) {
+                if (call.member().equals(member) && call.incarnation() == incarnation) {
                     giveUp(borrower, refusal);
                 }
             }
@@ -257,7 +257,7 @@ final class ModelPools {
     }
 
     private void hangUp(PoolsCommand.Abandon c, Origin origin) {
-        boolean same = c.call().node().equals(origin.node())
+        boolean same = c.call().member().equals(origin.member())
                 && c.call().incarnation() == origin.incarnation();
         ModelHangUps hangUps = new ModelHangUps(rules);
         Answer answer = hangUps.answer(c.request());

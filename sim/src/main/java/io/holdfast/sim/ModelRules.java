@@ -221,7 +221,7 @@ final class ModelRules {
     void endWaits(String member, long incarnation, Refusal refusal) {
         for (Answer answer : answers) {
             for (Origin joined : new ArrayList<>(answer.joined)) {
-                if (joined.node().equals(member) && joined.incarnation() == incarnation) {
+                if (joined.member().equals(member) && joined.incarnation() == incarnation) {
                     answer.joined.remove(joined);
                     replies.add(new Reply(joined, refusal.outcome()));
                 }
@@ -232,7 +232,7 @@ final class ModelRules {
             for (Wait wait : new ArrayList<>(key.line)) {
                 Origin call = wait.call;
                 if (call != null
-                        && call.node().equals(member)
+                        && call.member().equals(member)
                         && call.incarnation() == incarnation
                         && !handOver(wait, refusal)) {
                     endWait(wait, call, refusal);

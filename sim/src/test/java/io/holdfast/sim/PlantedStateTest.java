@@ -132,8 +132,8 @@ final class PlantedStateTest {
                 for (int node = 0; node < swarm.nodes(); node++) {
                     Origin life = life(node);
                     MemberCommand drain =
-                            new MemberCommand.Drain(life.node(), life.incarnation(), false);
-                    drains.add(new Proposal(life, Actor.NODE, null, drain));
+                            new MemberCommand.Drain(life.member(), life.incarnation(), false);
+                    drains.add(new Proposal(life, Actor.MEMBER, null, drain));
                 }
                 machine.apply(new Batch(machine.nowNanos(), machine.wallMillis(), drains));
                 return machine;

@@ -42,7 +42,7 @@ public final class MemberProcesses {
 
     /** Returns the process that a command comes from, or null if it has ended or is unknown. */
     public @Nullable MemberProcess of(Origin origin) {
-        return find(origin.node(), origin.incarnation());
+        return find(origin.member(), origin.incarnation());
     }
 
     public @Nullable MemberProcess find(String node, long incarnation) {

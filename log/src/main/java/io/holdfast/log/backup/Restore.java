@@ -92,7 +92,7 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
         List<Proposal> proposals = new ArrayList<>();
         for (Command<?> command : commands) {
             Origin origin = new Origin(NAME, incarnation, proposals.size() + 1);
-            proposals.add(new Proposal(origin, Actor.NODE, null, command));
+            proposals.add(new Proposal(origin, Actor.MEMBER, null, command));
         }
         machine.apply(new Batch(machine.nowNanos(), wallMillis, proposals));
     }

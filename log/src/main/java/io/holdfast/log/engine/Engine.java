@@ -334,7 +334,7 @@ public final class Engine implements AutoCloseable {
     /** Accepts or rejects a call; in the lane. */
     void accept(Submission submission) {
         boolean begins = state == EngineState.STARTING && begun.isDone();
-        boolean own = begins && submission.call.actor().equals(Actor.NODE);
+        boolean own = begins && submission.call.actor().equals(Actor.MEMBER);
         Refusal refusal = own ? null : state.refusal(alone());
         boolean later = submission.call.command().format() > machine.format();
         calls.accept(submission, refusal == null && later ? Refusal.UPGRADING : refusal);
@@ -398,7 +398,7 @@ public final class Engine implements AutoCloseable {
 
     /** Returns whether the origin is this process's current incarnation. */
     boolean mine(Origin origin) {
-        return origin.incarnation() == incarnation && origin.node().equals(options.name());
+        return origin.incarnation() == incarnation && origin.member().equals(options.name());
     }
 
     private void see(long index) {
