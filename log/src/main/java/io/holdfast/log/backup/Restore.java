@@ -86,7 +86,7 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
         List<Command<?>> commands = new ArrayList<>();
         commands.add(new MemberCommand.Started(NAME, incarnation, 0, fenceFloor));
         for (MemberProcess life : machine.lives()) {
-            commands.add(new MemberCommand.Lost(life.node(), life.incarnation()));
+            commands.add(new MemberCommand.Lost(life.member(), life.incarnation()));
         }
         commands.add(new MemberCommand.Lost(NAME, incarnation));
         List<Proposal> proposals = new ArrayList<>();

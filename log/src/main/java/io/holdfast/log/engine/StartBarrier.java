@@ -52,8 +52,8 @@ final class StartBarrier {
     static List<MemberCommand> endOthers(List<MemberProcess> lives, String own) {
         List<MemberCommand> ends = new ArrayList<>();
         for (MemberProcess life : lives) {
-            if (!life.node().equals(own)) {
-                ends.add(new MemberCommand.Lost(life.node(), life.incarnation()));
+            if (!life.member().equals(own)) {
+                ends.add(new MemberCommand.Lost(life.member(), life.incarnation()));
             }
         }
         return ends;
