@@ -45,10 +45,10 @@ class Run {
 
     Run(Swarm swarm, Machine machine) {
         first = machine;
-        phrases = new Phrases(swarm.nodes());
+        phrases = new Phrases(swarm.members());
         step(new Action(-1, 0, false, new Ask.Configure(swarm.settings(), 0)));
-        for (int node = swarm.nodes() - 1; node >= 0; node--) {
-            step(new Action(-2 - node, 0, false, new Ask.Start(node, false, 0, 0)));
+        for (int member = swarm.members() - 1; member >= 0; member--) {
+            step(new Action(-2 - member, 0, false, new Ask.Start(member, false, 0, 0)));
         }
         if (swarm.raisePerMille() == Swarm.RAISED_AT_ONCE) {
             step(new Action(-19, 0, false, new Ask.RaiseFormat(0)));
@@ -114,12 +114,12 @@ class Run {
     }
 
     /** Returns the origin of the current process of a member. */
-    Origin life(int node) {
-        return phrases.origin(node);
+    Origin life(int member) {
+        return phrases.origin(member);
     }
 
-    boolean isAlive(int node) {
-        return model.isAlive(phrases.origin(node));
+    boolean isAlive(int member) {
+        return model.isAlive(phrases.origin(member));
     }
 
     long nowNanos() {
