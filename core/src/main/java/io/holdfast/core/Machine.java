@@ -308,7 +308,7 @@ public final class Machine {
                 return lost(c);
             }
             case MemberCommand.StateMemory c -> {
-                lives.allow(c.node(), c.bytesMax());
+                lives.allow(c.member(), c.bytesMax());
                 limitLedger();
             }
             case MemberCommand.Drain c -> drain(c);
@@ -319,8 +319,8 @@ public final class Machine {
     }
 
     private MemberOutcome started(MemberCommand.Started c) {
-        MemberProcess before = lives.newest(c.node());
-        if (lives.find(c.node(), c.incarnation()) != null) {
+        MemberProcess before = lives.newest(c.member());
+        if (lives.find(c.member(), c.incarnation()) != null) {
             return Outcome.DONE;
         }
         if (before != null && c.incarnation() <= before.incarnation()) {
@@ -336,7 +336,7 @@ public final class Machine {
             state.moveTo(state.after(c.downtimeNanos()), state.wallMillis());
         }
         sessions.seenAll();
-        lives.begin(c.node(), c.incarnation());
+        lives.begin(c.member(), c.incarnation());
         kernel.raiseFence(c.fenceFloor());
         expire();
         return Outcome.DONE;
@@ -353,7 +353,7 @@ public final class Machine {
             // A later leader may have let the process deliver grants, so it must decide for itself.
             return Refusal.NO_LEADER.outcome();
         }
-        MemberProcess life = lives.find(c.node(), c.incarnation());
+        MemberProcess life = lives.find(c.member(), c.incarnation());
         if (life != null) {
             endLife(life, c.undeliveredSinceNanos());
         }
@@ -390,7 +390,7 @@ public final class Machine {
     }
 
     private void drain(MemberCommand.Drain c) {
-        MemberProcess life = lives.find(c.node(), c.incarnation());
+        MemberProcess life = lives.find(c.member(), c.incarnation());
         if (life == null) {
             return;
         }

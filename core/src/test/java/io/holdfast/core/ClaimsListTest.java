@@ -140,7 +140,7 @@ final class ClaimsListTest {
 
     private void ask(Command<?> command) {
         Proposal proposal =
-                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.MEMBER, null, command);
         machine.apply(new Batch(nowNanos, nowNanos / MILLI_NANOS, List.of(proposal)));
     }
 }

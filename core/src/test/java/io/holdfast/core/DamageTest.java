@@ -7,6 +7,7 @@ import io.holdfast.core.bytes.MalformedBytesException;
 import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.scenario.GoldenScript;
+import io.holdfast.core.value.Format;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -129,8 +130,8 @@ final class DamageTest {
     /** Returns whether the bytes were read; bytes that are read must be written back unchanged. */
     private static boolean decode(byte[] bytes) {
         try {
-            Batch batch = BatchCodec.decode(ByteBuffer.wrap(bytes));
-            assertThat(BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch))))
+            Batch batch = BatchCodec.decode(ByteBuffer.wrap(bytes), Format.NEWEST);
+            assertThat(BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch)), Format.NEWEST))
                     .isEqualTo(batch);
             return true;
         } catch (MalformedBytesException expected) {

@@ -57,7 +57,7 @@ final class FormatTest {
         Batch raise = batch(new MemberCommand.RaiseFormat(Format.NEWEST));
         byte[] bytes = BatchCodec.encode(raise);
         assertThat(bytes[0]).isEqualTo((byte) Format.NEWEST);
-        assertThat(BatchCodec.decode(ByteBuffer.wrap(bytes))).isEqualTo(raise);
+        assertThat(BatchCodec.decode(ByteBuffer.wrap(bytes), Format.NEWEST)).isEqualTo(raise);
     }
 
     @Test
@@ -106,7 +106,7 @@ final class FormatTest {
 
     private Batch batch(Command<?> command) {
         Origin origin = new Origin("f1", 1, ++sequence);
-        Proposal proposal = new Proposal(origin, Actor.NODE, null, command);
+        Proposal proposal = new Proposal(origin, Actor.MEMBER, null, command);
         return new Batch(machine.nowNanos(), 0, List.of(proposal)).in(machine.format());
     }
 

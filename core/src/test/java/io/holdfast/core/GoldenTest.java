@@ -82,10 +82,10 @@ final class GoldenTest {
             if (raised.isEmpty()) {
                 Proposal began = proposals.getFirst();
                 Origin origin = new Origin(
-                        began.origin().node(), began.origin().incarnation(), Long.MAX_VALUE >>> 8);
+                        began.origin().member(), began.origin().incarnation(), Long.MAX_VALUE >>> 8);
                 proposals.add(new Proposal(
                         origin, began.actor(), null, new MemberCommand.RaiseFormat(Format.NEWEST)));
-                MemberCommand memory = new MemberCommand.StateMemory(origin.node(), 1L << 40);
+                MemberCommand memory = new MemberCommand.StateMemory(origin.member(), 1L << 40);
                 proposals.add(new Proposal(origin, began.actor(), null, memory));
             }
             raised.add(new Batch(batch.timeNanos(), batch.wallMillis(), batch.number(), proposals)
@@ -103,7 +103,7 @@ final class GoldenTest {
                 numbered.add(batch);
             } else {
                 Origin origin = batch.proposals().getFirst().origin();
-                long number = numbers.merge(origin.node() + origin.incarnation(), 1L, Long::sum);
+                long number = numbers.merge(origin.member() + origin.incarnation(), 1L, Long::sum);
                 numbered.add(new Batch(
                         batch.timeNanos(), batch.wallMillis(), number, batch.proposals()));
             }
@@ -122,7 +122,7 @@ final class GoldenTest {
         while (file.hasRemaining()) {
             byte[] entry = new byte[file.getInt()];
             file.get(entry);
-            batches.add(BatchCodec.decode(ByteBuffer.wrap(entry)));
+            batches.add(BatchCodec.decode(ByteBuffer.wrap(entry), Format.NEWEST));
         }
         return batches;
     }

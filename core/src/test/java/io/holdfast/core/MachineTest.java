@@ -105,7 +105,7 @@ final class MachineTest {
     @Test
     void nothingIsAppliedForAProcessThatNeverStarted() {
         Proposal proposal = new Proposal(
-                new Origin("n9", 1, 1), Actor.NODE, null, new SessionCommand.Touch(session(1)));
+                new Origin("n9", 1, 1), Actor.MEMBER, null, new SessionCommand.Touch(session(1)));
         Effects effects = machine.apply(new Batch(0, 0, List.of(proposal)));
         assertThat(effects.replies())
                 .containsExactly(new Reply(proposal.origin(), Refusal.ABANDONED.outcome()));
@@ -136,7 +136,7 @@ final class MachineTest {
                             0,
                             List.of(new Proposal(
                                     new Origin("n1", life, 1),
-                                    Actor.NODE,
+                                    Actor.MEMBER,
                                     null,
                                     acquire(1, 0, 0)))));
                     return machine.kernel.fence();
@@ -167,14 +167,14 @@ final class MachineTest {
         machine.apply(numbered(5, 0, new SessionCommand.Touch(session(1))));
         ask(0, new MemberCommand.Started("n1", 2, 0, 0));
         Proposal proposal = new Proposal(
-                new Origin("n1", 2, 1), Actor.NODE, null, new SessionCommand.Touch(session(1)));
+                new Origin("n1", 2, 1), Actor.MEMBER, null, new SessionCommand.Touch(session(1)));
         assertThat(machine.apply(new Batch(0, 0, 1, List.of(proposal))).replies())
                 .hasSize(1);
     }
 
     private Batch numbered(long number, long timeNanos, Command<?> command) {
         Proposal proposal =
-                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.MEMBER, null, command);
         return new Batch(timeNanos, 0, number, List.of(proposal));
     }
 
@@ -206,7 +206,7 @@ final class MachineTest {
     private Effects ask(long timeNanos, Command<?> command) {
         long life = command instanceof MemberCommand.Started started ? started.incarnation() : 1;
         Proposal proposal =
-                new Proposal(new Origin("n1", life, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", life, ++sequence), Actor.MEMBER, null, command);
         return machine.apply(new Batch(timeNanos, 0, List.of(proposal)));
     }
 }

@@ -21,6 +21,7 @@ import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.state.VisitedRows;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.ClaimStatus;
@@ -64,7 +65,7 @@ final class QueryBoundsTest {
     private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
-    private static final String TENANT = Actor.NODE.tenant();
+    private static final String TENANT = Actor.MEMBER.tenant();
     private static final NodeAuthor ANN = NodeAuthor.person("person-ann", "Ann");
 
     private final Machine machine = new Machine();
@@ -91,7 +92,7 @@ final class QueryBoundsTest {
         assertThat(keys).doesNotHaveDuplicates().hasSize(ROWS + 1);
         List<String> faults = new ArrayList<>();
         pages(
-                new Query.ListFaults(TENANT),
+                new Query.ListFaults(TENANT, EntityAnswer.Place.START),
                 page -> page.items().forEach(item -> faults.add(item.entity() + item.key())));
         assertThat(faults).doesNotHaveDuplicates().hasSize(2 * ROWS);
         List<String> names = new ArrayList<>();
@@ -115,7 +116,7 @@ final class QueryBoundsTest {
         largeState();
         Set<String> found = new TreeSet<>();
         int[] changes = new int[1];
-        pages(new Query.ListFaults(TENANT), page -> {
+        pages(new Query.ListFaults(TENANT, EntityAnswer.Place.START), page -> {
             page.items()
                     .forEach(item -> assertThat(found.add(item.entity() + " " + item.key()))
                             .isTrue());
@@ -141,10 +142,10 @@ final class QueryBoundsTest {
         for (int i = 0; i < ROWS; i++) {
             ask(new EntitiesCommand.Remove(TENANT, EntityType.APP, "app-" + i));
         }
-        walk(new Query.ListEntities(TENANT, EntityType.APP));
+        walk(new Query.ListEntities(TENANT, EntityType.APP, 0));
         List<String> left = new ArrayList<>();
         pages(
-                new Query.ListEntities(TENANT, EntityType.COMPONENT),
+                new Query.ListEntities(TENANT, EntityType.COMPONENT, 0),
                 page -> page.entities().forEach(entity -> left.add(entity.spec().id())));
         assertThat(left).containsExactly("component");
     }
@@ -167,8 +168,8 @@ final class QueryBoundsTest {
                 new Query.ListClaims(TENANT, waiting, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, waiting, 1, ROWS - 2, 10_000),
                 new Query.FindEntity(TENANT, EntityType.APP, "app-1"),
-                new Query.ListEntities(TENANT, EntityType.APP),
-                new Query.ListEntities(TENANT, EntityType.FUNCTION),
+                new Query.ListEntities(TENANT, EntityType.APP, 0),
+                new Query.ListEntities(TENANT, EntityType.FUNCTION, 0),
                 new Query.FindItems(
                         TENANT,
                         EntityType.COMPONENT,
@@ -177,7 +178,7 @@ final class QueryBoundsTest {
                         "many-",
                         false),
                 names(),
-                new Query.ListFaults(TENANT),
+                new Query.ListFaults(TENANT, EntityAnswer.Place.START),
                 new Query.CheckWrite(
                         TENANT, EntityType.APP, "app-1", new ClientId(1, 2), EntityCollection.DATA),
                 new Query.HasManifest(TENANT),
@@ -218,8 +219,8 @@ final class QueryBoundsTest {
             assertThat(pages).as("%s ends", first).isLessThan(2_000);
             Visits visits = new Visits();
             A answer = machine.read(query, new ReadPoint(0, machine.nowNanos()), visits);
-            assertThat(visits.rows()).as("%s", query).isLessThanOrEqualTo(VISITS_MAX);
-            assertThat(visits.rows()).as("%s", query).isGreaterThanOrEqualTo(rows(answer));
+            assertThat(VisitedRows.of(visits)).as("%s", query).isLessThanOrEqualTo(VISITS_MAX);
+            assertThat(VisitedRows.of(visits)).as("%s", query).isGreaterThanOrEqualTo(rows(answer));
             each.accept(answer);
             query = next(query, answer);
         }
@@ -425,7 +426,7 @@ final class QueryBoundsTest {
     private void ask(Command<?> command) {
         nowNanos++;
         Proposal proposal =
-                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.MEMBER, null, command);
         machine.apply(new Batch(nowNanos, nowNanos / 1_000_000, List.of(proposal)));
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.holdfast.core.codec.BatchCodec;
 import io.holdfast.core.command.Batch;
 import io.holdfast.core.scenario.GoldenScript;
+import io.holdfast.core.value.Format;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ final class SnapshotTest {
         }));
         byte[] read = bytes(replay(
                 log.stream()
-                        .map(b -> BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(b))))
+                        .map(b -> BatchCodec.decode(
+                                ByteBuffer.wrap(BatchCodec.encode(b)), Format.NEWEST))
                         .toList(),
                 machine -> machine));
         assertThat(restored).isEqualTo(straight);

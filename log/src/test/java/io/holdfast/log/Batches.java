@@ -27,7 +27,7 @@ public final class Batches {
         SessionId session = new SessionId(number, number);
         Proposal proposal = new Proposal(
                 new Origin("node", 1, number),
-                Actor.NODE,
+                Actor.MEMBER,
                 null,
                 new LocksCommand.Enqueue(name, KeyKind.LOCK, session, 1, 0, number, null));
         return new Batch(number, 0, List.of(proposal));

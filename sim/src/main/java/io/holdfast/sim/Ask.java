@@ -16,7 +16,7 @@ sealed interface Ask {
     /**
      * The way of a client's request: the member that it goes through, and the call that it repeats.
      */
-    record Way(int node, int request, int body) {
+    record Way(int member, int request, int body) {
 
         static final int NO_REQUEST = -1;
     }
@@ -47,11 +47,11 @@ sealed interface Ask {
     /** The client of that call hung up. {@code undelivered} means that its grant was on the way. */
     record HangUp(int call, boolean undelivered) implements Ask {}
 
-    record Start(int node, boolean again, long downNanos, long floor) implements Ask {}
+    record Start(int member, boolean again, long downNanos, long floor) implements Ask {}
 
-    record Lose(int node, int via, long sinceNanos) implements Ask {}
+    record Lose(int member, int via, long sinceNanos) implements Ask {}
 
-    record Drain(int node, boolean closing) implements Ask {}
+    record Drain(int member, boolean closing) implements Ask {}
 
     record Configure(Settings settings, int via) implements Ask {}
 

@@ -32,7 +32,7 @@ final class Driver {
     private int drainNext = -1;
 
     /** The member that the next request goes through; mostly a live one. */
-    private int node;
+    private int member;
 
     Driver(Chance chance, Swarm swarm) {
         this.chance = chance;
@@ -43,13 +43,13 @@ final class Driver {
 
     Action next(Run run) {
         id++;
-        node = chance.below(swarm.nodes());
-        for (int tries = 0; tries < 4 && !run.isAlive(node); tries++) {
-            node = chance.below(swarm.nodes());
+        member = chance.below(swarm.members());
+        for (int tries = 0; tries < 4 && !run.isAlive(member); tries++) {
+            member = chance.below(swarm.members());
         }
         boolean joins = chance.perMille(swarm.batchPerMille());
         Ask ask = raises(run)
-                ? new Ask.RaiseFormat(node)
+                ? new Ask.RaiseFormat(member)
                 : chance.perMille(swarm.restorePerMille())
                         ? new Ask.Restore()
                         : chance.perMille(swarm.snapshotPerMille())
@@ -84,8 +84,8 @@ final class Driver {
     }
 
     private Ask ask(Run run) {
-        if (!run.isAlive(node)) {
-            return new Ask.Start(node, chance.perMille(100), 0, 0);
+        if (!run.isAlive(member)) {
+            return new Ask.Start(member, chance.perMille(100), 0, 0);
         }
         if (drainNext >= 0) {
             Ask drain = new Ask.Drain(drainNext, false);
@@ -136,8 +136,8 @@ final class Driver {
             case 10 -> renew(run, session);
             case 11 -> hangUp();
             case 12 -> repeat();
-            case 13 -> chance.perMille(200) ? node(run) : new Ask.Tick();
-            default -> run.isAlive(node) ? new Ask.Tick() : new Ask.Start(node, false, 0, 0);
+            case 13 -> chance.perMille(200) ? memberChange(run) : new Ask.Tick();
+            default -> run.isAlive(member) ? new Ask.Tick() : new Ask.Start(member, false, 0, 0);
         };
     }
 
@@ -217,7 +217,7 @@ final class Driver {
 
     private Way way() {
         int request = chance.perMille(swarm.requestPerMille()) ? id : Way.NO_REQUEST;
-        return new Way(node, request, 1);
+        return new Way(member, request, 1);
     }
 
     private long waitNanos() {
@@ -299,7 +299,7 @@ final class Driver {
         return switch (ask) {
             case Ask.Acquire a
             when again(a.way()) -> {
-                drainNext = chance.perMille(100) ? a.way().node() : -1;
+                drainNext = chance.perMille(100) ? a.way().member() : -1;
                 yield new Ask.Acquire(
                         a.key(), a.session(), a.waitNanos(), a.ttlNanos(), more(a.way()));
             }
@@ -356,7 +356,7 @@ final class Driver {
     }
 
     private Way more(Way way) {
-        return new Way(node, way.request(), chance.perMille(60) ? 2 : way.body());
+        return new Way(member, way.request(), chance.perMille(60) ? 2 : way.body());
     }
 
     private long undeliveredSinceNanos(Run run) {
@@ -366,9 +366,9 @@ final class Driver {
                 : Math.max(0, run.nowNanos() - agoNanos);
     }
 
-    private Ask node(Run run) {
-        int via = node;
-        int other = chance.below(swarm.nodes());
+    private Ask memberChange(Run run) {
+        int via = member;
+        int other = chance.below(swarm.members());
         // Drains are more frequent, because a wait that a drain hands over is rare.
         return switch (chance.below(10)) {
             case 0, 1, 2 ->

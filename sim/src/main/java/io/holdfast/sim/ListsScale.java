@@ -65,7 +65,7 @@ final class ListsScale {
                         : new Query.LocksStats(TENANT, null, page.last()));
         pages(
                 "all faults, 8 kB each",
-                new Query.ListFaults(TENANT),
+                new Query.ListFaults(TENANT, EntityAnswer.Place.START),
                 (query, page) ->
                         page.next() == null ? null : new Query.ListFaults(TENANT, page.next()));
         pages("items of one entity", items(""), (query, page) -> {
@@ -74,7 +74,7 @@ final class ListsScale {
         });
         pages(
                 "entities",
-                new Query.ListEntities(TENANT, EntityType.APP),
+                new Query.ListEntities(TENANT, EntityType.APP, 0),
                 (query, page) -> page.last() == Query.END
                         ? null
                         : new Query.ListEntities(TENANT, EntityType.APP, page.last()));
@@ -200,7 +200,7 @@ final class ListsScale {
 
     private void ask(Command<?> command) {
         Proposal proposal =
-                new Proposal(new Origin("n1", 1, ++sequence), Actor.NODE, null, command);
+                new Proposal(new Origin("n1", 1, ++sequence), Actor.MEMBER, null, command);
         machine.apply(new Batch(machine.nowNanos() + 1, 0, List.of(proposal)));
     }
 }

@@ -101,7 +101,7 @@ final class Model {
     }
 
     boolean isAlive(Origin origin) {
-        Long incarnation = lives.get(origin.node());
+        Long incarnation = lives.get(origin.member());
         return incarnation != null && incarnation == origin.incarnation();
     }
 
@@ -127,7 +127,7 @@ final class Model {
                 yield Outcome.DONE;
             }
             case LocksCommand.Abandon c -> {
-                if (c.call().node().equals(origin.node())
+                if (c.call().member().equals(origin.member())
                         && c.call().incarnation() == origin.incarnation()) {
                     new ModelHangUps(rules).hangUp(c);
                 }
@@ -140,7 +140,7 @@ final class Model {
             case NodesCommand<?> c -> rules.nodes.outcome(c);
             case ResourceCommand.Break c -> new ModelBreaks(rules).outcome(c);
             case MemberCommand.Lost c -> {
-                endLife(c.node(), c.incarnation(), c.undeliveredSinceNanos());
+                endLife(c.member(), c.incarnation(), c.undeliveredSinceNanos());
                 yield Outcome.DONE;
             }
             case MemberCommand.Drain c -> {
@@ -161,49 +161,49 @@ final class Model {
     }
 
     private Outcome started(MemberCommand.Started c) {
-        Long known = lives.get(c.node());
+        Long known = lives.get(c.member());
         if (known != null && c.incarnation() == known) {
             return Outcome.DONE;
         }
-        if (c.incarnation() <= newest.getOrDefault(c.node(), 0L)) {
+        if (c.incarnation() <= newest.getOrDefault(c.member(), 0L)) {
             return Refusal.ABANDONED.outcome();
         }
-        newest.put(c.node(), c.incarnation());
+        newest.put(c.member(), c.incarnation());
         if (known != null) {
-            endLife(c.node(), known, MemberCommand.Lost.NOTHING);
+            endLife(c.member(), known, MemberCommand.Lost.NOTHING);
         }
         rules.nowNanos = rules.after(c.downtimeNanos());
         rules.clients.forEach(rules::heard);
-        lives.put(c.node(), c.incarnation());
+        lives.put(c.member(), c.incarnation());
         rules.deliveries.processes = lives.size();
         rules.fence = Math.max(rules.fence, c.fenceFloor());
         rules.expire();
         return Outcome.DONE;
     }
 
-    private void endLife(String node, long incarnation, long undeliveredSinceNanos) {
-        Long known = lives.get(node);
+    private void endLife(String member, long incarnation, long undeliveredSinceNanos) {
+        Long known = lives.get(member);
         if (known == null || known != incarnation) {
             return;
         }
         List<ModelDeliveries.Expected> undelivered =
-                rules.deliveries.take(node, incarnation, undeliveredSinceNanos);
-        rules.endWaits(node, incarnation, Refusal.ABANDONED);
+                rules.deliveries.take(member, incarnation, undeliveredSinceNanos);
+        rules.endWaits(member, incarnation, Refusal.ABANDONED);
         for (ModelRows.Client client : new ArrayList<>(rules.clients)) {
             Origin opened = client.connection;
             if (opened != null
-                    && opened.node().equals(node)
+                    && opened.member().equals(member)
                     && opened.incarnation() == incarnation) {
                 rules.close(client, false);
             }
         }
-        lives.remove(node);
+        lives.remove(member);
         rules.deliveries.processes = lives.size();
         rules.deliveries.passOn(undelivered);
     }
 
     private void drain(MemberCommand.Drain c) {
-        Long known = lives.get(c.node());
+        Long known = lives.get(c.member());
         if (known == null || known != c.incarnation()) {
             return;
         }
@@ -213,7 +213,7 @@ final class Model {
                 rules.close(client, rules.settings.releaseOnClose());
             }
         }
-        rules.endWaits(c.node(), c.incarnation(), Refusal.DRAINING);
+        rules.endWaits(c.member(), c.incarnation(), Refusal.DRAINING);
     }
 
     Marks marks() {

@@ -56,10 +56,10 @@ final class ModelDeliveries {
     }
 
     /** Removes the records of a process. Returns those of grants that it cannot have delivered. */
-    List<Expected> take(String node, long incarnation, long sinceNanos) {
+    List<Expected> take(String member, long incarnation, long sinceNanos) {
         List<Expected> undelivered = new ArrayList<>();
         for (Expected each : new ArrayList<>(all)) {
-            if (each.by.node().equals(node) && each.by.incarnation() == incarnation) {
+            if (each.by.member().equals(member) && each.by.incarnation() == incarnation) {
                 all.remove(each);
                 if (each.madeNanos >= sinceNanos) {
                     undelivered.add(each);

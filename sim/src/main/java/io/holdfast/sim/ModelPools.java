@@ -234,11 +234,11 @@ final class ModelPools {
     /**
      * Ends the waits that a process served. A wait that calls of other processes joined continues.
      */
-    void endWaits(String node, long incarnation, Refusal refusal) {
+    void endWaits(String member, long incarnation, Refusal refusal) {
         for (Pool pool : pools) {
             for (Borrower borrower : new ArrayList<>(pool.line)) {
                 Origin call = borrower.call;
-                if (call.node().equals(node) && call.incarnation() == incarnation) {
+                if (call.member().equals(member) && call.incarnation() == incarnation) {
                     giveUp(borrower, refusal);
                 }
             }
@@ -257,7 +257,7 @@ final class ModelPools {
     }
 
     private void hangUp(PoolsCommand.Abandon c, Origin origin) {
-        boolean same = c.call().node().equals(origin.node())
+        boolean same = c.call().member().equals(origin.member())
                 && c.call().incarnation() == origin.incarnation();
         ModelHangUps hangUps = new ModelHangUps(rules);
         Answer answer = hangUps.answer(c.request());

@@ -218,21 +218,21 @@ final class ModelRules {
      * Ends the waits that a process served. Places of sessions stay, and joined calls of other
      * processes continue.
      */
-    void endWaits(String node, long incarnation, Refusal refusal) {
+    void endWaits(String member, long incarnation, Refusal refusal) {
         for (Answer answer : answers) {
             for (Origin joined : new ArrayList<>(answer.joined)) {
-                if (joined.node().equals(node) && joined.incarnation() == incarnation) {
+                if (joined.member().equals(member) && joined.incarnation() == incarnation) {
                     answer.joined.remove(joined);
                     replies.add(new Reply(joined, refusal.outcome()));
                 }
             }
         }
-        pools.endWaits(node, incarnation, refusal);
+        pools.endWaits(member, incarnation, refusal);
         for (Key key : keys) {
             for (Wait wait : new ArrayList<>(key.line)) {
                 Origin call = wait.call;
                 if (call != null
-                        && call.node().equals(node)
+                        && call.member().equals(member)
                         && call.incarnation() == incarnation
                         && !handOver(wait, refusal)) {
                     endWait(wait, call, refusal);

@@ -57,8 +57,8 @@ final class Phrases {
         }
     }
 
-    Phrases(int nodes) {
-        incarnations = new long[nodes];
+    Phrases(int members) {
+        incarnations = new long[members];
     }
 
     @Nullable
@@ -73,16 +73,17 @@ final class Phrases {
         return call == null ? null : call.lent;
     }
 
-    Origin origin(int node) {
-        return new Origin("n" + node, incarnations[node], 0);
+    Origin origin(int member) {
+        return new Origin("n" + member, incarnations[member], 0);
     }
 
     /** Returns the proposal, or null if the step refers to a call that does not exist. */
     @Nullable
     Proposal proposal(Action action, int format) {
         Ask ask = action.ask();
-        if (ask instanceof Ask.Start start && !(start.again() && incarnations[start.node()] > 0)) {
-            incarnations[start.node()]++;
+        if (ask instanceof Ask.Start start
+                && !(start.again() && incarnations[start.member()] > 0)) {
+            incarnations[start.member()]++;
         }
         Ask.Way way = way(ask);
         Command<?> command = command(ask, action.id());
@@ -93,7 +94,7 @@ final class Phrases {
         // The run's own calls have negative ids, but sequences must be positive.
         long sequence = action.id() >= 0 ? action.id() : 1_000_000_000L - action.id();
         Proposal proposal = new Proposal(
-                new Origin("n" + way.node(), incarnations[way.node()], sequence),
+                new Origin("n" + way.member(), incarnations[way.member()], sequence),
                 new Actor("", "someone", "10.0.0." + address),
                 way.request() == Ask.Way.NO_REQUEST
                         ? null
@@ -165,9 +166,9 @@ final class Phrases {
             case Ask.Entities a -> a.way();
             case Ask.Nodes a -> a.way();
             case Ask.Break a -> a.way();
-            case Ask.Start a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
+            case Ask.Start a -> new Ask.Way(a.member(), Ask.Way.NO_REQUEST, 1);
             case Ask.Lose a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
-            case Ask.Drain a -> new Ask.Way(a.node(), Ask.Way.NO_REQUEST, 1);
+            case Ask.Drain a -> new Ask.Way(a.member(), Ask.Way.NO_REQUEST, 1);
             case Ask.Configure a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.RaiseFormat a -> new Ask.Way(a.via(), Ask.Way.NO_REQUEST, 1);
             case Ask.HangUp a -> new Ask.Way(nodeOf(a.call()), Ask.Way.NO_REQUEST, 1);
@@ -178,7 +179,7 @@ final class Phrases {
     /** Returns the member that has the client, because that member detects the hang-up. */
     private int nodeOf(int id) {
         Call call = calls.get(id);
-        return call == null ? 0 : Integer.parseInt(call.proposal.origin().node().substring(1));
+        return call == null ? 0 : Integer.parseInt(call.proposal.origin().member().substring(1));
     }
 
     private @Nullable Command<?> command(Ask ask, int id) {
@@ -227,11 +228,12 @@ final class Phrases {
             case Ask.Break a -> new ResourceCommand.Break(a.name(), a.fence(), "");
             case Ask.Start a ->
                 new MemberCommand.Started(
-                        "n" + a.node(), incarnations[a.node()], a.downNanos(), a.floor());
+                        "n" + a.member(), incarnations[a.member()], a.downNanos(), a.floor());
             case Ask.Lose a ->
-                new MemberCommand.Lost("n" + a.node(), incarnations[a.node()], 0, a.sinceNanos());
+                new MemberCommand.Lost(
+                        "n" + a.member(), incarnations[a.member()], 0, a.sinceNanos());
             case Ask.Drain a ->
-                new MemberCommand.Drain("n" + a.node(), incarnations[a.node()], a.closing());
+                new MemberCommand.Drain("n" + a.member(), incarnations[a.member()], a.closing());
             case Ask.Configure a -> new MemberCommand.Configure(a.settings());
             case Ask.RaiseFormat _ -> new MemberCommand.RaiseFormat(Format.NEWEST);
             case Ask.Tick _, Ask.Restore _, Ask.Snapshot _ -> null;

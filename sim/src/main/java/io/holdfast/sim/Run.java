@@ -9,6 +9,7 @@ import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Reply;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.ResourceName;
@@ -44,10 +45,10 @@ class Run {
 
     Run(Swarm swarm, Machine machine) {
         first = machine;
-        phrases = new Phrases(swarm.nodes());
+        phrases = new Phrases(swarm.members());
         step(new Action(-1, 0, false, new Ask.Configure(swarm.settings(), 0)));
-        for (int node = swarm.nodes() - 1; node >= 0; node--) {
-            step(new Action(-2 - node, 0, false, new Ask.Start(node, false, 0, 0)));
+        for (int member = swarm.members() - 1; member >= 0; member--) {
+            step(new Action(-2 - member, 0, false, new Ask.Start(member, false, 0, 0)));
         }
         if (swarm.raisePerMille() == Swarm.RAISED_AT_ONCE) {
             step(new Action(-19, 0, false, new Ask.RaiseFormat(0)));
@@ -113,12 +114,12 @@ class Run {
     }
 
     /** Returns the origin of the current process of a member. */
-    Origin life(int node) {
-        return phrases.origin(node);
+    Origin life(int member) {
+        return phrases.origin(member);
     }
 
-    boolean isAlive(int node) {
-        return model.isAlive(phrases.origin(node));
+    boolean isAlive(int member) {
+        return model.isAlive(phrases.origin(member));
     }
 
     long nowNanos() {
@@ -186,7 +187,8 @@ class Run {
         gathered.clear();
         try {
             Effects effects = apply(first, batch);
-            Batch read = BatchCodec.decode(ByteBuffer.wrap(BatchCodec.encode(batch)));
+            ByteBuffer bytes = ByteBuffer.wrap(BatchCodec.encode(batch));
+            Batch read = BatchCodec.decode(bytes, Format.NEWEST);
             if (!read.equals(batch)) {
                 throw new FoundException("the decoded batch differs: " + read);
             }

@@ -17,8 +17,8 @@ final class ScenarioText {
     static String of(Swarm swarm, List<Action> actions) {
         StringBuilder text = new StringBuilder();
         text.append(configure(swarm.settings(), 0)).append('\n');
-        for (int node = 1; node < swarm.nodes(); node++) {
-            text.append("started n").append(node + 1).append('\n');
+        for (int member = 1; member < swarm.members(); member++) {
+            text.append("started n").append(member + 1).append('\n');
         }
         if (swarm.raisePerMille() == Swarm.RAISED_AT_ONCE) {
             text.append("raise ").append(Format.NEWEST).append('\n');
@@ -68,12 +68,12 @@ final class ScenarioText {
                         + duration(a.ttlNanos());
             case Ask.HangUp a -> "abandon c" + a.call() + (a.undelivered() ? " granted" : "");
             case Ask.Start a ->
-                "started n" + (a.node() + 1) + (a.again() ? " again" : "") + " down "
+                "started n" + (a.member() + 1) + (a.again() ? " again" : "") + " down "
                         + duration(a.downNanos()) + " floor " + a.floor();
-            case Ask.Lose a -> "lost n" + (a.node() + 1) + since(a) + " via n" + (a.via() + 1);
+            case Ask.Lose a -> "lost n" + (a.member() + 1) + since(a) + " via n" + (a.via() + 1);
             case Ask.Drain a ->
-                "drain n" + (a.node() + 1) + (a.closing() ? " closing" : "") + " via n"
-                        + (a.node() + 1);
+                "drain n" + (a.member() + 1) + (a.closing() ? " closing" : "") + " via n"
+                        + (a.member() + 1);
             case Ask.Configure a -> configure(a.settings(), a.via());
             case Ask.RaiseFormat a -> "raise " + Format.NEWEST + " via n" + (a.via() + 1);
             case Ask.Pools a -> pools(a, id);
@@ -132,7 +132,7 @@ final class ScenarioText {
         String request = way.request() == Ask.Way.NO_REQUEST
                 ? ""
                 : " id r" + way.request() + " body " + way.body();
-        return " via n" + (way.node() + 1) + request;
+        return " via n" + (way.member() + 1) + request;
     }
 
     private static String configure(Settings settings, int via) {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 record Swarm(
         Settings settings,
         int sessions,
-        int nodes,
+        int members,
         List<Ask.Key> keys,
         int ttlMillisMax,
         int waitMillisMax,

@@ -59,7 +59,7 @@ final class PlantedBugTest {
         assertFound(batch -> proposals(
                 batch,
                 p -> p.command() instanceof MemberCommand.Lost c
-                        ? with(p, new MemberCommand.Lost(c.node(), c.incarnation(), 0, 0))
+                        ? with(p, new MemberCommand.Lost(c.member(), c.incarnation(), 0, 0))
                         : p));
     }
 

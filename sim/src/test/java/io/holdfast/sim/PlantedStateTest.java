@@ -129,11 +129,11 @@ final class PlantedStateTest {
             Machine readBack(Machine machine) {
                 // A draining member ends its clients' waits and changes nothing else.
                 List<Proposal> drains = new ArrayList<>();
-                for (int node = 0; node < swarm.nodes(); node++) {
-                    Origin life = life(node);
+                for (int member = 0; member < swarm.members(); member++) {
+                    Origin life = life(member);
                     MemberCommand drain =
-                            new MemberCommand.Drain(life.node(), life.incarnation(), false);
-                    drains.add(new Proposal(life, Actor.NODE, null, drain));
+                            new MemberCommand.Drain(life.member(), life.incarnation(), false);
+                    drains.add(new Proposal(life, Actor.MEMBER, null, drain));
                 }
                 machine.apply(new Batch(machine.nowNanos(), machine.wallMillis(), drains));
                 return machine;

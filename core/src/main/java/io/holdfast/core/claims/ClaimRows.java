@@ -6,7 +6,6 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
-import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
@@ -26,8 +25,8 @@ final class ClaimRows {
     private final RowList<ClaimsTenant> tenantRows;
     private final RowList<Claim> rows;
     private final Map<String, ClaimsTenant> tenants = new TreeMap<>();
-    private final KeyedIndex<Claim> byId = new KeyedIndex<>();
-    private final ResourceClaimsIndex trails = new ResourceClaimsIndex();
+    final KeyedIndex<Claim> byId = new KeyedIndex<>();
+    final ResourceClaimsIndex trails = new ResourceClaimsIndex();
     private long keepNanos;
 
     ClaimRows(State state, Tenants uses) {
@@ -47,14 +46,6 @@ final class ClaimRows {
 
     Iterable<ClaimsTenant> tenants() {
         return tenants.values();
-    }
-
-    int indexed() {
-        return byId.size();
-    }
-
-    int trails() {
-        return trails.size();
     }
 
     @Nullable
@@ -208,16 +199,6 @@ final class ClaimRows {
         byId.add(claim);
         rows.add(claim);
         return claim;
-    }
-
-    /** Recounts the live claims and the data of every tenant. */
-    void recount(Tenants recount) {
-        tenantRows.forEach(tenant -> recount.of(tenant.name));
-        rows.forEach(claim -> {
-            TenantUse use = recount.of(claim.trail.tenant.name);
-            use.addKeys(claim.status.isFinal() ? 0 : 1);
-            use.addBytes(claim.dataBytes());
-        });
     }
 
     void readTenant(ByteReader in) {

@@ -29,13 +29,11 @@ import io.holdfast.core.resource.Holder;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
-import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
@@ -52,7 +50,7 @@ public final class ClaimsBook implements Book {
 
     private final State state;
     private final Kernel kernel;
-    private final ClaimRows claims;
+    final ClaimRows claims;
     private final ClaimsLists lists;
     private ClaimsSettings settings = ClaimsSettings.DEFAULT;
     private int waitersMax;
@@ -107,15 +105,6 @@ public final class ClaimsBook implements Book {
             mine &= waiter.holder() instanceof Claim claim && claim.status == ClaimStatus.WAITING;
         }
         return mine;
-    }
-
-    /** Recounts the usage of every tenant in this book. */
-    public void recount(Tenants recount) {
-        claims.recount(recount);
-    }
-
-    public void inspect(Findings findings) {
-        new ClaimsInspection(claims, kernel, settings, findings).run();
     }
 
     public @Nullable ClaimAnswer find(String tenant, long id, long nowNanos) {

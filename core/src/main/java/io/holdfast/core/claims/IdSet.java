@@ -21,11 +21,6 @@ final class IdSet {
         return size;
     }
 
-    boolean contains(long id) {
-        long[] page = pages.get(id >> PAGE_BITS);
-        return page != null && (page[word(id)] & bit(id)) != 0;
-    }
-
     void add(long id) {
         long[] page = pages.computeIfAbsent(id >> PAGE_BITS, number -> new long[WORDS]);
         size += (page[word(id)] & bit(id)) == 0 ? 1 : 0;

@@ -24,7 +24,7 @@ public final class BatchCodec {
     /** The offset of the two times, which is the same in all versions. */
     private static final int TIME_OFFSET = 1;
 
-    private static final int SAME_NODE = 1;
+    private static final int SAME_PROCESS = 1;
     private static final int SAME_ACTOR = 2;
     private static final int HAS_REQUEST = 4;
 
@@ -49,10 +49,6 @@ public final class BatchCodec {
     public static void stamp(ByteBuffer encoded, long timeNanos, long wallMillis) {
         int at = encoded.position() + TIME_OFFSET;
         encoded.putLong(at, timeNanos).putLong(at + Long.BYTES, wallMillis);
-    }
-
-    public static Batch decode(ByteBuffer bytes) {
-        return decode(bytes, Format.NEWEST);
     }
 
     /** Reads a batch of any format up to {@code formatMax}. */
@@ -86,13 +82,13 @@ public final class BatchCodec {
     private static void encode(Proposal proposal, @Nullable Proposal last, ByteWriter out) {
         Origin origin = proposal.origin();
         RequestId request = proposal.request();
-        boolean sameNode = last != null && sameProcess(last.origin(), origin);
+        boolean sameProcess = last != null && sameProcess(last.origin(), origin);
         boolean sameActor = last != null && last.actor().equals(proposal.actor());
-        out.put((sameNode ? SAME_NODE : 0)
+        out.put((sameProcess ? SAME_PROCESS : 0)
                 | (sameActor ? SAME_ACTOR : 0)
                 | (request != null ? HAS_REQUEST : 0));
-        if (!sameNode) {
-            out.putText(origin.node());
+        if (!sameProcess) {
+            out.putText(origin.member());
             out.putLong(origin.incarnation());
         }
         out.putCount(origin.sequence());
@@ -109,13 +105,13 @@ public final class BatchCodec {
 
     private static Proposal decode(ByteReader in, @Nullable Proposal last) {
         int flags = in.get();
-        if ((flags & (SAME_NODE | SAME_ACTOR)) != 0 && last == null || flags > 7) {
+        if ((flags & (SAME_PROCESS | SAME_ACTOR)) != 0 && last == null || flags > 7) {
             throw in.malformed("a proposal has invalid flags: " + flags);
         }
-        Origin process = last != null && (flags & SAME_NODE) != 0
+        Origin process = last != null && (flags & SAME_PROCESS) != 0
                 ? last.origin()
                 : new Origin(in.getText(), in.getLong(), 0);
-        Origin origin = new Origin(process.node(), process.incarnation(), in.getCount());
+        Origin origin = new Origin(process.member(), process.incarnation(), in.getCount());
         Actor actor = last != null && (flags & SAME_ACTOR) != 0
                 ? last.actor()
                 : new Actor(in.getText(), in.getText(), in.getText());
@@ -124,6 +120,6 @@ public final class BatchCodec {
     }
 
     private static boolean sameProcess(Origin one, Origin other) {
-        return one.incarnation() == other.incarnation() && one.node().equals(other.node());
+        return one.incarnation() == other.incarnation() && one.member().equals(other.member());
     }
 }

@@ -13,7 +13,7 @@ final class CallBytes {
     private CallBytes() {}
 
     static void origin(Origin origin, ByteWriter out) {
-        out.putText(origin.node());
+        out.putText(origin.member());
         out.putLong(origin.incarnation());
         out.putCount(origin.sequence());
     }

@@ -73,18 +73,18 @@ final class CommandCodec {
             case Close c -> tag(c.keepsGrants() ? CLOSE_KEEPING : CLOSE, c.session(), out);
             case Touch c -> tag(TOUCH, c.session(), out);
             case Started c -> {
-                node(STARTED, c.node(), c.incarnation(), out);
+                process(STARTED, c.member(), c.incarnation(), out);
                 out.putCount(c.downtimeNanos());
                 out.putCount(c.fenceFloor());
             }
             case Lost c -> lost(c, out);
             case StateMemory c -> {
                 out.put(STATE_MEMORY);
-                out.putText(c.node());
+                out.putText(c.member());
                 out.putCount(c.bytesMax());
             }
             case Drain c -> {
-                node(DRAIN, c.node(), c.incarnation(), out);
+                process(DRAIN, c.member(), c.incarnation(), out);
                 out.put(c.closeSessions());
             }
             case Configure c -> {
@@ -134,7 +134,7 @@ final class CommandCodec {
     }
 
     private static void lost(Lost lost, ByteWriter out) {
-        node(LOST, lost.node(), lost.incarnation(), out);
+        process(LOST, lost.member(), lost.incarnation(), out);
         if (out.format() >= Format.THIRD) {
             out.putCount(lost.term());
             out.putLong(lost.undeliveredSinceNanos());
@@ -243,9 +243,9 @@ final class CommandCodec {
         out.putLong(command.session().low());
     }
 
-    private static void node(int tag, String node, long incarnation, ByteWriter out) {
+    private static void process(int tag, String member, long incarnation, ByteWriter out) {
         out.put(tag);
-        out.putText(node);
+        out.putText(member);
         out.putLong(incarnation);
     }
 

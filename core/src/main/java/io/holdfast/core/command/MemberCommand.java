@@ -14,7 +14,7 @@ public sealed interface MemberCommand extends Command<MemberOutcome> {
      * @param fenceFloor new fences are above this value, because grants that this state lacks may
      *     have been made
      */
-    record Started(String node, long incarnation, long downtimeNanos, long fenceFloor)
+    record Started(String member, long incarnation, long downtimeNanos, long fenceFloor)
             implements MemberCommand {}
 
     /**
@@ -25,18 +25,18 @@ public sealed interface MemberCommand extends Command<MemberOutcome> {
      * @param undeliveredSinceNanos the member has not delivered, and will not deliver, any grant
      *     made at this log time or later; {@link #NOTHING} if no such time is known
      */
-    record Lost(String node, long incarnation, long term, long undeliveredSinceNanos)
+    record Lost(String member, long incarnation, long term, long undeliveredSinceNanos)
             implements MemberCommand {
 
         public static final long NOTHING = Long.MAX_VALUE;
 
-        public Lost(String node, long incarnation) {
-            this(node, incarnation, 0, NOTHING);
+        public Lost(String member, long incarnation) {
+            this(member, incarnation, 0, NOTHING);
         }
 
         @Override
         public MemberCommand in(int writtenFormat) {
-            return writtenFormat >= Format.THIRD ? this : new Lost(node, incarnation);
+            return writtenFormat >= Format.THIRD ? this : new Lost(member, incarnation);
         }
     }
 
@@ -46,7 +46,7 @@ public sealed interface MemberCommand extends Command<MemberOutcome> {
      *
      * @param bytesMax zero if the member left the cluster and no longer holds the state
      */
-    record StateMemory(String node, long bytesMax) implements MemberCommand {
+    record StateMemory(String member, long bytesMax) implements MemberCommand {
 
         public static final int FORMAT = Format.THIRD;
 
@@ -61,7 +61,7 @@ public sealed interface MemberCommand extends Command<MemberOutcome> {
      *
      * @param closeSessions true if the state ends with the process, so that all sessions end too
      */
-    record Drain(String node, long incarnation, boolean closeSessions) implements MemberCommand {}
+    record Drain(String member, long incarnation, boolean closeSessions) implements MemberCommand {}
 
     /** Replaces the settings that decisions depend on. Every replica must use the same ones. */
     record Configure(Settings settings) implements MemberCommand {

@@ -30,11 +30,9 @@ import io.holdfast.core.resource.GrantTerms;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Visits;
-import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntityLockState;
 import io.holdfast.core.value.EntityType;
@@ -53,7 +51,7 @@ public final class EntitiesBook implements Book {
 
     private final State state;
     private final Kernel kernel;
-    private final EntityRows entities;
+    final EntityRows entities;
     private final Decision decision;
     private final EntityStore store;
     private final EntityRegistry registry;
@@ -101,15 +99,6 @@ public final class EntitiesBook implements Book {
     /** Returns whether a restored resource belongs to this book. */
     public boolean restored(Resource resource) {
         return resource.capacity() == 1 && resource.queued() == 0;
-    }
-
-    /** Recounts the usage of every tenant in this book. */
-    public void recount(Tenants recount) {
-        entities.recount(recount);
-    }
-
-    public void inspect(Findings findings) {
-        new EntitiesInspection(entities, kernel, findings).run();
     }
 
     public EntityAnswer.Found find(Query.FindEntity query) {

@@ -10,7 +10,6 @@ import io.holdfast.core.resource.Resource;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
-import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntitySpec;
@@ -32,7 +31,7 @@ final class EntityRows {
     private final RowList<Entity> rows;
     private final RowList<EntityItem> itemRows;
     private final Map<String, EntitiesTenant> tenants = new TreeMap<>();
-    private final EntityIndex byName = new EntityIndex();
+    final EntityIndex byName = new EntityIndex();
     private final KeyedIndex<Entity> byNumber = new KeyedIndex<>();
 
     EntityRows(State state, Tenants uses) {
@@ -53,10 +52,6 @@ final class EntityRows {
 
     RowList<EntityItem> itemRows() {
         return itemRows;
-    }
-
-    int indexed() {
-        return byName.size();
     }
 
     @Nullable
@@ -247,17 +242,6 @@ final class EntityRows {
         tenant.use.addBytes(item.size());
         item.entity.add(item);
         itemRows.add(item);
-    }
-
-    /** Recounts the entities and items of every tenant. */
-    void recount(Tenants recount) {
-        tenantRows.forEach(tenant -> recount.of(tenant.name));
-        rows.forEach(entity -> recount.of(entity.tenant.name).addKeys(1));
-        itemRows.forEach(item -> {
-            TenantUse use = recount.of(item.entity.tenant.name);
-            use.addKeys(1);
-            use.addBytes(item.size());
-        });
     }
 
     void readTenant(ByteReader in) {

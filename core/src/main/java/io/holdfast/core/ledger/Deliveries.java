@@ -1,14 +1,12 @@
 package io.holdfast.core.ledger;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.value.Format;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +23,8 @@ public final class Deliveries {
     static final long AGE_NANOS_MAX = 60_000_000_000L;
 
     private final State state;
-    private final MemberProcesses lives;
-    private final KeyedIndex<Delivery> byFence = new KeyedIndex<>();
+    final MemberProcesses lives;
+    final KeyedIndex<Delivery> byFence = new KeyedIndex<>();
     private final RowList<Delivery> rows;
 
     public Deliveries(State state, MemberProcesses lives) {
@@ -101,17 +99,5 @@ public final class Deliveries {
             throw in.malformed("a grant is to be delivered by an unknown process");
         }
         add(row);
-    }
-
-    public void inspect(Findings findings, LongPredicate held) {
-        rows.forEach(row -> {
-            findings.count(row);
-            findings.expect(byFence.find(0, row.fence()) == row, "not in the fence index", row);
-            findings.expect(held.test(row.fence()), "its grant has ended", row);
-            MemberProcess life = lives.byNumber(row.life);
-            findings.expect(life != null && !life.over(), "its process has ended", row);
-        });
-        findings.expect(byFence.size() == rows.size(), "the fence index has removed deliveries");
-        findings.expect(rows.size() <= MAX, "there are too many deliveries");
     }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemberProcesses {
 
-    private static final int NODES_MAX = 100_000;
+    private static final int MEMBERS_MAX = 100_000;
 
     private final State state;
     private final Map<String, MemberProcess> newest = new TreeMap<>();
@@ -42,16 +42,16 @@ public final class MemberProcesses {
 
     /** Returns the process that a command comes from, or null if it has ended or is unknown. */
     public @Nullable MemberProcess of(Origin origin) {
-        return find(origin.node(), origin.incarnation());
+        return find(origin.member(), origin.incarnation());
     }
 
-    public @Nullable MemberProcess find(String node, long incarnation) {
-        MemberProcess life = newest.get(node);
+    public @Nullable MemberProcess find(String member, long incarnation) {
+        MemberProcess life = newest.get(member);
         return life != null && !life.over() && life.incarnation() == incarnation ? life : null;
     }
 
-    public @Nullable MemberProcess newest(String node) {
-        return newest.get(node);
+    public @Nullable MemberProcess newest(String member) {
+        return newest.get(member);
     }
 
     /** Returns all live processes. */
@@ -78,7 +78,7 @@ public final class MemberProcesses {
             return false;
         }
         MemberProcess life = of(batch.proposals().getFirst().origin());
-        return life != null && batch.number() <= batches.getOrDefault(life.node(), 0L);
+        return life != null && batch.number() <= batches.getOrDefault(life.member(), 0L);
     }
 
     /** Records an applied batch. A process sends the next batch only after that. */
@@ -86,27 +86,27 @@ public final class MemberProcesses {
         if (batch.number() > 0 && !batch.proposals().isEmpty()) {
             MemberProcess life = of(batch.proposals().getFirst().origin());
             if (life != null) {
-                batches.put(life.node(), batch.number());
+                batches.put(life.member(), batch.number());
             }
         }
     }
 
-    public MemberProcess begin(String node, long incarnation) {
-        MemberProcess life = new MemberProcess(node, incarnation, state.nextNumber());
+    public MemberProcess begin(String member, long incarnation) {
+        MemberProcess life = new MemberProcess(member, incarnation, state.nextNumber());
         put(life);
-        batches.remove(node);
+        batches.remove(member);
         return life;
     }
 
     /**
      * Sets the heap that a member allows for the state. Zero means that it has left the cluster.
      */
-    public void allow(String node, long bytesMax) {
-        MemberProcess life = newest.get(node);
+    public void allow(String member, long bytesMax) {
+        MemberProcess life = newest.get(member);
         if (bytesMax > 0 && life != null) {
-            stateBytesMax.put(node, bytesMax);
+            stateBytesMax.put(member, bytesMax);
         } else if (bytesMax == 0 && (life == null || life.over())) {
-            stateBytesMax.remove(node);
+            stateBytesMax.remove(member);
         }
         settleBudget();
     }
@@ -129,7 +129,7 @@ public final class MemberProcesses {
     }
 
     private void put(MemberProcess life) {
-        MemberProcess before = newest.put(life.node(), life);
+        MemberProcess before = newest.put(life.member(), life);
         living += (life.over() ? 0 : 1) - (before == null || before.over() ? 0 : 1);
         changes++;
     }
@@ -149,10 +149,10 @@ public final class MemberProcesses {
     public long digest() {
         long sum = 0;
         for (MemberProcess life : newest.values()) {
-            sum += (life.node().hashCode() * 31L + life.incarnation()) * 31L + life.number();
+            sum += (life.member().hashCode() * 31L + life.incarnation()) * 31L + life.number();
             // Adds zero for states of the first format, which had no batch numbers.
-            sum += batches.getOrDefault(life.node(), 0L) * 0x9E3779B97F4A7C15L;
-            sum += stateBytesMax.getOrDefault(life.node(), 0L) * 0xC2B2AE3D27D4EB4FL;
+            sum += batches.getOrDefault(life.member(), 0L) * 0x9E3779B97F4A7C15L;
+            sum += stateBytesMax.getOrDefault(life.member(), 0L) * 0xC2B2AE3D27D4EB4FL;
         }
         return sum;
     }
@@ -160,30 +160,30 @@ public final class MemberProcesses {
     public void write(ByteWriter out) {
         out.putCount(newest.size());
         for (MemberProcess life : newest.values()) {
-            out.putText(life.node());
+            out.putText(life.member());
             out.putLong(life.incarnation());
             out.putCount(life.number());
-            out.putCount(batches.getOrDefault(life.node(), 0L));
+            out.putCount(batches.getOrDefault(life.member(), 0L));
             if (out.format() >= MemberCommand.StateMemory.FORMAT) {
-                out.putCount(stateBytesMax.getOrDefault(life.node(), 0L));
+                out.putCount(stateBytesMax.getOrDefault(life.member(), 0L));
             }
         }
     }
 
     public void read(ByteReader in) {
-        int count = in.getInt(NODES_MAX);
+        int count = in.getInt(MEMBERS_MAX);
         for (int i = 0; i < count; i++) {
             MemberProcess life = new MemberProcess(in.getText(), in.getLong(), in.getCount());
             put(life);
             // The first format had no batch numbers.
             long batch = in.format() > Format.FIRST ? in.getCount() : 0;
             if (batch > 0) {
-                batches.put(life.node(), batch);
+                batches.put(life.member(), batch);
             }
             boolean hasBudget = in.format() >= MemberCommand.StateMemory.FORMAT;
             long bytesMax = hasBudget ? in.getCount() : 0;
             if (bytesMax > 0) {
-                stateBytesMax.put(life.node(), bytesMax);
+                stateBytesMax.put(life.member(), bytesMax);
             }
         }
         settleBudget();

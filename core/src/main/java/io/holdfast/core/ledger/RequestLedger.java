@@ -6,7 +6,6 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.state.Deadlines;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -24,20 +23,20 @@ public final class RequestLedger {
 
     private final State state;
     private final Deliveries deliveries;
-    private final KeyedIndex<RequestRecord> index = new KeyedIndex<>();
+    final KeyedIndex<RequestRecord> index = new KeyedIndex<>();
     private final RowList<RequestRecord> rows;
 
     /**
      * Remembered outcomes by expiry time. The first is also the first to be dropped for lack of
      * room.
      */
-    private final Deadlines kept = new Deadlines();
+    final Deadlines kept = new Deadlines();
 
     private long keepNanos;
     private int keptMax = Integer.MAX_VALUE;
 
     /** The heap size of all rows. {@code bytesMax} limits it by dropping remembered outcomes. */
-    private long bytes;
+    long bytes;
 
     private long bytesMax = Long.MAX_VALUE;
 
@@ -253,30 +252,6 @@ public final class RequestLedger {
         rows.add(row);
         bytes += row.heapBytes();
         return row;
-    }
-
-    public void inspect(Findings findings, int max, MemberProcesses lives) {
-        int[] answered = new int[1];
-        long[] counted = new long[1];
-        rows.forEach(row -> {
-            findings.count(row);
-            counted[0] += row.heapBytes();
-            findings.expect(find(row.request) == row, "not in the id index", row);
-            boolean kept = row.outcome != null;
-            findings.expect(kept == (row.dueNanos() != Timed.NEVER), "has no expiry time", row);
-            findings.expect(!kept || row.dueNanos() > state.nowNanos(), "has expired", row);
-            findings.expect(
-                    !kept || row.joined.isEmpty(), "is answered but has waiting calls", row);
-            for (CallSite call : row.joined) {
-                MemberProcess life = lives.byNumber(call.life().number());
-                findings.expect(call.life().equals(life), "the process of a call has ended", row);
-            }
-            answered[0] += kept ? 1 : 0;
-        });
-        findings.expect(counted[0] == bytes, "the bytes of remembered outcomes are miscounted");
-        findings.expect(index.size() == rows.size(), "the id index has removed rows");
-        findings.expect(kept.size() == answered[0] && kept.ordered(), "the expiry order is wrong");
-        findings.expect(kept.size() <= max, "there are too many remembered outcomes");
     }
 
     public void read(ByteReader in, MemberProcesses lives) {

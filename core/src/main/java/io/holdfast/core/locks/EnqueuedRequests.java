@@ -6,11 +6,9 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
-import io.holdfast.core.state.Timed;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class EnqueuedRequests {
 
     private final State state;
-    private final KeyedIndex<Place> index = new KeyedIndex<>();
+    final KeyedIndex<Place> index = new KeyedIndex<>();
     private final RowList<Place> rows;
 
     EnqueuedRequests(State state) {
@@ -74,34 +72,6 @@ final class EnqueuedRequests {
     void close(Place place) {
         index.remove(place);
         rows.remove(place);
-    }
-
-    void inspect(Findings findings) {
-        rows.forEach(place -> {
-            findings.see(place);
-            Waiter waiter = place.waiter;
-            Grant grant = place.grant;
-            findings.expect(
-                    index.find(place.session, place.resource) == place, "not in the index", place);
-            findings.expect(waiter == null || grant == null, "has a waiter and a grant", place);
-            findings.expect(
-                    place.expired() || place.dueNanos() == Timed.NEVER, "has a deadline", place);
-            findings.expect(
-                    waiter == null
-                            || waiter.twoPhase()
-                                    && waiter.resource().number() == place.resource
-                                    && waiter.holder().number() == place.session,
-                    "has another session's waiter",
-                    place);
-            findings.expect(
-                    grant == null
-                            || grant.uncollected()
-                                    && grant.resource().number() == place.resource
-                                    && grant.holder().number() == place.session,
-                    "has another session's grant",
-                    place);
-        });
-        findings.expect(index.size() == rows.size(), "the index has removed places");
     }
 
     /** Resolves the references of a place; zero refers to nothing. */

@@ -28,12 +28,10 @@ import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
 import io.holdfast.core.sessions.Sessions;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
-import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.KeyKind;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
@@ -52,7 +50,7 @@ public final class LocksBook implements Book {
     private final Sessions sessions;
     private final RequestLedger ledger;
     private final HangUps hangUps;
-    private final EnqueuedRequests places;
+    final EnqueuedRequests places;
     private final Tally tally = new Tally();
     private Settings settings = Settings.DEFAULT;
 
@@ -96,27 +94,6 @@ public final class LocksBook implements Book {
             @Override
             public @Nullable Grant grant(long fence) {
                 return kernel.findGrant(fence);
-            }
-        });
-    }
-
-    /** Compares the running counts with a recount, and checks the places. */
-    public void inspect(Findings findings) {
-        Tally recount = new Tally();
-        kernel.resources().forEach(resource -> {
-            if (resource.name().space() == Space.LOCKS) {
-                recount.add(resource);
-            }
-        });
-        findings.expect(tally.same(recount), "the running counts differ from a recount");
-        places.inspect(findings);
-    }
-
-    /** Recounts the keys of every tenant. */
-    public void recount(Tenants recount) {
-        kernel.resources().forEach(resource -> {
-            if (resource.name().space() == Space.LOCKS) {
-                recount.of(resource.name().tenant()).addKeys(1);
             }
         });
     }

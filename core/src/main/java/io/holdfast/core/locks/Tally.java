@@ -3,8 +3,6 @@ package io.holdfast.core.locks;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.value.KeyKind;
 
-import java.util.Arrays;
-
 /** Running counts for limits and metrics, so that neither has to scan the keys. */
 public final class Tally {
 
@@ -34,12 +32,6 @@ public final class Tally {
 
     void waiters(Resource resource, int change) {
         waiters[resource.variant()] += change;
-    }
-
-    boolean same(Tally other) {
-        return keys == other.keys
-                && Arrays.equals(holders, other.holders)
-                && Arrays.equals(waiters, other.waiters);
     }
 
     /** Counts a restored resource. */

@@ -7,7 +7,6 @@ import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
-import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeEdge;
@@ -30,7 +29,7 @@ final class NodeRows {
     final RowList<Node> rows;
     final RowList<AgentToken> tokenRows;
     private final Map<String, NodesTenant> tenants = new TreeMap<>();
-    private final KeyedIndex<AgentToken> tokens = new KeyedIndex<>();
+    final KeyedIndex<AgentToken> tokens = new KeyedIndex<>();
 
     NodeRows(State state, Tenants uses) {
         this.state = state;
@@ -43,14 +42,6 @@ final class NodeRows {
     @Nullable
     NodesTenant tenant(String name) {
         return tenants.get(name);
-    }
-
-    Iterable<NodesTenant> tenants() {
-        return tenants.values();
-    }
-
-    int tokensIndexed() {
-        return tokens.size();
     }
 
     NodesTenant openTenant(String name) {
@@ -190,17 +181,6 @@ final class NodeRows {
         tokens.remove(token);
         tokenRows.remove(token);
         token.tenant.use.addKeys(-1);
-    }
-
-    /** Recounts the nodes, tokens and texts of every tenant. */
-    void recount(Tenants recount) {
-        tenantRows.forEach(tenant -> recount.of(tenant.name));
-        rows.forEach(node -> {
-            TenantUse use = recount.of(node.tenant.name);
-            use.addKeys(1);
-            use.addBytes(node.text.bytes());
-        });
-        tokenRows.forEach(token -> recount.of(token.tenant.name).addKeys(1));
     }
 
     void readTenant(ByteReader in) {

@@ -31,12 +31,10 @@ import io.holdfast.core.resource.Holder;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
-import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeEdge;
@@ -57,7 +55,7 @@ public final class NodesBook implements Book {
     private static final int TOKENS_MAX = 100_000;
 
     private final State state;
-    private final NodeRows nodes;
+    final NodeRows nodes;
     private final Leases leases;
     private final NodesReader reader;
     private NodesSettings settings = NodesSettings.DEFAULT;
@@ -364,15 +362,6 @@ public final class NodesBook implements Book {
         node.lease = grant;
         node.tenant.queue.refresh(node);
         return true;
-    }
-
-    /** Recounts the usage of every tenant in this book. */
-    public void recount(Tenants recount) {
-        nodes.recount(recount);
-    }
-
-    public void inspect(Findings findings) {
-        new NodesInspection(nodes, findings).run();
     }
 
     /** A resource exists only while its node is leased. Nodes are stored elsewhere. */

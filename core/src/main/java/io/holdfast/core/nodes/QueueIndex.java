@@ -27,12 +27,6 @@ final class QueueIndex {
      */
     final TreeSet<Standing> sleepers = new TreeSet<>(Standing.ORDER);
 
-    private int size;
-
-    int size() {
-        return size;
-    }
-
     /** Moves the node to its current position. */
     void refresh(Node node) {
         Standing before = node.standing;
@@ -102,7 +96,6 @@ final class QueueIndex {
         for (Vertex person : standing.assignees()) {
             person.agenda = with(person.agenda, standing);
         }
-        size++;
     }
 
     private void remove(Standing standing) {
@@ -123,7 +116,6 @@ final class QueueIndex {
         for (Vertex person : standing.assignees()) {
             person.agenda = without(person.agenda, standing);
         }
-        size--;
     }
 
     private @Nullable QueueBucket[] project(String project) {

@@ -26,14 +26,11 @@ import io.holdfast.core.resource.HangUps;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
-import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.ResourceName;
-import io.holdfast.core.value.Space;
 
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +50,7 @@ public final class PoolsBook implements Book {
     private final Kernel kernel;
     private final RequestLedger ledger;
     private final HangUps hangUps;
-    private final LeaseIndex leases = new LeaseIndex();
+    final LeaseIndex leases = new LeaseIndex();
     private Settings settings = Settings.DEFAULT;
     private int pools;
     private int waiters;
@@ -280,35 +277,5 @@ public final class PoolsBook implements Book {
             leases.add(lease);
         }
         return true;
-    }
-
-    /** Recounts the pools of every tenant. */
-    public void recount(Tenants recount) {
-        kernel.resources().forEach(pool -> {
-            if (pool.name().space() == Space.POOLS) {
-                recount.of(pool.name().tenant()).addKeys(1);
-            }
-        });
-    }
-
-    /** Compares the running counts with a recount, and checks the index. */
-    public void inspect(Findings findings) {
-        int[] counted = new int[3];
-        kernel.resources().forEach(pool -> {
-            if (pool.name().space() != Space.POOLS) {
-                return;
-            }
-            counted[0]++;
-            counted[1] += pool.held();
-            counted[2] += pool.queued();
-            findings.expect(pool.dueNanos() == Timed.NEVER, "a pool has a removal deadline", pool);
-            for (Grant lease = pool.firstGrant(); lease != null; lease = lease.nextOfResource()) {
-                LeaseId id = new LeaseId(lease.saltHigh(), lease.salt());
-                findings.expect(leases.find(id) == lease, "a lease is not in the index", lease);
-            }
-        });
-        findings.expect(counted[0] == pools, "pools are miscounted");
-        findings.expect(counted[1] == leases.size(), "the index has removed leases");
-        findings.expect(counted[2] == waiters, "pool waiters are miscounted");
     }
 }

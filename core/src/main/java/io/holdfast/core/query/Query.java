@@ -73,12 +73,7 @@ public sealed interface Query<A extends @Nullable Object> {
 
     /** A page of the entities of a type, in the order of their creation. */
     record ListEntities(String tenant, EntityType type, long after)
-            implements Query<EntityAnswer.Listed> {
-
-        public ListEntities(String tenant, EntityType type) {
-            this(tenant, type, 0);
-        }
-    }
+            implements Query<EntityAnswer.Listed> {}
 
     /**
      * One item of an entity, or a page of its items.
@@ -121,12 +116,8 @@ public sealed interface Query<A extends @Nullable Object> {
             implements Query<EntityAnswer.ItemNames> {}
 
     /** A page of the faults of all entities, the oldest entity first. */
-    record ListFaults(String tenant, EntityAnswer.Place from) implements Query<EntityAnswer.Items> {
-
-        public ListFaults(String tenant) {
-            this(tenant, EntityAnswer.Place.START);
-        }
-    }
+    record ListFaults(String tenant, EntityAnswer.Place from)
+            implements Query<EntityAnswer.Items> {}
 
     /** Checks whether the client's write would succeed, with the same decision as a write. */
     record CheckWrite(

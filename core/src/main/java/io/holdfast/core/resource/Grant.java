@@ -68,15 +68,6 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
                 : new WideGrant(fence, resource, wish, slot, sinceMillis);
     }
 
-    /** Returns whether it is still in the list of its resource. */
-    final boolean heldSlot() {
-        Grant grant = resource.firstGrant();
-        while (grant != null && grant != this) {
-            grant = grant.nextOfResource;
-        }
-        return grant == this;
-    }
-
     public final Token token() {
         return new Token(number(), salt);
     }

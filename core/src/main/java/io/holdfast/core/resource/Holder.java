@@ -1,7 +1,6 @@
 package io.holdfast.core.resource;
 
 import io.holdfast.core.ledger.MemberProcess;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Row;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -128,10 +127,5 @@ public abstract class Holder extends Row {
         if (next != null) {
             next.previousOfHolder = previous;
         }
-    }
-
-    /** Checks that its grants and waiters refer to it. */
-    public final void inspect(Findings findings) {
-        KernelInspection.check(this, findings);
     }
 }

@@ -6,7 +6,6 @@ import io.holdfast.core.event.Event.WaitEnd;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
 import io.holdfast.core.ledger.MemberProcess;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -29,9 +28,9 @@ public final class Kernel {
     private final State state;
     private final Books books;
     private final Deliveries deliveries;
-    private final NameIndex byName = new NameIndex();
-    private final KeyedIndex<Grant> byFence = new KeyedIndex<>();
-    private final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
+    final NameIndex byName = new NameIndex();
+    final KeyedIndex<Grant> byFence = new KeyedIndex<>();
+    final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
     private final RowList<Resource> resources;
     private final Tenants tenants;
     private long fence;
@@ -320,25 +319,6 @@ public final class Kernel {
             state.deadlines().set(resource, state.after(idleNanos));
             state.changed(resource);
         }
-    }
-
-    /** Recounts the leases and waiters of every tenant. */
-    public void recount(Tenants recount) {
-        resources.forEach(resource -> {
-            TenantUse tenant = recount.of(resource.name.tenant());
-            tenant.addLeases(resource.held());
-            tenant.addWaiters(resource.queued());
-        });
-    }
-
-    public void inspect(Findings findings) {
-        new KernelInspection(this, findings).run();
-    }
-
-    void checkSizes(Findings findings, int grants, int waiters) {
-        findings.expect(byName.size() == resources.size(), "the name index has removed resources");
-        findings.expect(byFence.size() == grants, "the fence index has removed grants");
-        findings.expect(byCall.size() == waiters, "the call index has removed waiters");
     }
 
     private long waited(Waiter waiter) {

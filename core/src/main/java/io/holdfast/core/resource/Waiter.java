@@ -64,10 +64,6 @@ public final class Waiter extends Timed implements Keyed {
         return resource;
     }
 
-    public GrantTerms wish() {
-        return wish;
-    }
-
     public Holder holder() {
         return wish.holder();
     }
@@ -82,10 +78,6 @@ public final class Waiter extends Timed implements Keyed {
 
     public boolean twoPhase() {
         return twoPhase;
-    }
-
-    public long sinceNanos() {
-        return sinceNanos;
     }
 
     public long sinceMillis() {

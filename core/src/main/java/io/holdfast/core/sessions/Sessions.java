@@ -16,14 +16,12 @@ import io.holdfast.core.outcome.SessionOutcome;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Waiter;
-import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
-import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.Format;
 import io.holdfast.core.value.SessionId;
@@ -39,19 +37,19 @@ public final class Sessions {
 
     private final State state;
     private final Kernel kernel;
-    private final KeyedIndex<Session> index = new KeyedIndex<>();
+    final KeyedIndex<Session> index = new KeyedIndex<>();
     private final RowList<Session> rows;
 
     /**
      * The number of unconnected sessions of each address. It also holds the one copy of the
      * address.
      */
-    private final Map<String, AddressCount> addresses = new LinkedHashMap<>();
+    final Map<String, AddressCount> addresses = new LinkedHashMap<>();
 
     private Settings settings = Settings.DEFAULT;
     private int unconnected;
 
-    private static final class AddressCount {
+    static final class AddressCount {
         final String address;
         int sessions;
 
@@ -290,33 +288,6 @@ public final class Sessions {
         state.deadlines().set(session, in.getLong());
         add(session);
         return session;
-    }
-
-    /** Recounts the sessions of every tenant. */
-    public void recount(Tenants recount) {
-        rows.forEach(session -> recount.of(session.tenant.name()).addSessions(1));
-    }
-
-    public void inspect(Findings findings) {
-        Map<String, Integer> counted = new LinkedHashMap<>();
-        rows.forEach(session -> {
-            findings.see(session);
-            findings.expect(
-                    index.find(session.idHigh, session.idLow) == session, "not found", session);
-            session.inspect(findings);
-            if (!session.connected()) {
-                counted.merge(session.address, 1, Integer::sum);
-            }
-        });
-        findings.expect(index.size() == rows.size(), "the id index has removed sessions");
-        int sum = counted.values().stream().mapToInt(Integer::intValue).sum();
-        findings.expect(sum == unconnected, "sessions are miscounted");
-        findings.expect(counted.keySet().equals(addresses.keySet()), "an address has no session");
-        addresses.forEach((address, count) -> {
-            findings.countBytes(count.bytes());
-            findings.expect(
-                    counted.getOrDefault(address, 0) == count.sessions, "an address is miscounted");
-        });
     }
 
     /**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Deadlines {
 
-    private Timed[] heap = new Timed[64];
+    Timed[] heap = new Timed[64];
     private int size;
 
     /** Returns the earliest deadline, or {@link Timed#NEVER}. */
@@ -44,20 +44,6 @@ public final class Deadlines {
 
     public @Nullable Timed first() {
         return size == 0 ? null : heap[0];
-    }
-
-    boolean holds(Timed row) {
-        return row.heapIndex >= 0 && row.heapIndex < size && heap[row.heapIndex] == row;
-    }
-
-    /** Returns whether the heap order holds. */
-    public boolean ordered() {
-        for (int index = 1; index < size; index++) {
-            if (before(heap[index], heap[(index - 1) >>> 1])) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void remove(Timed row) {
@@ -113,7 +99,7 @@ public final class Deadlines {
         row.heapIndex = index;
     }
 
-    private static boolean before(Timed one, Timed other) {
+    static boolean before(Timed one, Timed other) {
         if (one.dueNanos != other.dueNanos) {
             return one.dueNanos < other.dueNanos;
         }

@@ -14,7 +14,7 @@ public final class Visits {
 
     private final int rowsMax;
     private final long bytesMax;
-    private int rows;
+    int rows;
     private long bytes;
 
     public Visits() {
@@ -39,9 +39,5 @@ public final class Visits {
     /** Returns whether another row may be visited. */
     public boolean more() {
         return rows < rowsMax && bytes < bytesMax;
-    }
-
-    public int rows() {
-        return rows;
     }
 }

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 public final class TenantUse {
 
     private final String name;
-    private TenantQuota quota;
-    private long keys;
-    private long leases;
-    private long waiters;
+    TenantQuota quota;
+    long keys;
+    long leases;
+    long waiters;
     private long sessions;
-    private long bytes;
+    long bytes;
 
     TenantUse(String name, TenantQuota quota) {
         this.name = name;
@@ -37,32 +37,8 @@ public final class TenantUse {
         return name;
     }
 
-    public TenantQuota quota() {
-        return quota;
-    }
-
-    void quota(TenantQuota newQuota) {
-        quota = newQuota;
-    }
-
-    public long keys() {
-        return keys;
-    }
-
-    public long leases() {
-        return leases;
-    }
-
-    public long waiters() {
-        return waiters;
-    }
-
     public long sessions() {
         return sessions;
-    }
-
-    public long bytes() {
-        return bytes;
     }
 
     public void addKeys(long change) {
@@ -117,19 +93,5 @@ public final class TenantUse {
      */
     private static boolean hasRoom(long used, long more, long max) {
         return max == 0 || more <= 0 || used + more <= max;
-    }
-
-    boolean same(TenantUse other) {
-        return keys == other.keys
-                && leases == other.leases
-                && waiters == other.waiters
-                && sessions == other.sessions
-                && bytes == other.bytes;
-    }
-
-    @Override
-    public String toString() {
-        return name + " has keys " + keys + ", leases " + leases + ", waiters " + waiters
-                + ", sessions " + sessions + ", bytes " + bytes;
     }
 }

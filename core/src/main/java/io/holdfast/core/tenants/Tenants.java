@@ -1,7 +1,6 @@
 package io.holdfast.core.tenants;
 
 import io.holdfast.core.command.TenantsSettings;
-import io.holdfast.core.state.Findings;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** All tenants that a command has ever named. */
 public final class Tenants {
 
-    private final Map<String, TenantUse> all = new TreeMap<>();
-    private TenantsSettings settings = TenantsSettings.DEFAULT;
+    final Map<String, TenantUse> all = new TreeMap<>();
+    TenantsSettings settings = TenantsSettings.DEFAULT;
 
     /** Returns the tenant of that name, and creates it if it is unknown. */
     public TenantUse of(String name) {
@@ -31,17 +30,6 @@ public final class Tenants {
     /** Applies new quotas. A tenant above its new quota keeps what it has and gets nothing more. */
     public void configure(TenantsSettings newSettings) {
         settings = newSettings;
-        all.forEach((name, tenant) -> tenant.quota(newSettings.of(name)));
-    }
-
-    /** Compares the running counts with a recount. */
-    public void inspect(Findings findings, Tenants recount) {
-        all.forEach((name, tenant) -> {
-            TenantUse counted = recount.of(name);
-            findings.expect(
-                    tenant.same(counted), "miscounted: " + tenant + "; a recount: " + counted);
-            findings.expect(tenant.quota().equals(settings.of(name)), "outdated quota: " + name);
-        });
-        findings.expect(recount.all.size() == all.size(), "a tenant is unknown");
+        all.forEach((name, tenant) -> tenant.quota = newSettings.of(name));
     }
 }

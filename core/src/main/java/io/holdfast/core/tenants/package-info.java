@@ -3,8 +3,7 @@
  *
  * <p>Threading: the machine's thread alone. All counts are derived from rows of other packages,
  * which report when a row is added or removed; none of them is written into a snapshot. May depend
- * on: {@code core.command}, {@code core.outcome}, {@code core.state}. Read next:
- * {@code io.holdfast.core.resource}.
+ * on: {@code core.command}, {@code core.outcome}. Read next: {@code io.holdfast.core.resource}.
  */
 @NullMarked
 package io.holdfast.core.tenants;

@@ -11,5 +11,5 @@ public record Actor(String tenant, String principal, String address) {
     public static final String DEFAULT_TENANT = "default";
 
     /** The member itself, for commands that no client requested. */
-    public static final Actor NODE = new Actor("", "node", "");
+    public static final Actor MEMBER = new Actor("", "node", "");
 }

@@ -5,4 +5,4 @@ package io.holdfast.core.value;
  * command's number in it. The answer is routed by it, and a command that was forwarded twice is
  * applied only once.
  */
-public record Origin(String node, long incarnation, long sequence) {}
+public record Origin(String member, long incarnation, long sequence) {}

@@ -57,7 +57,7 @@ final class SecretsTest {
                 new NodesCommand.MintToken("", ME, "agent-x", DIGEST, null, 1),
                 new NodesCommand.BindSession("", ME, DIGEST, "run"));
         for (Command<?> command : commands) {
-            Proposal proposal = new Proposal(ORIGIN, Actor.NODE, REQUEST, command);
+            Proposal proposal = new Proposal(ORIGIN, Actor.MEMBER, REQUEST, command);
             assertThat(proposal.toString()).doesNotContain(Long.toString(SECRET));
         }
     }

@@ -101,8 +101,8 @@ final class KernelTest {
     @AfterEach
     void nothingIsBroken() {
         Findings findings = new Findings(state);
-        kernel.inspect(findings);
-        holder.inspect(findings);
+        KernelInspection.run(kernel, findings, new Tenants());
+        KernelInspection.check(holder, findings);
         findings.conclude();
         assertThat(findings.problems()).isEmpty();
     }

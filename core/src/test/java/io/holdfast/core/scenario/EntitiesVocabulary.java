@@ -125,7 +125,7 @@ final class EntitiesVocabulary {
         String tenant = words.text("tenant", "");
         List<String> lines = new ArrayList<>();
         for (EntityType type : EntityType.values()) {
-            machine.read(new Query.ListEntities(tenant, type), at)
+            machine.read(new Query.ListEntities(tenant, type, 0), at)
                     .entities()
                     .forEach(entity -> lines.add(say(entity)
                             + Arrays.stream(EntityCollection.values())

@@ -54,7 +54,7 @@ final class PoolsVocabulary {
                 words.has("granted") ? call.lent : null,
                 call.request);
         // The member that the client is connected to detects the disconnect.
-        Words way = words.with("via", call.origin.node());
+        Words way = words.with("via", call.origin.member());
         script.ask(way, "hang-up of " + words.subject(), abandon, null);
     }
 

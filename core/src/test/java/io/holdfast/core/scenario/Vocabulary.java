@@ -220,7 +220,7 @@ final class Vocabulary {
                 call.request);
         // The member that the client is connected to detects the disconnect.
         String tenant = command.name().tenant();
-        Words via = words.with("via", call.origin.node());
+        Words via = words.with("via", call.origin.member());
         Words way = tenant.isEmpty() ? via : via.with("tenant", tenant);
         script.ask(way, "hang-up of " + words.subject(), abandon, null);
     }

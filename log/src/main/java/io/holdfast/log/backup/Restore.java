@@ -86,13 +86,13 @@ public record Restore(Path file, Path directory, String node, boolean keepLeases
         List<Command<?>> commands = new ArrayList<>();
         commands.add(new MemberCommand.Started(NAME, incarnation, 0, fenceFloor));
         for (MemberProcess life : machine.lives()) {
-            commands.add(new MemberCommand.Lost(life.node(), life.incarnation()));
+            commands.add(new MemberCommand.Lost(life.member(), life.incarnation()));
         }
         commands.add(new MemberCommand.Lost(NAME, incarnation));
         List<Proposal> proposals = new ArrayList<>();
         for (Command<?> command : commands) {
             Origin origin = new Origin(NAME, incarnation, proposals.size() + 1);
-            proposals.add(new Proposal(origin, Actor.NODE, null, command));
+            proposals.add(new Proposal(origin, Actor.MEMBER, null, command));
         }
         machine.apply(new Batch(machine.nowNanos(), wallMillis, proposals));
     }

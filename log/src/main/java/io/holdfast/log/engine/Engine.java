@@ -106,7 +106,7 @@ public final class Engine implements AutoCloseable {
         return engine;
     }
 
-    /** Replays the log; calls of {@link Actor#NODE} are then accepted. */
+    /** Replays the log; calls of {@link Actor#MEMBER} are then accepted. */
     public void open() throws IOException {
         log.open(new Feed(this, lane, options.formatMax()));
         if (member.replaysBeforeLane()) {
@@ -314,7 +314,7 @@ public final class Engine implements AutoCloseable {
     /** Returns why this call is not accepted; null if it is. In the lane. */
     private @Nullable Refusal refusal(Call<?> call) {
         boolean begins = state == EngineState.STARTING && begun.isDone();
-        boolean own = begins && call.actor().equals(Actor.NODE);
+        boolean own = begins && call.actor().equals(Actor.MEMBER);
         Refusal refusal = own ? null : state.refusal(member.refusalAtStart());
         boolean later = call.command().format() > machine.format();
         return refusal == null && later ? Refusal.UPGRADING : refusal;

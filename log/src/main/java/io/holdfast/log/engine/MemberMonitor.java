@@ -172,11 +172,11 @@ final class MemberMonitor {
         Set<String> members = group.members();
         Set<String> unheard = group.unheardFor(options.lostNanos());
         for (MemberProcess life : lives) {
-            boolean gone = !members.contains(life.node())
-                    || unheard.contains(life.node())
+            boolean gone = !members.contains(life.member())
+                    || unheard.contains(life.member())
                     || group.contact().isReplaced(life);
             // A process declared lost gets no contact any more, even if it is heard from again.
-            if (!life.node().equals(options.name()) && (gone || lost.contains(life))) {
+            if (!life.member().equals(options.name()) && (gone || lost.contains(life))) {
                 declareLost(life);
             }
         }
@@ -184,12 +184,12 @@ final class MemberMonitor {
 
     private void declareLost(MemberProcess life) {
         if (lost.add(life)) {
-            LOG.warn("member {} declared lost; its clients' waiting calls end", life.node());
+            LOG.warn("member {} declared lost; its clients' waiting calls end", life.member());
         }
         if (ending.add(life)) {
             LostMember loss = group.contact().lose(life);
             MemberCommand.Lost command = new MemberCommand.Lost(
-                    life.node(), life.incarnation(), loss.term(), loss.undeliveredSinceNanos());
+                    life.member(), life.incarnation(), loss.term(), loss.undeliveredSinceNanos());
             engine.calls().propose(command, outcome -> {
                 if (!outcome.equals(Outcome.DONE)) {
                     ending.remove(life);

@@ -13,7 +13,7 @@ record OwnCall(MemberCommand command, Consumer<MemberOutcome> answer)
 
     @Override
     public Actor actor() {
-        return Actor.NODE;
+        return Actor.MEMBER;
     }
 
     @Override

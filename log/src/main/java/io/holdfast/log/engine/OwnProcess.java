@@ -33,6 +33,6 @@ final class OwnProcess {
 
     /** Returns whether the origin is the current incarnation. */
     boolean is(Origin origin) {
-        return origin.incarnation() == incarnation && origin.node().equals(name);
+        return origin.incarnation() == incarnation && origin.member().equals(name);
     }
 }

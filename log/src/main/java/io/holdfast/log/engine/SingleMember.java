@@ -75,8 +75,8 @@ final class SingleMember implements MemberKind {
             commands.addAll(FormatGate.raise(options, machine, options.formatMax()));
         }
         for (MemberProcess life : machine.lives()) {
-            if (!life.node().equals(options.name())) {
-                commands.add(new MemberCommand.Lost(life.node(), life.incarnation()));
+            if (!life.member().equals(options.name())) {
+                commands.add(new MemberCommand.Lost(life.member(), life.incarnation()));
             }
         }
         commands.addAll(MemoryShare.alone(options, machine));

@@ -90,12 +90,12 @@ final class ClusterMachine extends RatisMachine {
             Origin sender = entry.sender();
             long term = sender == null
                     ? Contacts.NOT_COUNTED
-                    : contacts.heard(sender.node(), sender.incarnation());
+                    : contacts.heard(sender.member(), sender.incarnation());
             if (sender != null
                     && term == Contacts.NOT_COUNTED
-                    && contacts.waits(sender.node(), sender.incarnation())) {
+                    && contacts.waits(sender.member(), sender.incarnation())) {
                 throw new IllegalStateException(
-                        "the earlier process of " + sender.node() + " is not declared lost yet");
+                        "the earlier process of " + sender.member() + " is not declared lost yet");
             }
             return log.lead().bring(entry).thenApply(nothing -> ContactMessage.answer(term));
         } catch (RuntimeException e) {

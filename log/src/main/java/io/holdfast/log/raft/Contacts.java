@@ -48,7 +48,7 @@ final class Contacts {
     /** Sets the processes that are alive according to the applied entries. */
     synchronized void alive(List<MemberProcess> lives) {
         Set<Process> now = new HashSet<>();
-        lives.forEach(life -> now.add(new Process(life.node(), life.incarnation())));
+        lives.forEach(life -> now.add(new Process(life.member(), life.incarnation())));
         alive = now;
     }
 

@@ -58,11 +58,11 @@ final class OwnContact implements LeaderContact {
 
     @Override
     public boolean isReplaced(MemberProcess life) {
-        return contacts.isReplaced(life.node(), life.incarnation());
+        return contacts.isReplaced(life.member(), life.incarnation());
     }
 
     @Override
     public LostMember lose(MemberProcess life) {
-        return contacts.lose(life.node(), life.incarnation());
+        return contacts.lose(life.member(), life.incarnation());
     }
 }

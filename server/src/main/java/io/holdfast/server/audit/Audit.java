@@ -119,8 +119,8 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 failure == null ? new Result("done", null, 0) : new Result("refused", failure, 0);
         log.add(new AuditEntry(
                 System.currentTimeMillis(),
-                Actor.NODE.tenant(),
-                Actor.NODE.principal(),
+                Actor.MEMBER.tenant(),
+                Actor.MEMBER.principal(),
                 "",
                 deed,
                 result));
@@ -181,8 +181,8 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 new AuditRecord("server", "audit", "", AuditRecord.Kind.ADMIN, null, null, 0);
         return new AuditEntry(
                 System.currentTimeMillis(),
-                Actor.NODE.tenant(),
-                Actor.NODE.principal(),
+                Actor.MEMBER.tenant(),
+                Actor.MEMBER.principal(),
                 "",
                 deed,
                 new Result("dropped", count + " ordinary lines", 0));

@@ -317,13 +317,13 @@ record AuditRecord(
 
     private static AuditRecord ofMember(MemberCommand command) {
         return switch (command) {
-            case MemberCommand.Started c -> server("start", c.node(), Kind.ORDINARY);
-            case MemberCommand.Drain c -> server("drain", c.node(), Kind.ORDINARY);
-            case MemberCommand.Lost c -> server("lost", c.node(), Kind.ADMIN);
+            case MemberCommand.Started c -> server("start", c.member(), Kind.ORDINARY);
+            case MemberCommand.Drain c -> server("drain", c.member(), Kind.ORDINARY);
+            case MemberCommand.Lost c -> server("lost", c.member(), Kind.ADMIN);
             case MemberCommand.Configure _ -> server("configure", "settings", Kind.ADMIN);
             case MemberCommand.RaiseFormat c ->
                 server("raise_format", String.valueOf(c.format()), Kind.ADMIN);
-            case MemberCommand.StateMemory c -> server("state-memory", c.node(), Kind.ORDINARY);
+            case MemberCommand.StateMemory c -> server("state-memory", c.member(), Kind.ORDINARY);
         };
     }
 

@@ -119,7 +119,7 @@ public final class ManifestLoader {
         for (Command<?> command : commands) {
             CompletableFuture<Outcome> answer = new CompletableFuture<>();
             answers.add(answer);
-            engine.submit(new SimpleCall<>(Actor.NODE, null, command, answer::complete));
+            engine.submit(new SimpleCall<>(Actor.MEMBER, null, command, answer::complete));
         }
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
                 .thenRun(() -> answers.forEach(ManifestLoader::expectDone));

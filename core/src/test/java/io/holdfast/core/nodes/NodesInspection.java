@@ -1,29 +1,42 @@
 package io.holdfast.core.nodes;
 
 import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.KernelInspection;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.NodeEdge;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The invariants of nodes between two batches. */
-final class NodesInspection {
+public final class NodesInspection {
 
     private final NodeRows nodes;
     private final Findings findings;
 
-    NodesInspection(NodeRows nodes, Findings findings) {
+    private NodesInspection(NodeRows nodes, Findings findings) {
         this.nodes = nodes;
         this.findings = findings;
     }
 
-    void run() {
-        nodes.tenantRows.forEach(this::check);
-        nodes.rows.forEach(this::check);
-        nodes.tokenRows.forEach(this::check);
+    /** Checks all nodes and tokens, and recounts the nodes, tokens and texts of every tenant. */
+    public static void run(NodesBook book, Findings findings, Tenants recount) {
+        NodeRows nodes = book.nodes;
+        NodesInspection inspection = new NodesInspection(nodes, findings);
+        nodes.tenantRows.forEach(inspection::check);
+        nodes.rows.forEach(inspection::check);
+        nodes.tokenRows.forEach(inspection::check);
         findings.expect(
-                nodes.tokensIndexed() == nodes.tokenRows.size(), "the index has removed tokens");
+                nodes.tokens.size() == nodes.tokenRows.size(), "the index has removed tokens");
+        nodes.tenantRows.forEach(tenant -> recount.of(tenant.name));
+        nodes.rows.forEach(node -> {
+            TenantUse use = recount.of(node.tenant.name);
+            use.addKeys(1);
+            use.addBytes(node.text.bytes());
+        });
+        nodes.tokenRows.forEach(token -> recount.of(token.tenant.name).addKeys(1));
     }
 
     private void check(NodesTenant tenant) {
@@ -41,17 +54,16 @@ final class NodesInspection {
         });
         findings.expect(tenant.measure() == tenant.heapBytes(), "bytes are miscounted", tenant);
         findings.expect(counted[0] == tenant.nodes, "nodes are miscounted", tenant);
-        findings.expect(counted[1] == tenant.queue.size(), "the queue is miscounted", tenant);
         findings.expect(bytes[0] == tenant.textBytes, "texts are miscounted", tenant);
         int projects = tenant.projects.values().stream().mapToInt(n -> n).sum();
         findings.expect(projects == tenant.nodes, "projects are miscounted", tenant);
-        int shelved = tenant.queue.sleepers.size();
+        int queued = tenant.queue.sleepers.size();
         for (QueueBucket bucket : tenant.queue.all) {
-            shelved += bucket == null
+            queued += bucket == null
                     ? 0
                     : bucket.free.size() + bucket.leased + bucket.reserved + bucket.blocked;
         }
-        findings.expect(shelved == tenant.queue.size(), "queue buckets are miscounted", tenant);
+        findings.expect(counted[1] == queued, "the queue is miscounted", tenant);
     }
 
     private void check(Node node) {
@@ -60,7 +72,7 @@ final class NodesInspection {
         findings.expect(node.dueNanos() == Timed.NEVER, "a node has a deadline", node);
         findings.expect(node.tenant.find(node.id()) == node, "not in the id index", node);
         findings.expect(node.version <= node.tenant.head, "its version was never assigned", node);
-        node.inspect(findings);
+        KernelInspection.check(node, findings);
         checkLease(node);
         checkGraph(node);
         Standing now = QueueIndex.standing(node);

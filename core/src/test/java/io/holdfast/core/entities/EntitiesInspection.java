@@ -4,28 +4,43 @@ import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.state.Findings;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.Space;
 
 /** The invariants of entities, locks and items between two batches. */
-final class EntitiesInspection {
+public final class EntitiesInspection {
 
     private final EntityRows entities;
     private final Kernel kernel;
     private final Findings findings;
     private int seen;
 
-    EntitiesInspection(EntityRows entities, Kernel kernel, Findings findings) {
+    private EntitiesInspection(EntityRows entities, Kernel kernel, Findings findings) {
         this.entities = entities;
         this.kernel = kernel;
         this.findings = findings;
     }
 
-    void run() {
+    /** Checks all entities and items, and recounts those of every tenant. */
+    public static void run(EntitiesBook book, Kernel kernel, Findings findings, Tenants recount) {
+        EntityRows entities = book.entities;
+        new EntitiesInspection(entities, kernel, findings).check();
+        entities.tenantRows().forEach(tenant -> recount.of(tenant.name));
+        entities.rows().forEach(entity -> recount.of(entity.tenant.name).addKeys(1));
+        entities.itemRows().forEach(item -> {
+            TenantUse use = recount.of(item.entity.tenant.name);
+            use.addKeys(1);
+            use.addBytes(item.size());
+        });
+    }
+
+    private void check() {
         entities.tenantRows().forEach(this::check);
         entities.rows().forEach(this::check);
         entities.itemRows().forEach(this::check);
-        findings.expect(entities.indexed() == seen, "the name index has removed entities");
+        findings.expect(entities.byName.size() == seen, "the name index has removed entities");
         kernel.resources().forEach(this::check);
     }
 

@@ -23,6 +23,10 @@ public final class Findings {
         return problems;
     }
 
+    public long nowNanos() {
+        return state.nowNanos();
+    }
+
     public void expect(boolean holds, String otherwise) {
         if (!holds) {
             problems.add(otherwise);
@@ -38,7 +42,7 @@ public final class Findings {
     /** Counts a row whose deadline, if any, is in {@link Deadlines}. */
     public void see(Timed row) {
         boolean due = row.dueNanos() != Timed.NEVER;
-        expect(due == state.deadlines().holds(row), "a deadline is missing or stale", row);
+        expect(due == holds(state.deadlines(), row), "a deadline is missing or stale", row);
         expect(row.dueNanos() > state.nowNanos(), "a row is past its deadline", row);
         timed += due ? 1 : 0;
         count(row);
@@ -62,7 +66,22 @@ public final class Findings {
         expect(
                 bytes == state.bytes(),
                 "the rows take " + bytes + " bytes, but " + state.bytes() + " are accounted");
-        expect(state.deadlines().ordered(), "the deadlines are out of order");
+        expect(ordered(state.deadlines()), "the deadlines are out of order");
         expect(state.deadlines().size() == timed, "a removed row still has a deadline");
+    }
+
+    /** Returns whether the heap order of the deadlines holds. */
+    public static boolean ordered(Deadlines deadlines) {
+        for (int index = 1; index < deadlines.size(); index++) {
+            if (Deadlines.before(deadlines.heap[index], deadlines.heap[(index - 1) >>> 1])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean holds(Deadlines deadlines, Timed row) {
+        int index = row.heapIndex;
+        return index >= 0 && index < deadlines.size() && deadlines.heap[index] == row;
     }
 }

@@ -3,17 +3,19 @@ package io.holdfast.core.claims;
 import io.holdfast.core.command.ClaimsSettings;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Kernel;
+import io.holdfast.core.resource.KernelInspection;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
-
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** The invariants of claims between two batches. */
-final class ClaimsInspection {
+public final class ClaimsInspection {
 
     private final ClaimRows claims;
     private final Kernel kernel;
@@ -22,19 +24,37 @@ final class ClaimsInspection {
     private final Set<ResourceClaims> trails = new LinkedHashSet<>();
     private int seen;
 
-    ClaimsInspection(ClaimRows claims, Kernel kernel, ClaimsSettings settings, Findings findings) {
+    private ClaimsInspection(
+            ClaimRows claims, Kernel kernel, ClaimsSettings settings, Findings findings) {
         this.claims = claims;
         this.kernel = kernel;
         this.settings = settings;
         this.findings = findings;
     }
 
-    void run() {
+    /** Checks all claims, and recounts the live claims and the data of every tenant. */
+    public static void run(
+            ClaimsBook book,
+            Kernel kernel,
+            ClaimsSettings settings,
+            Findings findings,
+            Tenants recount) {
+        ClaimRows claims = book.claims;
+        new ClaimsInspection(claims, kernel, settings, findings).check();
+        claims.tenantRows().forEach(tenant -> recount.of(tenant.name));
+        claims.rows().forEach(claim -> {
+            TenantUse use = recount.of(claim.trail.tenant.name);
+            use.addKeys(claim.status.isFinal() ? 0 : 1);
+            use.addBytes(claim.dataBytes());
+        });
+    }
+
+    private void check() {
         claims.tenantRows().forEach(this::check);
         claims.rows().forEach(this::check);
         trails.forEach(this::check);
-        findings.expect(claims.indexed() == seen, "the id index has removed claims");
-        findings.expect(claims.trails() == trails.size(), "a resource has no claims");
+        findings.expect(claims.byId.size() == seen, "the id index has removed claims");
+        findings.expect(claims.trails.size() == trails.size(), "a resource has no claims");
     }
 
     private void check(ClaimsTenant tenant) {
@@ -47,7 +67,8 @@ final class ClaimsInspection {
                 tenant.dueNanos() == claims.forgottenNanos(tenant.finished.nextNanos()),
                 "the removal deadline is wrong",
                 tenant);
-        findings.expect(tenant.finished.ordered(), "finished claims are out of order", tenant);
+        findings.expect(
+                Findings.ordered(tenant.finished), "finished claims are out of order", tenant);
         findings.expect(
                 tenant.finished.size() <= settings.keptMax(),
                 "there are too many finished claims",
@@ -84,16 +105,20 @@ final class ClaimsInspection {
                 claims.trail(claim.trail.name) == claim.trail,
                 "its trail is not in the index",
                 claim);
-        findings.expect(tenant.all.contains(claim.id), "not in the set of all claims", claim);
+        findings.expect(contains(tenant.all, claim.id), "not in the set of all claims", claim);
         findings.expect(claim.id <= tenant.lastId, "its id was never assigned", claim);
         for (ClaimStatus status : ClaimStatus.values()) {
             findings.expect(
-                    tenant.of(status).contains(claim.id) == (claim.status == status),
+                    contains(tenant.of(status), claim.id) == (claim.status == status),
                     "in the wrong status set",
                     claim);
         }
-        claim.inspect(findings);
+        KernelInspection.check(claim, findings);
         checkLife(claim);
+    }
+
+    private static boolean contains(IdSet set, long id) {
+        return set.next(id - 1) == id;
     }
 
     private void checkLife(Claim claim) {

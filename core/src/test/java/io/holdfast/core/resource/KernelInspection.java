@@ -2,25 +2,38 @@ package io.holdfast.core.resource;
 
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
-
+import io.holdfast.core.tenants.TenantUse;
+import io.holdfast.core.tenants.Tenants;
 import java.util.BitSet;
 
 /** The invariants of resources, grants and queues between two batches. */
-final class KernelInspection {
+public final class KernelInspection {
 
     private final Kernel kernel;
     private final Findings findings;
+    private final Tenants recount;
     private int grants;
     private int waiters;
 
-    KernelInspection(Kernel kernel, Findings findings) {
+    private KernelInspection(Kernel kernel, Findings findings, Tenants recount) {
         this.kernel = kernel;
         this.findings = findings;
+        this.recount = recount;
     }
 
-    void run() {
-        kernel.resources().forEach(this::check);
-        kernel.checkSizes(findings, grants, waiters);
+    /** Checks all resources, and recounts the leases and waiters of every tenant. */
+    public static void run(Kernel kernel, Findings findings, Tenants recount) {
+        KernelInspection inspection = new KernelInspection(kernel, findings, recount);
+        kernel.resources().forEach(inspection::check);
+        inspection.checkSizes();
+    }
+
+    private void checkSizes() {
+        findings.expect(
+                kernel.byName.size() == kernel.resources().size(),
+                "the name index has removed resources");
+        findings.expect(kernel.byFence.size() == grants, "the fence index has removed grants");
+        findings.expect(kernel.byCall.size() == waiters, "the call index has removed waiters");
     }
 
     private void check(Resource resource) {
@@ -39,7 +52,10 @@ final class KernelInspection {
                 "a resource in use has a removal deadline",
                 resource);
         checkGrants(resource);
-        checkLine(resource);
+        checkQueue(resource);
+        TenantUse use = recount.of(resource.name.tenant());
+        use.addLeases(resource.held());
+        use.addWaiters(resource.queued());
     }
 
     private void checkGrants(Resource resource) {
@@ -66,7 +82,7 @@ final class KernelInspection {
         findings.expect(held == resource.held(), "holders are miscounted", resource);
     }
 
-    private void checkLine(Resource resource) {
+    private void checkQueue(Resource resource) {
         long last = 0;
         int queued = 0;
         int parked = 0;
@@ -93,11 +109,11 @@ final class KernelInspection {
     }
 
     /** Checks the lists of a holder. */
-    static void check(Holder holder, Findings findings) {
+    public static void check(Holder holder, Findings findings) {
         Grant beforeGrant = null;
         for (Grant grant = holder.firstGrant; grant != null; grant = grant.nextOfHolder) {
             findings.expect(
-                    grant.holder == holder && grant.attached && grant.heldSlot(),
+                    grant.holder == holder && grant.attached && isHeld(grant),
                     "belongs to another holder",
                     grant);
             findings.expect(grant.previousOfHolder == beforeGrant, "its list is broken", grant);
@@ -109,6 +125,14 @@ final class KernelInspection {
             findings.expect(waiter.previousOfHolder == before, "its list is broken", waiter);
             before = waiter;
         }
+    }
+
+    private static boolean isHeld(Grant sought) {
+        Grant grant = sought.resource.firstGrant();
+        while (grant != null && grant != sought) {
+            grant = grant.nextOfResource;
+        }
+        return grant == sought;
     }
 
     private static boolean isAmong(Grant sought, Holder holder) {
