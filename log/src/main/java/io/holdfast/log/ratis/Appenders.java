@@ -141,6 +141,16 @@ public final class Appenders {
         return count * 2 > all.size();
     }
 
+    /**
+     * Returns up to which committed entry a follower has the log for certain. Its reply may name
+     * the leader's commit index while its own log has not stored that entry yet. The members
+     * remember this index, and refuse a directory that ends before it as an old copy.
+     */
+    static long storedOf(FollowerInfo follower, long commitIndex) {
+        return Math.min(
+                commitIndex, Math.max(follower.getMatchIndex(), follower.getSnapshotIndex()));
+    }
+
     /** Intercepts the followers' replies; delegates everything else to Ratis. */
     final class ReplyListener implements LeaderState {
 
@@ -178,7 +188,7 @@ public final class Appenders {
 
         @Override
         public void onFollowerCommitIndex(FollowerInfo follower, long commitIndex) {
-            state.onFollowerCommitIndex(follower, commitIndex);
+            state.onFollowerCommitIndex(follower, storedOf(follower, commitIndex));
         }
 
         @Override
