@@ -94,10 +94,12 @@ public final class BackupRoute {
     }
 
     private SnapshotSink begin(Exchange exchange, BackupBody body, CopyPoint point) {
-        exchange.header("Holdfast-Index", Long.toString(point.index()));
-        exchange.header(
-                "Content-Disposition", "attachment; filename=\"" + point.node() + ".backup\"");
-        exchange.stream(200, TYPE, body);
+        exchange.onLoop(() -> {
+            exchange.header("Holdfast-Index", Long.toString(point.index()));
+            exchange.header(
+                    "Content-Disposition", "attachment; filename=\"" + point.node() + ".backup\"");
+            exchange.stream(200, TYPE, body);
+        });
         return new BackupWriter(
                 new Description(version, point.node(), point.index(), point.wallMillis()), body);
     }
