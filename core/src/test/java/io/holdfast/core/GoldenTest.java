@@ -82,7 +82,9 @@ final class GoldenTest {
             if (raised.isEmpty()) {
                 Proposal began = proposals.getFirst();
                 Origin origin = new Origin(
-                        began.origin().member(), began.origin().incarnation(), Long.MAX_VALUE >>> 8);
+                        began.origin().member(),
+                        began.origin().incarnation(),
+                        Long.MAX_VALUE >>> 8);
                 proposals.add(new Proposal(
                         origin, began.actor(), null, new MemberCommand.RaiseFormat(Format.NEWEST)));
                 MemberCommand memory = new MemberCommand.StateMemory(origin.member(), 1L << 40);

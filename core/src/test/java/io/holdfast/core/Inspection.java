@@ -12,6 +12,7 @@ import io.holdfast.core.sessions.SessionsInspection;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.tenants.TenantsInspection;
+
 import java.util.List;
 
 /**

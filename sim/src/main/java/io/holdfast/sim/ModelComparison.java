@@ -85,8 +85,9 @@ final class ModelComparison {
 
     private @Nullable String entities() {
         for (EntityType type : EntityType.values()) {
-            List<EntityAnswer.Entity> listed =
-                    machine.read(new Query.ListEntities("", type, 0), now, all()).entities();
+            List<EntityAnswer.Entity> listed = machine.read(
+                            new Query.ListEntities("", type, 0), now, all())
+                    .entities();
             List<EntityAnswer.Entity> expected = rules.entities.answers(type);
             if (!listed.equals(expected)) {
                 return "the entities differ: " + listed + ", expected " + expected;

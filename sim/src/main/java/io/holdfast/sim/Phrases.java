@@ -179,7 +179,9 @@ final class Phrases {
     /** Returns the member that has the client, because that member detects the hang-up. */
     private int nodeOf(int id) {
         Call call = calls.get(id);
-        return call == null ? 0 : Integer.parseInt(call.proposal.origin().member().substring(1));
+        return call == null
+                ? 0
+                : Integer.parseInt(call.proposal.origin().member().substring(1));
     }
 
     private @Nullable Command<?> command(Ask ask, int id) {

@@ -11,6 +11,7 @@ import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+
 import java.util.LinkedHashSet;
 import java.util.Set;
 

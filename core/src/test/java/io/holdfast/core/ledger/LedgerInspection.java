@@ -2,6 +2,7 @@ package io.holdfast.core.ledger;
 
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
+
 import java.util.function.LongPredicate;
 
 /** The invariants of remembered outcomes and of deliveries between two batches. */

@@ -4,6 +4,7 @@ import io.holdfast.core.state.Findings;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+
 import java.util.BitSet;
 
 /** The invariants of resources, grants and queues between two batches. */

@@ -3,6 +3,7 @@ package io.holdfast.core.sessions;
 import io.holdfast.core.resource.KernelInspection;
 import io.holdfast.core.state.Findings;
 import io.holdfast.core.tenants.Tenants;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
