@@ -87,7 +87,7 @@ final class Observations {
                     }
                     held.remove(session);
                 }
-                case Action.Write _, Action.Read _ -> {}
+                case Action.Withdraw _, Action.Validate _, Action.Write _, Action.Read _ -> {}
             }
         }
         places.values().forEach(place -> telling.add(neverCollected(place)));
@@ -116,7 +116,9 @@ final class Observations {
         return switch (operation.action()) {
             case Action.Acquire _, Action.Enqueue _, Action.Collect _ ->
                 !operation.result().definite();
-            case Action.Renew _,
+            case Action.Withdraw _,
+                    Action.Renew _,
+                    Action.Validate _,
                     Action.Release _,
                     Action.Leave _,
                     Action.Look _,

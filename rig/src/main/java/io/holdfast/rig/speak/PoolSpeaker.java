@@ -4,7 +4,7 @@ import io.holdfast.rig.history.Action;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 
@@ -27,8 +27,7 @@ final class PoolSpeaker implements Speaker {
     PoolSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "pool-" + number;
-        this.roamer = new RoamingClient(
-                fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
+        this.roamer = new RoamingClient(fleet, name, number, null, random);
     }
 
     @Override

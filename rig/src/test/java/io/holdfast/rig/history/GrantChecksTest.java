@@ -1,25 +1,27 @@
-package io.holdfast.rig.load;
+package io.holdfast.rig.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.history.Findings.Kind;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Tests the checker: it must detect violations, and report none for a lost answer. */
-final class HistoryCheckTest {
+final class GrantChecksTest {
 
-    private static final Key LOCK = new Key("c-0", 0);
-    private static final Key PAIR = new Key("s-0", 2);
+    private static final Resource LOCK = new Resource("locks", "c-0", 1);
+    private static final Resource PAIR = new Resource("locks", "s-0", 2);
 
-    private final History history = new History();
+    private final List<Grant> history = new ArrayList<>();
     private final Findings findings = new Findings();
 
     @Test
     void twoHoldersOfOneLockAreDetected() {
         grant(LOCK, 1, 0);
         grant(LOCK, 2, 5);
-        HistoryCheck.check(history, findings);
+        GrantChecks.check(history, findings);
         assertThat(findings.count(Kind.TWO_HOLDERS)).isEqualTo(1);
     }
 
@@ -27,7 +29,7 @@ final class HistoryCheckTest {
     void possiblyReleasedGrantIsNotAHolder() {
         grant(LOCK, 1, 0).perhapsReleased(seconds(4));
         grant(LOCK, 2, 5);
-        HistoryCheck.check(history, findings);
+        GrantChecks.check(history, findings);
         assertThat(findings.texts()).isEmpty();
     }
 
@@ -35,7 +37,7 @@ final class HistoryCheckTest {
     void possiblyShortenedLeaseDoesNotCountToItsOldEnd() {
         grant(LOCK, 1, 0).perhapsRenewed(seconds(1), seconds(1), seconds(2));
         grant(LOCK, 2, 5);
-        HistoryCheck.check(history, findings);
+        GrantChecks.check(history, findings);
         assertThat(findings.texts()).isEmpty();
     }
 
@@ -43,18 +45,18 @@ final class HistoryCheckTest {
     void semaphoreHoldersAreLimited() {
         grant(PAIR, 1, 0);
         grant(PAIR, 2, 1);
-        HistoryCheck.check(history, findings);
+        GrantChecks.check(history, findings);
         assertThat(findings.texts()).isEmpty();
         grant(PAIR, 3, 2);
-        HistoryCheck.check(history, findings);
+        GrantChecks.check(history, findings);
         assertThat(findings.count(Kind.TWO_HOLDERS)).isEqualTo(1);
     }
 
     @Test
     void lowerFenceIsDetected() {
         grant(LOCK, 7, 0).released(seconds(1));
-        grant(new Key("c-1", 0), 6, 5);
-        HistoryCheck.check(history, findings);
+        grant(new Resource("locks", "c-1", 1), 6, 5);
+        GrantChecks.check(history, findings);
         assertThat(findings.count(Kind.FENCE)).isEqualTo(1);
     }
 
@@ -62,24 +64,22 @@ final class HistoryCheckTest {
     void grantOutOfQueueOrderIsDetected() {
         queued(LOCK, 9, 0, 1).released(seconds(40));
         queued(LOCK, 8, 2, 3).released(seconds(30));
-        HistoryCheck.check(history, findings);
+        GrantChecks.check(history, findings);
         assertThat(findings.count(Kind.ORDER)).isEqualTo(1);
     }
 
-    private Grant grant(Key key, long fence, long second) {
-        return add(key, fence, second, second, Long.MAX_VALUE);
+    private Grant grant(Resource resource, long fence, long second) {
+        return add(resource, fence, second, second, Long.MAX_VALUE);
     }
 
     /** A grant that was queued from one second to another, and acknowledged much later. */
-    private Grant queued(Key key, long fence, long askedSecond, long queuedSecond) {
-        return add(key, fence, askedSecond, 20 + fence, seconds(queuedSecond));
+    private Grant queued(Resource resource, long fence, long askedSecond, long queuedSecond) {
+        return add(resource, fence, askedSecond, 20 + fence, seconds(queuedSecond));
     }
 
-    private Grant add(Key key, long fence, long askedSecond, long toldSecond, long queuedNanos) {
+    private Grant add(Resource resource, long fence, long askedSecond, long toldSecond, long queuedNanos) {
         Grant grant = new Grant(
-                key,
-                "session",
-                "token-" + fence,
+                resource,
                 fence,
                 seconds(askedSecond),
                 seconds(toldSecond),

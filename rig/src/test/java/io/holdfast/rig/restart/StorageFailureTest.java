@@ -1,9 +1,10 @@
-package io.holdfast.rig.kill;
+package io.holdfast.rig.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.holdfast.rig.group.Layout;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import io.holdfast.rig.wire.Answer;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,29 +29,26 @@ final class StorageFailureTest {
     @Test
     void failedWriteIsNotAcknowledgedAndLosesNothing(@TempDir Path directory) throws Exception {
         assumeTrue(Files.isExecutable(PRLIMIT), "prlimit changes the limits of another process");
-        ServerCommand command =
-                ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "2");
-        AtomicInteger code = new AtomicInteger();
-        try (Campaign campaign = new Campaign(command, directory, 8, seed)) {
-            campaign.load(server -> {
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> campaign.tally().requests.sum() > 1500);
-                try (Wire wire = new Wire(server.port())) {
-                    assertThat(ready(wire)).isEqualTo("200 {\"status\":\"ok\"}");
-                    limitFiles(server, 65_536);
-                    await().pollInterval(Duration.ofMillis(5))
-                            .atMost(Duration.ofSeconds(60))
-                            .until(() -> ready(wire).equals("503 {\"status\":\"storage_failed\"}"));
-                }
-                code.set(server.awaitExit());
-            });
-            assertThat(code).as(campaign.server().excerpt()).hasValue(STORAGE_FAILED);
-            assertThat(campaign.outage().refusals()).isPositive();
-            assertThat(campaign.server().printed()).contains("The log failed");
-            campaign.restart(command);
+        Setup setup = Setup.locks(8).with(Layout.single("--shutdown-timeout", "2"));
+        try (Campaign campaign = new Campaign(setup, directory, seed)) {
+            campaign.begin();
+            campaign.awaitOperations(1500);
+            ServerProcess server = campaign.server();
+            try (Wire wire = new Wire(server.port())) {
+                assertThat(ready(wire)).isEqualTo("200 {\"status\":\"ok\"}");
+                limitFiles(server, 65_536);
+                await().pollInterval(Duration.ofMillis(5))
+                        .atMost(Duration.ofSeconds(60))
+                        .until(() -> ready(wire).equals("503 {\"status\":\"storage_failed\"}"));
+            }
+            assertThat(server.awaitExit()).as(server.excerpt()).isEqualTo(STORAGE_FAILED);
+            assertThat(server.printed()).contains("The log failed");
+            campaign.restart();
+            campaign.awaitOperations(400);
             campaign.check();
             assertThat(campaign.findings().texts()).as("seed %d", seed).isEmpty();
-            assertThat(campaign.tally().heldChecked.sum()).isPositive();
+            assertThat(campaign.tally().storageFailures()).isPositive();
+            assertThat(campaign.tally().survivors().held()).isPositive();
         }
     }
 

@@ -1,9 +1,7 @@
-package io.holdfast.rig.load;
+package io.holdfast.rig.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.rig.process.ServerCommand;
-import io.holdfast.rig.process.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,8 +1,8 @@
-package io.holdfast.rig.nodes;
+package io.holdfast.rig.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.rig.process.ServerCommand;
+import io.holdfast.rig.group.Layout;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
@@ -15,17 +15,18 @@ final class NodesRunTest {
 
     @Test
     void noAcknowledgedNodeEdgeOrLeaseIsLostOverKills(@TempDir Path directory) throws Exception {
-        NodesRun.Report report =
-                new NodesRun(8, 40, 4, 0, seed).run(directory, System.err::println);
+        RestartRun.Report report = new RestartRun(Setup.nodes(8), 4, 0, seed)
+                .run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
         assertThat(report.kills()).isEqualTo(4);
-        assertThat(report.renewals()).isPositive();
+        assertThat(report.tally().survivors().held()).isPositive();
     }
 
     @Test
     void serverThatLosesStateIsDetected(@TempDir Path directory) throws Exception {
-        NodesRun.Report report = new NodesRun(8, 40, 4, 0, seed)
-                .run(ServerCommand.ephemeral(), directory, System.err::println);
+        Setup setup = Setup.nodes(8).with(Layout.single("--ephemeral"));
+        RestartRun.Report report =
+                new RestartRun(setup, 4, 0, seed).run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isNotEmpty();
     }
 }

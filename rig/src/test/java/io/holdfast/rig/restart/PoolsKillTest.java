@@ -1,4 +1,4 @@
-package io.holdfast.rig.kill;
+package io.holdfast.rig.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,9 @@
-package io.holdfast.rig.kill;
+package io.holdfast.rig.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.rig.group.Layout;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import io.holdfast.rig.wire.Answer.Reply;
@@ -20,7 +21,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,21 +31,18 @@ final class StopTest {
 
     @Test
     void stopUnderLoadLosesNoAcknowledgedOperation(@TempDir Path directory) throws Exception {
-        ServerCommand command =
-                ServerCommand.durable(directory.resolve("data"), "--shutdown-timeout", "5");
-        AtomicInteger code = new AtomicInteger(-1);
-        try (Campaign campaign = new Campaign(command, directory, 8, seed)) {
-            campaign.load(server -> {
-                await().atMost(Duration.ofSeconds(60))
-                        .until(() -> campaign.tally().requests.sum() > 800);
-                server.terminate();
-                code.set(server.awaitExit());
-            });
-            assertThat(code).as(campaign.server().excerpt()).hasValue(0);
-            campaign.restart(command);
+        Setup setup = Setup.locks(8).with(Layout.single("--shutdown-timeout", "5"));
+        try (Campaign campaign = new Campaign(setup, directory, seed)) {
+            campaign.begin();
+            campaign.awaitOperations(800);
+            ServerProcess server = campaign.server();
+            server.terminate();
+            assertThat(server.awaitExit()).as(server.excerpt()).isZero();
+            campaign.restart();
+            campaign.awaitOperations(400);
             campaign.check();
             assertThat(campaign.findings().texts()).as("seed %d", seed).isEmpty();
-            assertThat(campaign.tally().heldChecked.sum()).isPositive();
+            assertThat(campaign.tally().survivors().held()).isPositive();
         }
     }
 

@@ -1,8 +1,8 @@
-package io.holdfast.rig.claims;
+package io.holdfast.rig.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.rig.process.ServerCommand;
+import io.holdfast.rig.group.Layout;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
@@ -15,18 +15,19 @@ final class ClaimsRunTest {
 
     @Test
     void liveClaimsSurviveRestarts(@TempDir Path directory) throws Exception {
-        ClaimsRun.Report report =
-                new ClaimsRun(8, 3, 40, 4, 0, seed).run(directory, System.err::println);
+        RestartRun.Report report = new RestartRun(Setup.claims(8), 4, 0, seed)
+                .run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
-        assertThat(report.restarts()).isEqualTo(4);
-        assertThat(report.renewals()).isPositive();
-        assertThat(report.conflicts()).isPositive();
+        assertThat(report.kills()).isEqualTo(4);
+        assertThat(report.tally().survivors().held()).isPositive();
+        assertThat(report.tally().survivors().places()).isPositive();
     }
 
     @Test
     void serverThatLosesStateIsDetected(@TempDir Path directory) throws Exception {
-        ClaimsRun.Report report = new ClaimsRun(8, 3, 40, 4, 0, seed)
-                .run(ServerCommand.ephemeral(), directory, System.err::println);
+        Setup setup = Setup.claims(8).with(Layout.single("--ephemeral"));
+        RestartRun.Report report =
+                new RestartRun(setup, 4, 0, seed).run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isNotEmpty();
     }
 }

@@ -1,6 +1,6 @@
-package io.holdfast.rig.load;
+package io.holdfast.rig.history;
 
-import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.history.Findings.Kind;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,30 +8,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What must be true of all grants together, over every restart. */
-public final class HistoryCheck {
+/** Checks what must be true of all grants together: holders, fences and queue order. */
+final class GrantChecks {
 
-    private HistoryCheck() {}
+    private GrantChecks() {}
 
-    public static void check(History history, Findings findings) {
-        check(history.grants(), findings);
-    }
-
-    /** As {@link #check(History, Findings)}, of grants that were gathered otherwise. */
-    public static void check(List<Grant> grants, Findings findings) {
+    static void check(List<Grant> grants, Findings findings) {
         checkFences(grants, findings);
         Map<String, List<Grant>> byKey = new TreeMap<>();
         for (Grant grant : grants) {
-            byKey.computeIfAbsent(grant.key.name(), name -> new ArrayList<>()).add(grant);
+            byKey.computeIfAbsent(grant.resource.name(), name -> new ArrayList<>()).add(grant);
         }
         for (List<Grant> ofKey : byKey.values()) {
             ofKey.sort(Comparator.comparingLong(grant -> grant.fence));
-            checkHolders(ofKey, ofKey.getFirst().key.holdersMax(), findings);
+            checkHolders(ofKey, ofKey.getFirst().resource.capacity(), findings);
             checkOrder(ofKey, findings);
         }
     }
 
-    /** A grant that was asked for after another was told has the higher fence. */
+    /** A grant that was requested after another was acknowledged has the higher fence. */
     private static void checkFences(List<Grant> grants, Findings findings) {
         List<Grant> told = new ArrayList<>(grants);
         told.sort(Comparator.comparingLong(grant -> grant.toldNanos));
@@ -59,14 +54,14 @@ public final class HistoryCheck {
      * Reports earlier grants of the key that were certainly still held when a later one was
      * reported: both were held at once. The grants are sorted by fence.
      */
-    public static void checkHolders(List<Grant> ofKey, int holdersMax, Findings findings) {
+    static void checkHolders(List<Grant> ofKey, int holdersMax, Findings findings) {
         long[] toldFromHereMin = toldFromHereMin(ofKey);
         List<Grant> perhapsHeld = new ArrayList<>();
         for (int later = 0; later < ofKey.size(); later++) {
             Grant grant = ofKey.get(later);
-            long nobodyAsksBeforeNanos = toldFromHereMin[later];
+            long noneToldBeforeNanos = toldFromHereMin[later];
             perhapsHeld.removeIf(earlier ->
-                    earlier.earliestEndNanos() <= nobodyAsksBeforeNanos + Grant.MARGIN_NANOS);
+                    earlier.earliestEndNanos() <= noneToldBeforeNanos + Grant.MARGIN_NANOS);
             List<Grant> held = perhapsHeld.stream()
                     .filter(earlier ->
                             earlier.earliestEndNanos() > grant.toldNanos + Grant.MARGIN_NANOS)
@@ -74,7 +69,7 @@ public final class HistoryCheck {
             int holders = held.size() + 1;
             if (holders > holdersMax) {
                 findings.add(Kind.TWO_HOLDERS, grant + " is holder number " + holders);
-                if (held.stream().noneMatch(Grant::perhapsGivenBack)) {
+                if (held.stream().noneMatch(Grant::maybeReleased)) {
                     findings.add(Kind.EARLY, grant + " came before the end of " + held);
                 }
             }
@@ -82,7 +77,7 @@ public final class HistoryCheck {
         }
     }
 
-    /** For each grant the first instant at which it or one after it was told. */
+    /** Returns for each grant the first time at which it or a later one was acknowledged. */
     private static long[] toldFromHereMin(List<Grant> ofKey) {
         long[] min = new long[ofKey.size()];
         long least = Long.MAX_VALUE;
@@ -93,7 +88,7 @@ public final class HistoryCheck {
         return min;
     }
 
-    /** Who stood in the line before another one asked is served before that one. */
+    /** A client that was queued before another one requested is served before that one. */
     private static void checkOrder(List<Grant> ofKey, Findings findings) {
         List<Grant> queued = new ArrayList<>(ofKey);
         queued.sort(Comparator.comparingLong(grant -> grant.queuedNanos));

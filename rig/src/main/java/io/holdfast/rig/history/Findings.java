@@ -1,22 +1,22 @@
-package io.holdfast.rig.load;
+package io.holdfast.rig.history;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was found to be wrong. Safe to use from any thread. */
+/** The violations that were found. Thread-safe. */
 public final class Findings {
 
-    /** Enough to see what is wrong; a server that forgot everything would fill pages. */
+    /** Enough to diagnose; a server that lost its state would fill pages. */
     private static final int TEXTS_MAX = 40;
 
-    /** The kinds of wrong. */
+    /** The kinds of violations. */
     public enum Kind {
         /** An acknowledged grant, place or session is gone. */
         LOST("acknowledged and lost"),
-        /** Something that was over is there again. */
-        RESURRECTED("over and there again"),
+        /** Something that had ended exists again. */
+        RESURRECTED("ended and there again"),
         /** More holders at once than the limit allows. */
         TWO_HOLDERS("more holders than the limit"),
         /** Another client got the lease before it expired. */
@@ -27,18 +27,18 @@ public final class Findings {
         ORDER("served out of order"),
         /** A repeated request id got another answer than the first. */
         REPEAT("repeats with another answer"),
-        /** A node without a majority decided something. */
+        /** A member without a majority decided something. */
         MINORITY("decided by a minority"),
-        /** A request, or all of them, took too long although a majority was well. */
-        LIVENESS("stood still without cause"),
+        /** A request, or all of them, took too long while a majority was healthy. */
+        LIVENESS("stalls while a majority was healthy"),
         /** Answers about one resource that no order of the operations explains. */
         LINEAR("answers that no order explains"),
-        /** A client believed to hold what another was given. */
+        /** A client believed to hold what another client was granted. */
         BELIEF("believed to hold and did not"),
         /** An answer that the contract does not allow here. */
         ANSWER("answers that the contract does not allow"),
-        /** A fault that the rig meant to inject and that was not seen to happen. */
-        FAULT("faults that did not come about");
+        /** A fault that the rig injected and that was not observed. */
+        FAULT("faults that did not occur");
 
         private final String text;
 
@@ -46,7 +46,7 @@ public final class Findings {
             this.text = text;
         }
 
-        /** In words for a page. */
+        /** Returns the words for a page. */
         public String text() {
             return text;
         }
@@ -62,7 +62,7 @@ public final class Findings {
         }
     }
 
-    /** Takes over what another found. */
+    /** Adds all findings of another collection. */
     public void addAll(Findings other) {
         List<String> theirs = other.texts();
         Map<Kind, Integer> counted = other.counts();
@@ -84,7 +84,7 @@ public final class Findings {
         return List.copyOf(texts);
     }
 
-    /** How many in all. */
+    /** Returns the total number. */
     public synchronized int total() {
         return counts.values().stream().mapToInt(Integer::intValue).sum();
     }
