@@ -1,5 +1,7 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.command.Options;
+import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.load.Latencies;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratio.AtLeast;
@@ -30,15 +32,15 @@ final class Goals {
     }
 
     /** Returns the ratios whose first row was requested; a missing second row is "not measured". */
-    static List<Ratio> of(List<Row> rows, LocksOptions options) {
+    static List<Ratio> of(List<Row> rows, Options options) {
         Goals goals = new Goals(rows);
-        for (int connections : options.connections) {
+        for (int connections : options.get(Options.CONNECTIONS)) {
             if (connections == 1) {
                 goals.addAlone();
             } else {
                 goals.addCrowd(connections);
             }
-            options.others.forEach(
+            options.get(LocksOptions.SERVER).forEach(
                     other -> goals.ratios.sideBySide("locks", other.name(), connections));
         }
         goals.addHandovers();
