@@ -60,15 +60,11 @@ final class GrantCollector {
                 }
             }
             case Action.Enqueue _ -> {
-                switch (operation.result()) {
-                    case Granted granted -> add(operation, granted, null, own);
-                    case Result.Queued _, Result.Unknown _ ->
-                        own.places.put(operation.resource(), operation);
-                    case Result.Done _,
-                            Result.Refused _,
-                            Result.Seen _,
-                            Result.Value _,
-                            Result.NotSent _ -> {}
+                if (operation.result() instanceof Granted granted) {
+                    add(operation, granted, null, own);
+                } else if (operation.result() instanceof Result.Queued
+                        || operation.result() instanceof Result.Unknown) {
+                    own.places.put(operation.resource(), operation);
                 }
             }
             case Action.Collect _, Action.Withdraw _ -> collected(operation, own);

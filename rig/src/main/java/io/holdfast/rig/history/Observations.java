@@ -129,19 +129,12 @@ final class Observations {
 
     private static void grant(
             Operation operation, Map<String, List<Long>> held, List<Operation> telling) {
-        switch (operation.result()) {
-            case Granted granted -> {
-                held.computeIfAbsent(operation.session(), name -> new ArrayList<>())
-                        .add(granted.fence());
-                telling.add(operation);
-            }
-            case Result.Unknown _ -> telling.add(operation);
-            case Result.Queued _,
-                    Result.Done _,
-                    Result.Refused _,
-                    Result.Seen _,
-                    Result.Value _,
-                    Result.NotSent _ -> {}
+        if (operation.result() instanceof Granted granted) {
+            held.computeIfAbsent(operation.session(), name -> new ArrayList<>())
+                    .add(granted.fence());
+            telling.add(operation);
+        } else if (operation.result() instanceof Result.Unknown) {
+            telling.add(operation);
         }
     }
 

@@ -115,7 +115,7 @@ public record Restarts(List<Long> startedNanos, boolean exactLeases) {
             int answering = process(operation.returnedNanos());
             Resource resource = operation.resource();
             Result result = operation.result();
-            continued += earlier(sessions.put(operation.session(), answering), process);
+            continued += earlier(sessions.put(operation.session(), answering), answering);
             Object place = List.of(operation.session(), resource);
             if (operation.action() instanceof Action.Collect) {
                 collected += earlier(places.remove(place), process);

@@ -62,8 +62,8 @@ public record RestartRun(Setup setup, int kills, long seconds, long seed) {
                 while (done < until && campaign.unharmed()) {
                     done += restart(campaign, random, until - done);
                     say.accept("restart " + done + ": " + campaign.operations()
-                            + " operations in this round; first reply after "
-                            + campaign.restartMillis().getLast() + " ms");
+                            + " operations in this round; first replies after "
+                            + campaign.restartMillis() + " ms");
                 }
                 campaign.awaitOperations(OPERATIONS_MIN);
                 campaign.check();
@@ -73,10 +73,13 @@ public record RestartRun(Setup setup, int kills, long seconds, long seed) {
         }
     }
 
-    /** Ends the server and starts it again; returns how often. */
+    /** Ends the server and starts it again; returns how often, 0 after a violation. */
     private int restart(Campaign campaign, Random random, int most)
             throws IOException, InterruptedException {
         campaign.awaitOperations(random.nextInt(OPERATIONS_MIN, setup.operationsMax()));
+        if (!campaign.unharmed()) {
+            return 0;
+        }
         if (random.nextInt(100) < setup.stopPercent()) {
             campaign.server().terminate();
         } else {

@@ -28,19 +28,19 @@ public record Setup(
 
     /** Locks and semaphores: many locks of each client's own, short leases on contended ones. */
     public static Setup locks(int clients) {
-        Habits habits = new Habits(65, 20, false, 0.5);
+        Habits habits = new Habits(65, 20, false, 50, 0.5);
         return new Setup(Dialect.LOCKS, clients, 200 * clients, habits, 0, true, SERVER);
     }
 
     /** Claims, as Nessy's clients make them. */
     public static Setup claims(int clients) {
-        Habits habits = new Habits(25, 4, true, 0);
+        Habits habits = new Habits(25, 4, true, 30, 0);
         return new Setup(Dialect.CLAIMS, clients, 300 * clients, habits, 33, false, SERVER);
     }
 
     /** Workers of the nodes API. The server chooses the leases, which outlast every restart. */
     public static Setup nodes(int clients) {
-        Habits habits = new Habits(30, 4, true, 0);
+        Habits habits = new Habits(30, 4, true, 0, 0);
         return new Setup(Dialect.NODES, clients, 150 * clients, habits, 0, false, SERVER);
     }
 

@@ -10,7 +10,9 @@ import io.holdfast.rig.history.Result.Granted;
 import io.holdfast.rig.history.Findings.Kind;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -40,12 +42,18 @@ public final class Actor implements Runnable {
      * @param ownMax the number of grants of its own that it keeps
      * @param outlasting whether leases on contended resources outlast a restart; none of them is
      *     then left to expire
+     * @param laterPercent the share of its places in a queue that it asks for in a later turn
      * @param leavePercent the share of its turns that end its session
      */
-    public record Habits(int ownPercent, int ownMax, boolean outlasting, double leavePercent) {
+    public record Habits(
+            int ownPercent,
+            int ownMax,
+            boolean outlasting,
+            int laterPercent,
+            double leavePercent) {
 
-        /** For clusters, in which sessions and resources must not be blocked for long. */
-        public static final Habits SHORT_LEASES = new Habits(15, 4, false, 0);
+        /** For clusters, in which contended resources must not be blocked for long. */
+        public static final Habits SHORT_LEASES = new Habits(15, 4, false, 0, 0);
     }
 
     /** How long before the end of its lease a client stops relying on it. */
@@ -79,6 +87,9 @@ public final class Actor implements Runnable {
 
     /** Grants of its own that it released. */
     private final Deque<Held> ended = new ArrayDeque<>();
+
+    /** Resources for which it has a place in the queue that it has not asked for yet. */
+    private final Set<Resource> later = new HashSet<>();
 
     private final long startNanos = System.nanoTime();
     private int owned;
@@ -154,7 +165,7 @@ public final class Actor implements Runnable {
         } else {
             Resource resource = anyShared();
             Held held = random.nextInt(3) == 0 ? inTwoPhases(resource) : atOnce(resource);
-            if (held == null && !enough.getAsBoolean()) {
+            if (held == null && !later.contains(resource) && !enough.getAsBoolean()) {
                 held = inTwoPhases(resource);
             }
             if (held != null) {
@@ -177,12 +188,18 @@ public final class Actor implements Runnable {
     }
 
     private @Nullable Held inTwoPhases(Resource resource) {
-        Operation place = speaker.enqueue(resource, ttlSeconds(2));
-        if (place == null || place.result() instanceof Granted) {
-            return held(place);
-        }
-        if (place.result() instanceof Result.Refused) {
-            return null;
+        if (!later.remove(resource)) {
+            Operation place = speaker.enqueue(resource, ttlSeconds(2));
+            if (place == null || place.result() instanceof Granted) {
+                return held(place);
+            }
+            if (place.result() instanceof Result.Queued
+                    && random.nextInt(100) < habits.laterPercent()) {
+                later.add(resource);
+            }
+            if (place.result() instanceof Result.Refused || later.contains(resource)) {
+                return null;
+            }
         }
         while (!enough.getAsBoolean()) {
             Operation collected = speaker.collect(resource, random.nextInt(3));
@@ -333,6 +350,7 @@ public final class Actor implements Runnable {
     }
 
     private void leave() {
+        later.clear();
         if (speaker.leave()) {
             own.forEach(this::end);
             own.clear();

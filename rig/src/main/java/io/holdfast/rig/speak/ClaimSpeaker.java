@@ -145,9 +145,8 @@ final class ClaimSpeaker implements Speaker {
                 resource,
                 new Action.Validate(fence),
                 Request.get(paths.getOrDefault(fence, "/")),
-                (reply, sent) -> reply.text("status").equals("active")
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) ->
+                        RoamingClient.done(reply.text("status").equals("active"), reply));
     }
 
     @Override
@@ -174,9 +173,7 @@ final class ClaimSpeaker implements Speaker {
                 resource,
                 action,
                 patch(paths.getOrDefault(fence, "/"), body),
-                (reply, sent) -> reply.status() == success
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(reply.status() == success, reply));
     }
 
     private static Request patch(String path, String body) {

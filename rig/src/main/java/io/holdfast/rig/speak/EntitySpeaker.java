@@ -84,9 +84,7 @@ final class EntitySpeaker implements Speaker {
                 resource,
                 action,
                 own(new Request(method, path, null, null, body)),
-                (reply, sent) -> reply.status() == 204
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(reply.status() == 204, reply));
     }
 
     @Override
@@ -118,11 +116,11 @@ final class EntitySpeaker implements Speaker {
         Request request = new Request("PUT", valuePath(resource), null, null, body);
         return roamer.perform(
                 name, resource, new Action.Write(written), own(request), (reply, sent) -> {
-                    if (reply.status() != 200 && reply.status() != 201) {
+                    boolean done = reply.status() == 200 || reply.status() == 201;
+                    if (!done) {
                         fleet.findings().add(Kind.ANSWER, "a write got " + reply.line());
-                        return new Result.Refused(reply.line());
                     }
-                    return new Result.Done();
+                    return RoamingClient.done(done, reply);
                 });
     }
 

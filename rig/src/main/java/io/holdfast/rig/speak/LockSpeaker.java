@@ -26,7 +26,10 @@ final class LockSpeaker implements Speaker {
     private final String name;
     private final RoamingClient roamer;
     private final Map<Long, Grant> grants = new HashMap<>();
+
+    /** Resources of which the session may have grants. */
     private final Set<Resource> touched = new HashSet<>();
+
     private final Map<Resource, Integer> places = new HashMap<>();
     private @Nullable String session;
     private int sessions;
@@ -172,7 +175,12 @@ final class LockSpeaker implements Speaker {
         // Any session may renew and release; the history is of the one that got the grant.
         String who = fence == 0 ? who() : grant(fence).session();
         touched.add(resource);
-        return roamer.perform(who, resource, action, request, (reply, sent) -> read(action, reply));
+        Operation operation = roamer.perform(
+                who, resource, action, request, (reply, sent) -> read(action, reply));
+        if (action instanceof Action.Release && operation.result() instanceof Result.Done) {
+            touched.remove(resource);
+        }
+        return operation;
     }
 
     private Result read(Action action, Reply reply) {

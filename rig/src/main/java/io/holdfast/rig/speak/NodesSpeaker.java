@@ -175,9 +175,8 @@ final class NodesSpeaker implements Speaker {
                 resource,
                 new Action.Validate(fence),
                 Request.get("/v1/nodes/" + resource.key()),
-                (reply, sent) -> reply.text("raw").contains(edge("assigned", person))
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(
+                        reply.text("raw").contains(edge("assigned", person)), reply));
     }
 
     /** A release by another person changes nothing; its refusal names the holder and the fence. */
@@ -225,9 +224,7 @@ final class NodesSpeaker implements Speaker {
                     if (reply.status() != 200 && reply.status() != 422) {
                         fleet.findings().add(Kind.ANSWER, key + " got " + reply.line());
                     }
-                    return reply.status() == 200
-                            ? new Result.Done()
-                            : new Result.Refused(reply.line());
+                    return RoamingClient.done(reply.status() == 200, reply);
                 });
         if (operation.result() instanceof Result.Done) {
             values.add(value);

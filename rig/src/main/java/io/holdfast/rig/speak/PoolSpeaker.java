@@ -75,9 +75,8 @@ final class PoolSpeaker implements Speaker {
                 resource,
                 new Action.Release(fence),
                 request,
-                (reply, sent) -> Boolean.TRUE.equals(reply.json().get("returned"))
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(
+                        Boolean.TRUE.equals(reply.json().get("returned")), reply));
     }
 
     /** Every client creates the pools; after the first this has no effect. */

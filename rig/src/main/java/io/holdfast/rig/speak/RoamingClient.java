@@ -192,6 +192,11 @@ final class RoamingClient implements AutoCloseable {
         return new Attempt(stations.get(current).node(), sentNanos, toldNanos, result);
     }
 
+    /** Returns the result of a change that was made or refused. */
+    static Result done(boolean done, Reply reply) {
+        return done ? new Result.Done() : new Result.Refused(reply.line());
+    }
+
     /** After a server error the request may or may not have been applied, so it is retried. */
     private static boolean isAnswer(Reply reply) {
         return reply.status() < 500 && reply.status() != 429;
