@@ -131,7 +131,8 @@ public final class Main {
 
     private static int overload(int seconds) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("holdfast-overload");
-        OverloadReport report = new OverloadRun(seconds, seed()).run(directory, System.out::println);
+        OverloadReport report =
+                new OverloadRun(seconds, seed()).run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
         return written(report.page(today(), machine()), "overload.md", report.passed(), directory);
     }

@@ -59,10 +59,7 @@ public final class ClaimsBench implements Bench {
             throws IOException, InterruptedException {
         Options options = options().read(arguments);
         return BenchRun.onServer(
-                options,
-                true,
-                List.of(),
-                subject -> measure(subject.address(), options, out));
+                options, true, List.of(), subject -> measure(subject.address(), options, out));
     }
 
     private static boolean measure(InetSocketAddress to, Options options, PrintStream out)
@@ -115,8 +112,8 @@ public final class ClaimsBench implements Bench {
             InetSocketAddress to, int resources, double rate, Options options, PrintStream out)
             throws IOException, InterruptedException {
         Mix mix = new Mix(resources, "mix-" + System.nanoTime());
-        OpenLoop.Result result =
-                new OpenLoop(to, CLIENTS).run(mix, rate, options.get(Options.WARMUP), options.get(Options.SECONDS));
+        OpenLoop.Result result = new OpenLoop(to, CLIENTS)
+                .run(mix, rate, options.get(Options.WARMUP), options.get(Options.SECONDS));
         out.printf(
                 Locale.ROOT,
                 "  %d resources at %,.0f/s: p50 %.2f ms, p99 %.2f ms, faults %d; create %d,"

@@ -24,7 +24,8 @@ public record Option<T>(
     /** Returns an option that sets a value of its own. */
     public static <T> Option<T> of(
             String name, String argument, String help, Function<Arguments, T> reading) {
-        return new Option<>(name, argument, name, help, (arguments, last) -> reading.apply(arguments));
+        return new Option<>(
+                name, argument, name, help, (arguments, last) -> reading.apply(arguments));
     }
 
     /** Returns an option with a number of 0 or more. */

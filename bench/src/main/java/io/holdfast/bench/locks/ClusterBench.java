@@ -10,11 +10,11 @@ import io.holdfast.bench.load.Window;
 import io.holdfast.bench.locks.Dialogues.Keys;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratios;
-import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.report.Report;
 import io.holdfast.bench.report.Row;
 import io.holdfast.bench.report.Row.Measured;
 import io.holdfast.bench.report.Surroundings;
+import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.servers.Subject;
 import io.holdfast.bench.servers.Trio;
 import io.holdfast.bench.servers.Yardstick;
@@ -63,7 +63,8 @@ public final class ClusterBench implements Bench {
             throws IOException, InterruptedException {
         Options options = options().read(arguments);
         return BenchRun.inDirectory(
-                options, directory -> BenchRun.print(options, report(options, directory, out), out));
+                options,
+                directory -> BenchRun.print(options, report(options, directory, out), out));
     }
 
     private static Report report(Options options, Path directory, PrintStream out)
@@ -72,9 +73,7 @@ public final class ClusterBench implements Bench {
         Dialogues dialogues = new Dialogues(Long.toHexString(System.nanoTime()));
         List<Row> rows = new ArrayList<>();
         try (Trio ours = Trio.holdfast(
-                BenchRun.launcher(options),
-                options.get(Options.SERVE_ARG),
-                directory)) {
+                BenchRun.launcher(options), options.get(Options.SERVE_ARG), directory)) {
             rows.addAll(rows("cluster", ours, dialogues::locks, options, out));
         }
         if (Yardstick.ETCD.installed().isPresent()) {
@@ -105,13 +104,19 @@ public final class ClusterBench implements Bench {
             PrintStream out)
             throws IOException {
         if (options.get(Options.SERVER_WARMUP) > 0) {
-            measure(trio, pairs, Keys.UNIQUE, Window.ofSeconds(options.get(Options.SERVER_WARMUP), 1), options);
+            measure(
+                    trio,
+                    pairs,
+                    Keys.UNIQUE,
+                    Window.ofSeconds(options.get(Options.SERVER_WARMUP), 1),
+                    options);
         }
         List<Row> rows = new ArrayList<>();
         for (Keys keys : Keys.values()) {
             List<Row> rounds = new ArrayList<>();
             for (int round = 0; round < options.get(Options.ROUNDS); round++) {
-                Window window = Window.ofSeconds(options.get(Options.WARMUP), options.get(Options.SECONDS));
+                Window window =
+                        Window.ofSeconds(options.get(Options.WARMUP), options.get(Options.SECONDS));
                 Measurement found = measure(trio, pairs, keys, window, options);
                 String id = server + "." + keys.name().toLowerCase(Locale.ROOT);
                 Row row = new Row(id, options.get(CLIENTS), Row.Kind.PAIR, new Measured(found));

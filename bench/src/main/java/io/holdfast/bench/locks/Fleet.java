@@ -2,7 +2,6 @@ package io.holdfast.bench.locks;
 
 import io.holdfast.bench.command.Options;
 import io.holdfast.bench.rows.BenchRun;
-import java.util.List;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 import io.holdfast.bench.servers.Subject;
@@ -11,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.holdfast.bench.locks;
 
 import io.holdfast.bench.command.Options;
-import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.load.Latencies;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratio.AtLeast;
 import io.holdfast.bench.report.Ratio.AtMost;
 import io.holdfast.bench.report.Ratio.ForInformation;
+import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.report.Row;
 
 import java.util.List;
@@ -40,8 +40,8 @@ final class Goals {
             } else {
                 goals.addCrowd(connections);
             }
-            options.get(LocksOptions.SERVER).forEach(
-                    other -> goals.ratios.sideBySide("locks", other.name(), connections));
+            options.get(LocksOptions.SERVER)
+                    .forEach(other -> goals.ratios.sideBySide("locks", other.name(), connections));
         }
         goals.addHandovers();
         return goals.ratios.all();

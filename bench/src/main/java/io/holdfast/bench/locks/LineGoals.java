@@ -1,11 +1,11 @@
 package io.holdfast.bench.locks;
 
 import io.holdfast.bench.command.Options;
-import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratio.AtLeast;
 import io.holdfast.bench.report.Ratio.AtMost;
 import io.holdfast.bench.report.Ratio.ForInformation;
+import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.report.Row;
 
 import java.util.List;
@@ -27,8 +27,10 @@ final class LineGoals {
         Ratios ratios = new Ratios(rows);
         for (int connections : options.get(Options.CONNECTIONS)) {
             addAt(ratios, connections);
-            options.get(LocksOptions.SERVER).forEach(other -> addOther(ratios, other.name(), connections));
-            options.get(LocksOptions.SERVER).forEach(other -> ratios.sideBySide("line", other.name(), connections));
+            options.get(LocksOptions.SERVER)
+                    .forEach(other -> addOther(ratios, other.name(), connections));
+            options.get(LocksOptions.SERVER)
+                    .forEach(other -> ratios.sideBySide("line", other.name(), connections));
         }
         return ratios.all();
     }

@@ -16,6 +16,7 @@ import io.holdfast.bench.rows.Rows;
 import io.holdfast.bench.servers.Installer;
 import io.holdfast.bench.servers.Subject;
 import io.holdfast.bench.servers.Yardstick;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -30,8 +31,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * {@code ./dev bench locks} and {@code ./dev bench line}: acquire and release over HTTP and over the
- * line protocol, beside other servers, round after round.
+ * {@code ./dev bench locks} and {@code ./dev bench line}: acquire and release over HTTP and over
+ * the line protocol, beside other servers, round after round.
  */
 public final class LocksBench implements Bench {
 
@@ -129,8 +130,7 @@ public final class LocksBench implements Bench {
                 rows.warmUp(subject.get(), pairs(item, subject.get(), dialogues));
             }
             IntFunction<Dialogue> says = item.dialogues().apply(subject.get());
-            return new Measured(
-                    rows.figures(subject.get(), item.connections(), item.kind(), says));
+            return new Measured(rows.figures(subject.get(), item.connections(), item.kind(), says));
         } catch (IOException failure) {
             String why = String.valueOf(failure.getMessage());
             return new Failed(

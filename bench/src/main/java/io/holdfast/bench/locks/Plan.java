@@ -146,7 +146,10 @@ final class Plan {
     }
 
     private void http(
-            String id, String server, int connections, Function<Subject, IntFunction<Dialogue>> says) {
+            String id,
+            String server,
+            int connections,
+            Function<Subject, IntFunction<Dialogue>> says) {
         add(id, server, connections, Transport.HTTP, Kind.PAIR, says);
     }
 

@@ -11,6 +11,7 @@ import io.holdfast.bench.report.Surroundings;
 import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.rows.Rows;
 import io.holdfast.bench.servers.Subject;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;

@@ -4,9 +4,9 @@ import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.command.Option;
 import io.holdfast.bench.command.Options;
 import io.holdfast.bench.report.Ratio;
-import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.report.Report;
 import io.holdfast.bench.report.Surroundings;
+import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 
@@ -31,8 +31,7 @@ public final class PoolsBench implements Bench {
             "--max-pool-leases",
             "20000000");
 
-    static final Option<Integer> MANY =
-            Option.whole("--many", "pools of the rows called many");
+    static final Option<Integer> MANY = Option.whole("--many", "pools of the rows called many");
     static final Option<Integer> FULL =
             Option.whole("--full", "pools of the row called full, with 10 leases each");
 
@@ -62,7 +61,8 @@ public final class PoolsBench implements Bench {
             throws IOException, InterruptedException {
         Options options = options().read(arguments);
         return BenchRun.inDirectory(
-                options, directory -> BenchRun.print(options, report(options, directory, out), out));
+                options,
+                directory -> BenchRun.print(options, report(options, directory, out), out));
     }
 
     private static Report report(Options options, Path directory, PrintStream out)

@@ -9,6 +9,7 @@ import io.holdfast.bench.servers.Addresses;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 import io.holdfast.bench.servers.Subject;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -42,7 +43,8 @@ public final class BenchRun {
             throws IOException, InterruptedException {
         Path parent = Path.of(options.get(Options.WORK_DIR));
         Files.createDirectories(parent);
-        Path directory = Files.createTempDirectory(parent, options.bench() + "-").toAbsolutePath();
+        Path directory =
+                Files.createTempDirectory(parent, options.bench() + "-").toAbsolutePath();
         try {
             return part.run(directory);
         } finally {

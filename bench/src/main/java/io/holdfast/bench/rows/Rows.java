@@ -13,6 +13,7 @@ import io.holdfast.bench.report.Row.Kind;
 import io.holdfast.bench.report.Row.Measured;
 import io.holdfast.bench.report.Row.Result;
 import io.holdfast.bench.servers.Subject;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -71,8 +72,7 @@ public final class Rows {
     public Measurement figures(
             Subject subject, int connections, Kind kind, IntFunction<Dialogue> says)
             throws IOException {
-        Window window =
-                Window.ofSeconds(options.get(Options.WARMUP), options.get(Options.SECONDS));
+        Window window = Window.ofSeconds(options.get(Options.WARMUP), options.get(Options.SECONDS));
         return switch (kind) {
             case PAIR, TRIPLE, REQUEST -> closedLoop(subject, connections, says, window);
             case HANDOVER ->

@@ -47,8 +47,8 @@ final class LineGoalsTest {
                 row("locks.memory.unique", 500, 300, 45_000));
         List<Ratio> ratios = LineGoals.of(
                 rows,
-                LocksOptions.line().read(
-                        List.of("--connections", "500", "--against", "other=127.0.0.1:1")));
+                LocksOptions.line()
+                        .read(List.of("--connections", "500", "--against", "other=127.0.0.1:1")));
 
         String rate = "line.memory.unique at 500, pairs/s";
         String processor = "line.memory.unique at 500, CPU a pair";

@@ -22,7 +22,9 @@ final class LocksOptionsTest {
         Options options =
                 parse("--server a=http://127.0.0.1:1 --pid 7 --server http://127.0.0.1:2");
 
-        assertThat(options.get(LocksOptions.SERVER)).extracting("name").containsExactly("a", "other2");
+        assertThat(options.get(LocksOptions.SERVER))
+                .extracting("name")
+                .containsExactly("a", "other2");
         assertThat(options.get(LocksOptions.SERVER))
                 .extracting("pid")
                 .containsExactly(OptionalLong.of(7), OptionalLong.empty());
@@ -60,11 +62,15 @@ final class LocksOptionsTest {
 
     @Test
     void lineBenchTakesServersByAddress() {
-        Options options = LocksOptions.line().read(
-                List.of("--against", "a=localhost:1", "--pid", "7", "--against", "[::1]:2"));
+        Options options = LocksOptions.line()
+                .read(List.of("--against", "a=localhost:1", "--pid", "7", "--against", "[::1]:2"));
 
-        assertThat(options.get(LocksOptions.SERVER)).extracting("name").containsExactly("a", "other2");
-        assertThat(options.get(LocksOptions.SERVER)).extracting("address.port").containsExactly(1, 2);
+        assertThat(options.get(LocksOptions.SERVER))
+                .extracting("name")
+                .containsExactly("a", "other2");
+        assertThat(options.get(LocksOptions.SERVER))
+                .extracting("address.port")
+                .containsExactly(1, 2);
         assertThat(options.get(Options.CONNECTIONS)).containsExactly(1, 64, 500);
         assertThat(LocksOptions.line().usage()).contains("--against", "--pid", "--connections");
     }

@@ -87,7 +87,8 @@ final class PoolsBenchTest {
                 row("pools.memory.full", Samples.of(900, 50_000, 0, List.of())),
                 row("pools.durable.one", Samples.good()));
 
-        String text = new Report(List.of(), rows, PoolGoals.of(rows, List.of(64)), List.of()).text();
+        String text =
+                new Report(List.of(), rows, PoolGoals.of(rows, List.of(64)), List.of()).text();
 
         assertThat(text)
                 .contains("pools.memory.full at 64, time of a pair", "at most 1.30 x", "1.11 x")

@@ -3,12 +3,12 @@ package io.holdfast.rig.cluster;
 import io.holdfast.rig.fault.Fault;
 import io.holdfast.rig.fault.FaultKind;
 import io.holdfast.rig.group.Group;
+import io.holdfast.rig.history.Findings;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Liveness;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Verdict;
 import io.holdfast.rig.history.Window;
-import io.holdfast.rig.history.Findings;
-import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.speak.Actor;
 import io.holdfast.rig.speak.Fleet;
 

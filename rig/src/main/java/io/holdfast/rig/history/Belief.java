@@ -21,7 +21,8 @@ public record Belief(Resource resource, long fence, long untilNanos) {
     static void check(List<Belief> beliefs, List<Grant> grants, Findings findings) {
         Map<String, List<Grant>> byKey = new HashMap<>();
         for (Grant grant : grants) {
-            byKey.computeIfAbsent(grant.resource.name(), name -> new ArrayList<>()).add(grant);
+            byKey.computeIfAbsent(grant.resource.name(), name -> new ArrayList<>())
+                    .add(grant);
         }
         for (List<Grant> ofKey : byKey.values()) {
             ofKey.sort((a, b) -> Long.compare(a.fence(), b.fence()));

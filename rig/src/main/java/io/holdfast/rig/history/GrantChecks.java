@@ -17,7 +17,8 @@ final class GrantChecks {
         checkFences(grants, findings);
         Map<String, List<Grant>> byKey = new TreeMap<>();
         for (Grant grant : grants) {
-            byKey.computeIfAbsent(grant.resource.name(), name -> new ArrayList<>()).add(grant);
+            byKey.computeIfAbsent(grant.resource.name(), name -> new ArrayList<>())
+                    .add(grant);
         }
         for (List<Grant> ofKey : byKey.values()) {
             ofKey.sort(Comparator.comparingLong(grant -> grant.fence));

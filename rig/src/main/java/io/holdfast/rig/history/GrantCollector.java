@@ -1,7 +1,7 @@
 package io.holdfast.rig.history;
 
-import io.holdfast.rig.history.Result.Granted;
 import io.holdfast.rig.history.Findings.Kind;
+import io.holdfast.rig.history.Result.Granted;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,7 +28,9 @@ final class GrantCollector {
         final Map<Resource, Operation> places = new HashMap<>();
     }
 
-    /** {@code exactLeases} says that no lease outlasts its time, which a change of leader allows. */
+    /**
+     * {@code exactLeases} says that no lease outlasts its time, which a change of leader allows.
+     */
     GrantCollector(List<Operation> operations, boolean exactLeases, Findings findings) {
         this.exactLeases = exactLeases;
         this.findings = findings;
@@ -174,8 +176,7 @@ final class GrantCollector {
     }
 
     private void resurrected(Grant grant, Operation operation) {
-        boolean over =
-                exactLeases ? grant.surelyOverAt(operation.invokedNanos()) : grant.ended();
+        boolean over = exactLeases ? grant.surelyOverAt(operation.invokedNanos()) : grant.ended();
         if (over) {
             findings.add(Kind.RESURRECTED, grant + ": " + operation);
         }

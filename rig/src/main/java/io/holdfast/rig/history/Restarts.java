@@ -2,7 +2,6 @@ package io.holdfast.rig.history;
 
 import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation.Attempt;
-
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -55,8 +54,7 @@ public record Restarts(List<Long> startedNanos, boolean exactLeases) {
         for (Operation operation : operations) {
             for (Attempt attempt : operation.attempts()) {
                 if (storageFailed(attempt)) {
-                    failedNanos.merge(
-                            process(attempt.sentNanos()), attempt.toldNanos(), Math::min);
+                    failedNanos.merge(process(attempt.sentNanos()), attempt.toldNanos(), Math::min);
                 }
             }
         }
@@ -65,8 +63,8 @@ public record Restarts(List<Long> startedNanos, boolean exactLeases) {
         }
         for (Operation operation : operations) {
             for (Attempt attempt : operation.attempts()) {
-                long failed = failedNanos.getOrDefault(
-                        process(attempt.sentNanos()), Long.MAX_VALUE);
+                long failed =
+                        failedNanos.getOrDefault(process(attempt.sentNanos()), Long.MAX_VALUE);
                 if (!operation.action().isRead()
                         && attempt.sentNanos() > failed
                         && (attempt.result().definite() || failedOtherwise(attempt))) {

@@ -104,12 +104,7 @@ public final class Campaign implements AutoCloseable {
         startedNanos.clear();
         for (int number = 0; number < setup.clients(); number++) {
             Actor actor = new Actor(
-                    fleet,
-                    setup.dialect(),
-                    number,
-                    setup.habits(),
-                    random.nextLong(),
-                    enough::get);
+                    fleet, setup.dialect(), number, setup.habits(), random.nextLong(), enough::get);
             threads.add(Thread.ofPlatform().name("client-" + number).start(actor));
         }
     }

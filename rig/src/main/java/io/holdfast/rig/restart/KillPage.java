@@ -37,12 +37,7 @@ public final class KillPage {
                 | last run | %s |
                 | --- | --- |
                 """.formatted(
-                        report.run().setup().clients(),
-                        Setup.SNAPSHOT_ENTRIES,
-                        kills,
-                        kills,
-                        seed,
-                        date));
+                report.run().setup().clients(), Setup.SNAPSHOT_ENTRIES, kills, kills, seed, date));
         row(page, "machine", machine);
         row(page, "seed", seed);
         row(page, "kills", kills);

@@ -46,7 +46,6 @@ public record Setup(
 
     /** Returns the same clients with another server. */
     public Setup with(Layout other) {
-        return new Setup(
-                dialect, clients, operationsMax, habits, stopPercent, exactLeases, other);
+        return new Setup(dialect, clients, operationsMax, habits, stopPercent, exactLeases, other);
     }
 }

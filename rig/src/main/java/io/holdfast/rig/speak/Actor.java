@@ -2,12 +2,12 @@ package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
 import io.holdfast.rig.history.Belief;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Refusals;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
 import io.holdfast.rig.history.Result.Granted;
-import io.holdfast.rig.history.Findings.Kind;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -46,11 +46,7 @@ public final class Actor implements Runnable {
      * @param leavePercent the share of its turns that end its session
      */
     public record Habits(
-            int ownPercent,
-            int ownMax,
-            boolean outlasting,
-            int laterPercent,
-            double leavePercent) {
+            int ownPercent, int ownMax, boolean outlasting, int laterPercent, double leavePercent) {
 
         /** For clusters, in which contended resources must not be blocked for long. */
         public static final Habits SHORT_LEASES = new Habits(15, 4, false, 0, 0);
@@ -65,6 +61,7 @@ public final class Actor implements Runnable {
 
     /** Added to a client's number for its rival and for the client that reads values back. */
     private static final int RIVAL = 1_000;
+
     private static final int VALUES = 2;
 
     /**

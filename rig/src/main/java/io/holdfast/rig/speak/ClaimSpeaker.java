@@ -1,11 +1,11 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Refusals;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.HashMap;
@@ -145,8 +145,7 @@ final class ClaimSpeaker implements Speaker {
                 resource,
                 new Action.Validate(fence),
                 Request.get(paths.getOrDefault(fence, "/")),
-                (reply, sent) ->
-                        RoamingClient.done(reply.text("status").equals("active"), reply));
+                (reply, sent) -> RoamingClient.done(reply.text("status").equals("active"), reply));
     }
 
     @Override
@@ -159,11 +158,7 @@ final class ClaimSpeaker implements Speaker {
     public Operation release(Resource resource, long fence) {
         String status = random.nextInt(10) == 0 ? "aborted" : "released";
         return change(
-                resource,
-                new Action.Release(fence),
-                fence,
-                "{\"status\":\"" + status + "\"}",
-                204);
+                resource, new Action.Release(fence), fence, "{\"status\":\"" + status + "\"}", 204);
     }
 
     private Operation change(

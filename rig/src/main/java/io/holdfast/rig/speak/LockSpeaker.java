@@ -1,11 +1,11 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Refusals;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.HashMap;
@@ -84,8 +84,8 @@ final class LockSpeaker implements Speaker {
 
     @Override
     public @Nullable Operation renew(Resource resource, long fence, int ttlSeconds) {
-        String body = "{\"token\":\"" + grant(fence).token() + "\",\"lease_ttl_s\":" + ttlSeconds
-                + "}";
+        String body =
+                "{\"token\":\"" + grant(fence).token() + "\",\"lease_ttl_s\":" + ttlSeconds + "}";
         return ask(resource, new Action.Renew(fence, nanos(ttlSeconds)), fence, "/renew", body);
     }
 

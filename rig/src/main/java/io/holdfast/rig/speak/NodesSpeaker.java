@@ -1,10 +1,10 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.ArrayList;
@@ -193,7 +193,8 @@ final class NodesSpeaker implements Speaker {
     private Result seen(Reply reply) {
         long fence = fence(reply, "holder");
         boolean mine = ttlNanos.containsKey(fence);
-        if (mine && reply.json().get("holder") instanceof Map<?, ?> holder
+        if (mine
+                && reply.json().get("holder") instanceof Map<?, ?> holder
                 && !person.equals(holder.get("by"))) {
             fleet.findings().add(Kind.LOST, name + " holds " + fence + ", and " + reply.line());
         }
@@ -219,8 +220,8 @@ final class NodesSpeaker implements Speaker {
     /** Both may be sent twice. A node refuses more edges than it may have. */
     private Operation write(String key, Request request) {
         Resource value = new Resource("texts", key, 0);
-        Operation operation = roamer.perform(
-                name, value, new Action.Write(WRITTEN), request, (reply, sent) -> {
+        Operation operation =
+                roamer.perform(name, value, new Action.Write(WRITTEN), request, (reply, sent) -> {
                     if (reply.status() != 200 && reply.status() != 422) {
                         fleet.findings().add(Kind.ANSWER, key + " got " + reply.line());
                     }

@@ -56,8 +56,7 @@ final class RoamingClient implements AutoCloseable {
     /** A request whose answer the server keeps. */
     private record Old(Request request, String answer, long toldNanos) {}
 
-    RoamingClient(
-            Fleet fleet, String name, int first, @Nullable String bearer, Random random) {
+    RoamingClient(Fleet fleet, String name, int first, @Nullable String bearer, Random random) {
         this.fleet = fleet;
         this.name = fleet.run() + "-" + name;
         this.stations = fleet.stations();
@@ -110,8 +109,7 @@ final class RoamingClient implements AutoCloseable {
             Action action,
             Request request,
             BiFunction<Reply, Long, Result> reading) {
-        boolean once =
-                !action.isRead() && !(strict && random.nextInt(100) < WITHOUT_ID_PERCENT);
+        boolean once = !action.isRead() && !(strict && random.nextInt(100) < WITHOUT_ID_PERCENT);
         String id = once ? name + "-" + requests++ : "";
         Request sent = once ? request.withKey(id) : request;
         int patienceMillis =

@@ -77,7 +77,8 @@ final class GrantChecksTest {
         return add(resource, fence, askedSecond, 20 + fence, seconds(queuedSecond));
     }
 
-    private Grant add(Resource resource, long fence, long askedSecond, long toldSecond, long queuedNanos) {
+    private Grant add(
+            Resource resource, long fence, long askedSecond, long toldSecond, long queuedNanos) {
         Grant grant = new Grant(
                 resource,
                 fence,

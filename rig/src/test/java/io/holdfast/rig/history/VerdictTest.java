@@ -146,7 +146,8 @@ final class VerdictTest {
         Result missing = new Result.Refused(Refusals.NOT_QUEUED);
         assertThat(kinds(queued().did("a", LOCK, collect, 1, 1.1, missing).check()))
                 .containsExactly(Kind.LOST);
-        assertThat(kinds(queued().did("a", LOCK, new Action.Withdraw(), 1, 1.1, missing).check()))
+        assertThat(kinds(queued().did("a", LOCK, new Action.Withdraw(), 1, 1.1, missing)
+                        .check()))
                 .containsExactly(Kind.LOST);
         assertThat(queued().add(
                                 "a",

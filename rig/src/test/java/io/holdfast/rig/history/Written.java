@@ -81,8 +81,7 @@ final class Written {
     }
 
     private static Restarts restarts(double... starts) {
-        return new Restarts(
-                Arrays.stream(starts).mapToObj(Written::nanos).toList(), true);
+        return new Restarts(Arrays.stream(starts).mapToObj(Written::nanos).toList(), true);
     }
 
     /** Checks the history with its faults, on three members, over an interval. */

@@ -15,8 +15,8 @@ final class NodesRunTest {
 
     @Test
     void noAcknowledgedNodeEdgeOrLeaseIsLostOverKills(@TempDir Path directory) throws Exception {
-        RestartRun.Report report = new RestartRun(Setup.nodes(8), 4, 0, seed)
-                .run(directory, System.err::println);
+        RestartRun.Report report =
+                new RestartRun(Setup.nodes(8), 4, 0, seed).run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
         assertThat(report.kills()).isEqualTo(4);
         assertThat(report.tally().survivors().held()).isPositive();

@@ -33,8 +33,7 @@ final class RoamingClientTest {
         Station station = new Station("n1", server.getAddress(), server.getAddress());
         AtomicLong decidedNanos = new AtomicLong();
         try (RoamingClient client =
-                new RoamingClient(
-                        Fleet.of("c", List.of(station)), "c", 0, null, new Random(1))) {
+                new RoamingClient(Fleet.of("c", List.of(station)), "c", 0, null, new Random(1))) {
             Operation operation = client.perform(
                     "c",
                     new Resource("nodes", "a", 1),
