@@ -2,6 +2,7 @@ package io.holdfast.bench.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -55,11 +56,12 @@ public record Option<T>(
 
     String usage(Object fallback) {
         String shown = shown(fallback);
-        return "  %-22s %s%s%n"
-                .formatted(
-                        (name + " " + argument).strip(),
-                        help,
-                        shown.isEmpty() ? "" : " (" + shown + ")");
+        return String.format(
+                Locale.ROOT,
+                "  %-22s %s%s\n",
+                (name + " " + argument).strip(),
+                help,
+                shown.isEmpty() ? "" : " (" + shown + ")");
     }
 
     private String shown(Object fallback) {

@@ -6,6 +6,7 @@ import io.holdfast.rig.restart.RestartRun.Report;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** The page docs/reliability/kill.md. */
@@ -14,6 +15,22 @@ public final class KillPage {
     private static final Set<Kind> LOOKED_FOR =
             EnumSet.complementOf(EnumSet.of(Kind.MINORITY, Kind.FAULT));
 
+    private static final String PAGE = """
+            # Kill -9 campaigns
+
+            The server is killed with `kill -9` at random times while %d clients acquire, renew,
+            release, enqueue and wait, on locks of their own and on shared ones. It writes a
+            snapshot every %s entries, so that kills hit snapshots too, and some kills hit a server
+            that is still starting. The clients continue after each restart. They ask for what was
+            acknowledged before it, and the history of all operations is checked. A request whose
+            answer was lost may have been applied or not; either is accepted, and only one.
+
+            To repeat it, and to write this page: `./dev kill %d` (this run: `./dev kill %d %d`)
+
+            | last run | %s |
+            | --- | --- |
+            """;
+
     private KillPage() {}
 
     /** Returns the page with the result of a run. */
@@ -21,23 +38,15 @@ public final class KillPage {
         int kills = report.kills();
         long seed = report.run().seed();
         Tally tally = report.tally();
-        StringBuilder page = new StringBuilder("""
-                # Kill -9 campaigns
-
-                The server is killed with `kill -9` at random times while %d clients acquire,
-                renew, release, enqueue and wait, on locks of their own and on shared ones. It
-                writes a snapshot every %s entries, so that kills hit snapshots too, and some kills
-                hit a server that is still starting. The clients continue after each restart. They
-                ask for what was acknowledged before it, and the history of all operations is
-                checked. A request whose answer was lost may have been applied or not; either is
-                accepted, and only one.
-
-                To repeat it, and to write this page: `./dev kill %d` (this run: `./dev kill %d %d`)
-
-                | last run | %s |
-                | --- | --- |
-                """.formatted(
-                report.run().setup().clients(), Setup.SNAPSHOT_ENTRIES, kills, kills, seed, date));
+        StringBuilder page = new StringBuilder(String.format(
+                Locale.ROOT,
+                PAGE,
+                report.run().setup().clients(),
+                Setup.SNAPSHOT_ENTRIES,
+                kills,
+                kills,
+                seed,
+                date));
         row(page, "machine", machine);
         row(page, "seed", seed);
         row(page, "kills", kills);

@@ -10,6 +10,7 @@ import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -196,7 +197,7 @@ final class LockSpeaker implements Speaker {
         if (status.equals("ok") || status.equals("acquired")) {
             long fence = reply.number("fence");
             String token = reply.text("token");
-            if (!token.startsWith("%016x".formatted(fence))) {
+            if (!token.startsWith(HexFormat.of().toHexDigits(fence))) {
                 fleet.findings().add(Kind.ANSWER, "the token is of another fence: " + reply.line());
             }
             grants.putIfAbsent(fence, new Grant(token, who()));
