@@ -5,7 +5,6 @@ import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.command.UsageException;
 import io.holdfast.bench.lists.ListsBench;
 import io.holdfast.bench.locks.ClusterBench;
-import io.holdfast.bench.locks.LineBench;
 import io.holdfast.bench.locks.LocksBench;
 import io.holdfast.bench.nodes.NodesBench;
 import io.holdfast.bench.pools.PoolsBench;
@@ -28,8 +27,8 @@ public final class Main {
     /** Exits with 0, with 1 if a row is invalid, or with 64 if the command line is invalid. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         List<Bench> benches = List.of(
-                new LocksBench(),
-                new LineBench(),
+                LocksBench.http(),
+                LocksBench.line(),
                 new PoolsBench(),
                 new ClaimsBench(),
                 new NodesBench(),

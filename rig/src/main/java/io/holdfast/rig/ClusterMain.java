@@ -12,7 +12,6 @@ import io.holdfast.rig.process.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class ClusterMain {
         long seconds = timed ? Long.parseLong(args.getFirst()) : 600;
         int nodes = Integer.parseInt(option(args, "--nodes", Integer.toString(NODES)));
         int clients = Integer.parseInt(option(args, "--clients", Integer.toString(CLIENTS)));
-        long seed = Long.parseLong(option(args, "--seed", Long.toString(seed())));
+        long seed = Long.parseLong(option(args, "--seed", Long.toString(Main.seed())));
         boolean namespaces = !args.contains("--loopback") && Namespaces.available();
         String names = option(args, "--faults", "");
         List<FaultKind> wanted = names.isEmpty()
@@ -86,7 +85,7 @@ final class ClusterMain {
 
     static int failover(int kills) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("holdfast-failover");
-        FailoverRun.Report report = new FailoverRun(NODES, kills, PAIR_CLIENTS, seed())
+        FailoverRun.Report report = new FailoverRun(NODES, kills, PAIR_CLIENTS, Main.seed())
                 .run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
         System.out.println(report);
@@ -96,7 +95,7 @@ final class ClusterMain {
 
     static int idle(int runs) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("holdfast-idle");
-        IdleRun.Report report = new IdleRun(NODES, runs, IDLE_SECONDS, PAIR_CLIENTS, seed())
+        IdleRun.Report report = new IdleRun(NODES, runs, IDLE_SECONDS, PAIR_CLIENTS, Main.seed())
                 .run(directory, System.out::println);
         System.out.println(report);
         Path page = ClusterPage.writeLine("idle", report.toString());
@@ -125,10 +124,6 @@ final class ClusterMain {
                         : "FAILED; histories and server output are in " + directory)
                 + ", see " + page);
         return passed ? 0 : 1;
-    }
-
-    private static long seed() {
-        return new SecureRandom().nextLong() >>> 16;
     }
 
     private static String option(List<String> args, String name, String fallback) {

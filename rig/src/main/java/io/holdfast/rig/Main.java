@@ -1,10 +1,6 @@
 package io.holdfast.rig;
 
-import io.holdfast.rig.claims.ClaimsRun;
 import io.holdfast.rig.disk.DiskRun;
-import io.holdfast.rig.kill.KillReport;
-import io.holdfast.rig.kill.KillRun;
-import io.holdfast.rig.nodes.NodesRun;
 import io.holdfast.rig.overload.OverloadReport;
 import io.holdfast.rig.overload.OverloadRun;
 import io.holdfast.rig.polls.PollsRun;
@@ -13,6 +9,9 @@ import io.holdfast.rig.process.ProcFiles;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import io.holdfast.rig.process.TemporaryFiles;
+import io.holdfast.rig.restart.KillPage;
+import io.holdfast.rig.restart.RestartRun;
+import io.holdfast.rig.restart.Setup;
 import io.holdfast.rig.start.StartRun;
 
 import java.io.IOException;
@@ -48,8 +47,13 @@ public final class Main {
             case "polls" -> polls(number(args, 15_000), number(args, 100_000));
             case "start" -> start(number(args, 5));
             case "disk" -> disk(number(args, 5));
-            case "claims" -> claims(number(args, 300));
-            case "nodes" -> nodes(number(args, 300));
+            case "claims" ->
+                restarts(Setup.claims(24), number(args, 300), "no live claim was lost");
+            case "nodes" ->
+                restarts(
+                        Setup.nodes(24),
+                        number(args, 300),
+                        "no acknowledged node, edge or lease was lost");
             case "overload" -> overload(number(args, 3600));
             case "cluster" -> ClusterMain.cluster(args.subList(1, args.size()));
             case "failover" -> ClusterMain.failover(number(args, 50));
@@ -94,36 +98,24 @@ public final class Main {
         return 0;
     }
 
-    private static int claims(int seconds) throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("holdfast-claims");
-        long seed = new SecureRandom().nextLong() >>> 16;
-        ClaimsRun.Report report =
-                new ClaimsRun(24, 6, 500, 1, seconds, seed).run(directory, System.out::println);
+    /** Clients of one API for this time, while the server is restarted. */
+    private static int restarts(Setup setup, int seconds, String passed)
+            throws IOException, InterruptedException {
+        Path directory = Files.createTempDirectory("holdfast-restarts");
+        RestartRun.Report report =
+                new RestartRun(setup, 1, seconds, seed()).run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
         System.out.println(report);
-        if (report.findings().none()) {
+        if (report.passed()) {
             TemporaryFiles.delete(directory);
-            System.out.println("no live claim was lost");
-            return 0;
         }
-        System.out.println("FAILED; what the servers printed is in " + directory);
-        return 1;
+        System.out.println(
+                report.passed() ? passed : "FAILED; the server output is in " + directory);
+        return report.passed() ? 0 : 1;
     }
 
-    private static int nodes(int seconds) throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory("holdfast-nodes");
-        long seed = new SecureRandom().nextLong() >>> 16;
-        NodesRun.Report report =
-                new NodesRun(24, 300, 1, seconds, seed).run(directory, System.out::println);
-        report.findings().texts().forEach(System.out::println);
-        System.out.println(report);
-        if (report.findings().none()) {
-            TemporaryFiles.delete(directory);
-            System.out.println("no acknowledged node, edge or lease was lost");
-            return 0;
-        }
-        System.out.println("FAILED; what the servers printed is in " + directory);
-        return 1;
+    static long seed() {
+        return new SecureRandom().nextLong() >>> 16;
     }
 
     private static int disk(int times) throws IOException, InterruptedException {
@@ -139,8 +131,8 @@ public final class Main {
 
     private static int overload(int seconds) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("holdfast-overload");
-        long seed = new SecureRandom().nextLong() >>> 16;
-        OverloadReport report = new OverloadRun(seconds, seed).run(directory, System.out::println);
+        OverloadReport report =
+                new OverloadRun(seconds, seed()).run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
         return written(report.page(today(), machine()), "overload.md", report.passed(), directory);
     }
@@ -178,12 +170,12 @@ public final class Main {
 
     private static int kill(List<String> args) throws IOException, InterruptedException {
         int kills = args.isEmpty() ? 50 : Integer.parseInt(args.getFirst());
-        long seed = args.size() > 1
-                ? Long.parseLong(args.get(1))
-                : new SecureRandom().nextLong() >>> 16;
+        long seed = args.size() > 1 ? Long.parseLong(args.get(1)) : seed();
         Path directory = Files.createTempDirectory("holdfast-kill");
-        KillReport report = new KillRun(kills, CLIENTS, seed).run(directory, System.out::println);
+        RestartRun.Report report = new RestartRun(Setup.locks(CLIENTS), kills, 0, seed)
+                .run(directory, System.out::println);
         report.findings().texts().forEach(System.out::println);
-        return written(report.page(today(), machine()), "kill.md", report.passed(), directory);
+        String page = KillPage.of(report, today(), machine());
+        return written(page, "kill.md", report.passed(), directory);
     }
 }

@@ -5,9 +5,9 @@
  *
  * <p>Threading: one thread for each client of a run.
  *
- * <p>May depend on: {@code rig.claims}, {@code rig.cluster}, {@code rig.disk}, {@code rig.fault},
- * {@code rig.group}, {@code rig.kill}, {@code rig.nodes}, {@code rig.overload}, {@code rig.polls},
- * {@code rig.process}, {@code rig.start}; the JSON reader.
+ * <p>May depend on: {@code rig.cluster}, {@code rig.disk}, {@code rig.fault}, {@code rig.group},
+ * {@code rig.overload}, {@code rig.polls}, {@code rig.process}, {@code rig.restart},
+ * {@code rig.start}; the JSON reader.
  *
  * <p>Read next: {@code io.holdfast.server}.
  */

@@ -1,15 +1,13 @@
 package io.holdfast.bench.claims;
 
-import io.holdfast.bench.command.Arguments;
 import io.holdfast.bench.command.Bench;
-import io.holdfast.bench.servers.Holdfast;
-import io.holdfast.bench.servers.Running;
+import io.holdfast.bench.command.Option;
+import io.holdfast.bench.command.Options;
+import io.holdfast.bench.rows.BenchRun;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +34,9 @@ public final class ClaimsBench implements Bench {
     private static final double RATE_MIN = 250;
     private static final double RATE_MAX = 64_000;
 
+    private static final Option<Double> RATE =
+            Option.number("--rate", "run the mix at this rate only, without a search");
+
     @Override
     public String name() {
         return "claims";
@@ -43,57 +44,30 @@ public final class ClaimsBench implements Bench {
 
     @Override
     public String usage() {
-        return """
-                ./dev bench claims [--seconds N] [--warmup N] [--rate N] [--target HOST:PORT]
-                  --seconds N         measured seconds of each row (10)
-                  --warmup N          seconds before them (3)
-                  --rate N            run the mix at this rate only, without a search
-                  --target HOST:PORT  a running server""";
+        return options().usage();
     }
 
-    private record Options(double seconds, double warmup, double rate, String target) {
-
-        static Options parse(List<String> words) {
-            double seconds = 10;
-            double warmup = 3;
-            double rate = 0;
-            String target = "";
-            Arguments arguments = new Arguments(words);
-            while (arguments.next()) {
-                switch (arguments.option()) {
-                    case "--seconds" -> seconds = arguments.positive();
-                    case "--warmup" -> warmup = arguments.number();
-                    case "--rate" -> rate = arguments.number();
-                    case "--target" -> target = arguments.value();
-                    default -> throw arguments.unknown();
-                }
-            }
-            return new Options(seconds, warmup, rate, target);
-        }
+    private static Options options() {
+        return new Options("claims", 10)
+                .with(Options.WARMUP, 3.0)
+                .with(RATE, 0.0)
+                .with(BenchRun.TARGET, "");
     }
 
     @Override
     public boolean run(List<String> arguments, PrintStream out)
             throws IOException, InterruptedException {
-        Options options = Options.parse(arguments);
-        if (!options.target.isEmpty()) {
-            String[] parts = options.target.split(":", 2);
-            return measure(
-                    new InetSocketAddress(parts[0], Integer.parseInt(parts[1])), options, out);
-        }
-        Path directory = Files.createTempDirectory("holdfast-bench-claims");
-        Holdfast holdfast = new Holdfast(Path.of("holdfast").toAbsolutePath(), List.of());
-        try (Running server = holdfast.durable(directory)) {
-            return measure(server.subject().address(), options, out);
-        }
+        Options options = options().read(arguments);
+        return BenchRun.onServer(
+                options, true, List.of(), subject -> measure(subject.address(), options, out));
     }
 
     private static boolean measure(InetSocketAddress to, Options options, PrintStream out)
             throws IOException, InterruptedException {
         boolean valid = true;
         for (int resources : new int[] {10, 1000}) {
-            OpenLoop.Result best = options.rate > 0
-                    ? mix(to, resources, options.rate, options, out)
+            OpenLoop.Result best = options.get(RATE) > 0
+                    ? mix(to, resources, options.get(RATE), options, out)
                     : search(to, resources, options, out);
             out.printf(
                     Locale.ROOT,
@@ -138,8 +112,8 @@ public final class ClaimsBench implements Bench {
             InetSocketAddress to, int resources, double rate, Options options, PrintStream out)
             throws IOException, InterruptedException {
         Mix mix = new Mix(resources, "mix-" + System.nanoTime());
-        OpenLoop.Result result =
-                new OpenLoop(to, CLIENTS).run(mix, rate, options.warmup, options.seconds);
+        OpenLoop.Result result = new OpenLoop(to, CLIENTS)
+                .run(mix, rate, options.get(Options.WARMUP), options.get(Options.SECONDS));
         out.printf(
                 Locale.ROOT,
                 "  %d resources at %,.0f/s: p50 %.2f ms, p99 %.2f ms, faults %d; create %d,"
@@ -163,8 +137,8 @@ public final class ClaimsBench implements Bench {
             throws IOException, InterruptedException {
         LongAdder done = new LongAdder();
         LongAdder faults = new LongAdder();
-        long measureNanos = System.nanoTime() + (long) (options.warmup * 1e9);
-        long endNanos = measureNanos + (long) (options.seconds * 1e9);
+        long measureNanos = System.nanoTime() + (long) (options.get(Options.WARMUP) * 1e9);
+        long endNanos = measureNanos + (long) (options.get(Options.SECONDS) * 1e9);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             String resource = "pair-" + i + "-" + measureNanos;
@@ -188,7 +162,7 @@ public final class ClaimsBench implements Bench {
         for (Thread thread : threads) {
             thread.join(TimeUnit.MINUTES.toMillis(5));
         }
-        double perSecond = done.sum() / options.seconds;
+        double perSecond = done.sum() / options.get(Options.SECONDS);
         out.printf(
                 Locale.ROOT,
                 "create+release, durable, %d clients: %,.0f pairs/s, %.1f times Nessy's %.0f"

@@ -1,32 +1,21 @@
 package io.holdfast.bench.claims;
 
-import java.io.BufferedInputStream;
-import java.io.EOFException;
+import io.holdfast.bench.load.AskingAhead;
+
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 
 /** One connection that sends a request and waits for the answer. */
 final class Talk implements AutoCloseable {
 
     private static final String PATH = "/v1/claims/";
 
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
+    private final AskingAhead connection;
     private final String host;
-    private long location;
-    private boolean madeActive;
+    private AskingAhead.Head last = new AskingAhead.Head(0, "");
 
     Talk(InetSocketAddress to) throws IOException {
-        socket = new Socket(to.getAddress(), to.getPort());
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(30_000);
-        in = new BufferedInputStream(socket.getInputStream(), 8192);
-        out = socket.getOutputStream();
+        connection = new AskingAhead(to);
         host = "127.0.0.1:" + to.getPort();
     }
 
@@ -37,13 +26,13 @@ final class Talk implements AutoCloseable {
                 PATH,
                 "{\"resource\":\"" + resource + "\",\"ttl\":600,"
                         + "\"user_data\":{\"host\":\"blade\",\"pid\":4711}}");
-        madeActive = status == 201;
-        return status == 201 || status == 202 ? location : -status;
+        String[] parts = last.location().split("/", -1);
+        return status == 201 || status == 202 ? Long.parseLong(parts[parts.length - 2]) : -status;
     }
 
-    /** Returns whether the last created claim was active at once. */
+    /** Returns whether the claim that was created last was active at once. */
     boolean madeActive() {
-        return madeActive;
+        return last.status() == 201;
     }
 
     int status(long id, String status) throws IOException {
@@ -55,39 +44,15 @@ final class Talk implements AutoCloseable {
     }
 
     private int ask(String method, String path, String body) throws IOException {
-        String request = method + " " + path + " HTTP/1.1\r\nHost: " + host
+        connection.ask(method + " " + path + " HTTP/1.1\r\nHost: " + host
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
-                + "\r\n\r\n" + body;
-        out.write(request.getBytes(StandardCharsets.US_ASCII));
-        int status = Integer.parseInt(line().split(" ", 3)[1]);
-        int length = 0;
-        for (String line = line(); !line.isEmpty(); line = line()) {
-            if (line.startsWith("Content-Length: ")) {
-                length = Integer.parseInt(line.substring("Content-Length: ".length()));
-            } else if (line.startsWith("Location: ")) {
-                String[] parts = line.split("/", -1);
-                location = Long.parseLong(parts[parts.length - 2]);
-            }
-        }
-        in.skipNBytes(length);
-        return status;
-    }
-
-    private String line() throws IOException {
-        StringBuilder line = new StringBuilder(64);
-        for (int c = in.read(); c != '\n'; c = in.read()) {
-            if (c < 0) {
-                throw new EOFException("the server closed a connection");
-            }
-            if (c != '\r') {
-                line.append((char) c);
-            }
-        }
-        return line.toString();
+                + "\r\n\r\n" + body);
+        last = connection.hear();
+        return last.status();
     }
 
     @Override
     public void close() throws IOException {
-        socket.close();
+        connection.close();
     }
 }

@@ -6,7 +6,7 @@
  *
  * <p>Threading: one thread for each connection; their counters are thread-safe.
  *
- * <p>May depend on: {@code bench.command}, {@code bench.servers}.
+ * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.rows}.
  *
  * <p>Read next: {@link io.holdfast.bench.claims.ClaimsBench}, then {@code OpenLoop} and
  * {@code Mix}.

@@ -1,20 +1,17 @@
 package io.holdfast.bench.lists;
 
-import io.holdfast.bench.command.Arguments;
 import io.holdfast.bench.command.Bench;
-import io.holdfast.bench.servers.Holdfast;
-import io.holdfast.bench.servers.Running;
+import io.holdfast.bench.command.Option;
+import io.holdfast.bench.command.Options;
+import io.holdfast.bench.rows.BenchRun;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +29,11 @@ public final class ListsBench implements Bench {
     private static final int MESSAGE_CHARACTERS = 8_000;
     private static final int FILLERS = 8;
 
+    private static final Option<Integer> FAULTS =
+            Option.whole("--faults", "number of listed faults, 8 kB each");
+    private static final Option<Integer> READERS =
+            Option.whole("--readers", "clients that read the list");
+
     @Override
     public String name() {
         return "lists";
@@ -39,71 +41,46 @@ public final class ListsBench implements Bench {
 
     @Override
     public String usage() {
-        return """
-                ./dev bench lists [--seconds N] [--faults N] [--readers N] [--target HOST:PORT]
-                  --seconds N         measured seconds of each row (10)
-                  --faults N          number of listed faults, 8 kB each (32000)
-                  --readers N         clients that read the list (12)
-                  --target HOST:PORT  a running server""";
+        return options().usage();
     }
 
-    private record Options(double seconds, int faults, int readers, String target) {
-
-        static Options parse(List<String> words) {
-            double seconds = 10;
-            int faults = 32_000;
-            int readers = 12;
-            String target = "";
-            Arguments arguments = new Arguments(words);
-            while (arguments.next()) {
-                switch (arguments.option()) {
-                    case "--seconds" -> seconds = arguments.positive();
-                    case "--faults" -> faults = (int) arguments.positive();
-                    case "--readers" -> readers = (int) arguments.positive();
-                    case "--target" -> target = arguments.value();
-                    default -> throw arguments.unknown();
-                }
-            }
-            return new Options(seconds, faults, readers, target);
-        }
+    private static Options options() {
+        return new Options("lists", 10)
+                .with(FAULTS, 32_000)
+                .with(READERS, 12)
+                .with(BenchRun.TARGET, "");
     }
 
     @Override
     public boolean run(List<String> arguments, PrintStream out)
             throws IOException, InterruptedException {
-        Options options = Options.parse(arguments);
-        if (!options.target.isEmpty()) {
-            String[] parts = options.target.split(":", 2);
-            return measure(
-                    new InetSocketAddress(parts[0], Integer.parseInt(parts[1])), options, out);
-        }
-        Path directory = Files.createTempDirectory("holdfast-bench-lists");
-        Holdfast holdfast = new Holdfast(
-                Path.of("holdfast").toAbsolutePath(),
-                List.of("--entities-value-total", "1000000000"));
-        try (Running server = holdfast.memory(directory)) {
-            return measure(server.subject().address(), options, out);
-        }
+        Options options = options().read(arguments);
+        return BenchRun.onServer(
+                options,
+                false,
+                List.of("--entities-value-total", "1000000000"),
+                subject -> measure(subject.host(), options, out));
     }
 
-    private static boolean measure(InetSocketAddress to, Options options, PrintStream out)
+    private static boolean measure(String host, Options options, PrintStream out)
             throws IOException, InterruptedException {
-        String base = "http://" + to.getHostString() + ":" + to.getPort();
+        String base = "http://" + host;
+        double seconds = options.get(Options.SECONDS);
         try (HttpClient client = HttpClient.newHttpClient()) {
-            fill(client, base, options.faults);
+            fill(client, base, options.get(FAULTS));
             String session =
                     field(post(client, base + "/v1/sessions", "{}", "").body(), "session_id");
-            pairs(client, base, session, options.seconds);
-            report(out, "alone", pairs(client, base, session, options.seconds));
+            pairs(client, base, session, seconds);
+            report(out, "alone", pairs(client, base, session, seconds));
             AtomicBoolean stop = new AtomicBoolean();
             LongAdder bytes = new LongAdder();
             List<Thread> readers = new ArrayList<>();
-            for (int i = 0; i < options.readers; i++) {
+            for (int i = 0; i < options.get(READERS); i++) {
                 readers.add(Thread.ofPlatform().start(() -> read(client, base, stop, bytes)));
             }
-            List<Long> nanos = pairs(client, base, session, options.seconds);
+            List<Long> nanos = pairs(client, base, session, seconds);
             stop.set(true);
-            report(out, "beside " + options.readers + " readers", nanos);
+            report(out, "beside " + options.get(READERS) + " readers", nanos);
             out.printf(Locale.ROOT, "list read: %,d MB%n", bytes.sum() >> 20);
             for (Thread reader : readers) {
                 reader.join();

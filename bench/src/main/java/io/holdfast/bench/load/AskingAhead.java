@@ -8,14 +8,15 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
-/**
- * One connection with pipelined requests that fills a server before a measurement; every reply must
- * be 200.
- */
+/** One connection whose requests may be pipelined, as when a server is filled. */
 public final class AskingAhead implements AutoCloseable {
 
-    private static final String LENGTH = "content-length: ";
+    /** The head of a reply; the location is empty if there is none. */
+    public record Head(int status, String location) {}
+
+    private static final int ANSWER_MILLIS_MAX = 30_000;
 
     private final Socket socket = new Socket();
     private final OutputStream out;
@@ -25,6 +26,7 @@ public final class AskingAhead implements AutoCloseable {
     public AskingAhead(InetSocketAddress to) throws IOException {
         socket.connect(to);
         socket.setTcpNoDelay(true);
+        socket.setSoTimeout(ANSWER_MILLIS_MAX);
         out = socket.getOutputStream();
         in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
     }
@@ -34,21 +36,30 @@ public final class AskingAhead implements AutoCloseable {
         out.write(requests.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Reads this number of replies. */
+    /** Reads this number of replies, which must be 200. */
     public void hear(int replies) throws IOException {
         for (int i = 0; i < replies; i++) {
-            String status = line();
-            if (!status.startsWith("HTTP/1.1 200 ")) {
-                throw new IOException("the server refused: " + status);
+            Head head = hear();
+            if (head.status() != 200) {
+                throw new IOException("the server refused with " + head.status());
             }
-            int length = 0;
-            for (String line = line(); !line.isEmpty(); line = line()) {
-                if (line.regionMatches(true, 0, LENGTH, 0, LENGTH.length())) {
-                    length = Integer.parseInt(line.substring(LENGTH.length()).strip());
-                }
-            }
-            in.skipNBytes(length);
         }
+    }
+
+    /** Reads one reply, and returns its head. */
+    public Head hear() throws IOException {
+        int status = Integer.parseInt(line().split(" ", 3)[1]);
+        int length = 0;
+        String location = "";
+        for (String line = line(); !line.isEmpty(); line = line()) {
+            int colon = line.indexOf(':');
+            String value = line.substring(colon + 1).strip();
+            String name = line.substring(0, colon).toLowerCase(Locale.ROOT);
+            length = name.equals("content-length") ? Integer.parseInt(value) : length;
+            location = name.equals("location") ? value : location;
+        }
+        in.skipNBytes(length);
+        return new Head(status, location);
     }
 
     private String line() throws IOException {

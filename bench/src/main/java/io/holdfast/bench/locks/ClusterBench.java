@@ -1,24 +1,26 @@
 package io.holdfast.bench.locks;
 
-import io.holdfast.bench.command.Arguments;
 import io.holdfast.bench.command.Bench;
+import io.holdfast.bench.command.Option;
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.load.ClosedLoop;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.load.Measurement;
 import io.holdfast.bench.load.Window;
 import io.holdfast.bench.locks.Dialogues.Keys;
 import io.holdfast.bench.report.Ratio;
+import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.report.Report;
 import io.holdfast.bench.report.Row;
 import io.holdfast.bench.report.Row.Measured;
 import io.holdfast.bench.report.Surroundings;
+import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.servers.Subject;
 import io.holdfast.bench.servers.Trio;
 import io.holdfast.bench.servers.Yardstick;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,8 @@ import java.util.function.IntFunction;
 public final class ClusterBench implements Bench {
 
     private static final double GOAL = 3;
+    private static final Option<Integer> CLIENTS =
+            Option.whole("--connections", "clients, spread over the members");
 
     @Override
     public String name() {
@@ -41,50 +45,35 @@ public final class ClusterBench implements Bench {
 
     @Override
     public String usage() {
-        return """
-                ./dev bench cluster [--seconds N] [--warmup N] [--server-warmup N]
-                                    [--connections N] [--rounds N]
-                  --seconds N      measured seconds of each row (10)
-                  --warmup N       seconds of load before each row, not counted (3)
-                  --server-warmup N
-                                   the same before the first row of a cluster, whose members
-                                   compile their code on shared cores (90)
-                  --connections N  clients, spread over the members (64)
-                  --rounds N       how often each row is measured; the median counts (3)""";
+        return options().usage();
     }
 
-    private record Options(
-            double seconds, double warmup, double serverWarmup, int connections, int rounds) {
-
-        static Options parse(List<String> words) {
-            double seconds = 10;
-            double warmup = 3;
-            double serverWarmup = 90;
-            int connections = 64;
-            int rounds = 3;
-            Arguments arguments = new Arguments(words);
-            while (arguments.next()) {
-                switch (arguments.option()) {
-                    case "--seconds" -> seconds = arguments.positive();
-                    case "--warmup" -> warmup = arguments.number();
-                    case "--server-warmup" -> serverWarmup = arguments.number();
-                    case "--connections" -> connections = arguments.whole();
-                    case "--rounds" -> rounds = arguments.whole();
-                    default -> throw arguments.unknown();
-                }
-            }
-            return new Options(seconds, warmup, serverWarmup, connections, rounds);
-        }
+    /** The members compile their code on shared cores, so the first warm-up is long. */
+    private static Options options() {
+        return new Options("cluster", 10)
+                .with(Options.WARMUP, 3.0)
+                .with(Options.SERVER_WARMUP, 90.0)
+                .with(CLIENTS, 64)
+                .with(Options.ROUNDS, 3)
+                .with(Options.MARKDOWN, "");
     }
 
     @Override
     public boolean run(List<String> arguments, PrintStream out)
             throws IOException, InterruptedException {
-        Options options = Options.parse(arguments);
-        Path directory = Files.createTempDirectory("holdfast-bench-cluster");
+        Options options = options().read(arguments);
+        return BenchRun.inDirectory(
+                options,
+                directory -> BenchRun.print(options, report(options, directory, out), out));
+    }
+
+    private static Report report(Options options, Path directory, PrintStream out)
+            throws IOException, InterruptedException {
+        int connections = options.get(CLIENTS);
         Dialogues dialogues = new Dialogues(Long.toHexString(System.nanoTime()));
         List<Row> rows = new ArrayList<>();
-        try (Trio ours = Trio.holdfast(Path.of("holdfast").toAbsolutePath(), directory)) {
+        try (Trio ours = Trio.holdfast(
+                BenchRun.launcher(options), options.get(Options.SERVE_ARG), directory)) {
             rows.addAll(rows("cluster", ours, dialogues::locks, options, out));
         }
         if (Yardstick.ETCD.installed().isPresent()) {
@@ -93,10 +82,9 @@ public final class ClusterBench implements Bench {
             }
         } else {
             String why = "etcd is not installed (Debian's " + Yardstick.ETCD.debianPackage() + ")";
-            rows.add(new Row(
-                    "etcd.unique", options.connections, Row.Kind.PAIR, new Row.Absent(why)));
+            rows.add(new Row("etcd.unique", connections, Row.Kind.PAIR, new Row.Absent(why)));
         }
-        Report report = new Report(
+        return new Report(
                 List.of(
                         Surroundings.machine(),
                         Surroundings.quiet(),
@@ -104,10 +92,8 @@ public final class ClusterBench implements Bench {
                         timing(options),
                         "Yardstick: " + Yardstick.ETCD.version() + "."),
                 rows,
-                ratios(rows, options.connections),
+                ratios(rows, connections),
                 Setting.legend());
-        out.println(report.text());
-        return rows.stream().noneMatch(Row::isInvalid);
     }
 
     private static List<Row> rows(
@@ -117,17 +103,23 @@ public final class ClusterBench implements Bench {
             Options options,
             PrintStream out)
             throws IOException {
-        if (options.serverWarmup > 0) {
-            measure(trio, pairs, Keys.UNIQUE, Window.ofSeconds(options.serverWarmup, 1), options);
+        if (options.get(Options.SERVER_WARMUP) > 0) {
+            measure(
+                    trio,
+                    pairs,
+                    Keys.UNIQUE,
+                    Window.ofSeconds(options.get(Options.SERVER_WARMUP), 1),
+                    options);
         }
         List<Row> rows = new ArrayList<>();
         for (Keys keys : Keys.values()) {
             List<Row> rounds = new ArrayList<>();
-            for (int round = 0; round < options.rounds; round++) {
-                Window window = Window.ofSeconds(options.warmup, options.seconds);
+            for (int round = 0; round < options.get(Options.ROUNDS); round++) {
+                Window window =
+                        Window.ofSeconds(options.get(Options.WARMUP), options.get(Options.SECONDS));
                 Measurement found = measure(trio, pairs, keys, window, options);
                 String id = server + "." + keys.name().toLowerCase(Locale.ROOT);
-                Row row = new Row(id, options.connections, Row.Kind.PAIR, new Measured(found));
+                Row row = new Row(id, options.get(CLIENTS), Row.Kind.PAIR, new Measured(found));
                 rounds.add(row);
                 out.println(Report.line(row));
             }
@@ -145,7 +137,7 @@ public final class ClusterBench implements Bench {
             throws IOException {
         return ClosedLoop.measure(
                 connection -> trio.subject(connection).address(),
-                options.connections,
+                options.get(CLIENTS),
                 connection -> pairs.apply(trio.subject(connection), keys).apply(connection),
                 window,
                 trio::processorNanos,
@@ -165,10 +157,10 @@ public final class ClusterBench implements Bench {
                 "Three members on this machine, %d connections spread over them, one request at a"
                         + " time on each; %.1f s measured a row after %.1f s of warm-up (%.0f s"
                         + " after the start of each cluster), the median of %d rounds.",
-                options.connections,
-                options.seconds,
-                options.warmup,
-                options.serverWarmup,
-                options.rounds);
+                options.get(CLIENTS),
+                options.get(Options.SECONDS),
+                options.get(Options.WARMUP),
+                options.get(Options.SERVER_WARMUP),
+                options.get(Options.ROUNDS));
     }
 }

@@ -1,5 +1,7 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.command.Options;
+import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 import io.holdfast.bench.servers.Subject;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +31,12 @@ final class Fleet implements AutoCloseable {
             REDIS_FSYNC, Yardstick.REDIS_FSYNC,
             ETCD, Yardstick.ETCD);
 
-    private final LocksOptions options;
+    private final Options options;
     private final Path directory;
     private final Map<String, Running> running = new LinkedHashMap<>();
     private final Map<String, IOException> failures = new HashMap<>();
 
-    Fleet(LocksOptions options, Path directory) {
+    Fleet(Options options, Path directory) {
         this.options = options;
         this.directory = directory;
     }
@@ -83,7 +86,7 @@ final class Fleet implements AutoCloseable {
     }
 
     private Running lockServer(String name) throws IOException, InterruptedException {
-        Holdfast holdfast = new Holdfast(options.launcher, options.serveArguments);
+        Holdfast holdfast = BenchRun.holdfast(options, List.of());
         return switch (name) {
             case MEMORY -> holdfast.memory(directory);
             case DURABLE -> holdfast.durable(directory);
@@ -92,7 +95,7 @@ final class Fleet implements AutoCloseable {
     }
 
     private Subject other(String name) {
-        return options.others.stream()
+        return options.get(LocksOptions.SERVER).stream()
                 .filter(subject -> subject.name().equals(name))
                 .findFirst()
                 .orElseThrow();

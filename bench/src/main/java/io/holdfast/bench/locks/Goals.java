@@ -1,10 +1,12 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.load.Latencies;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratio.AtLeast;
 import io.holdfast.bench.report.Ratio.AtMost;
 import io.holdfast.bench.report.Ratio.ForInformation;
+import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.report.Row;
 
 import java.util.List;
@@ -30,16 +32,16 @@ final class Goals {
     }
 
     /** Returns the ratios whose first row was requested; a missing second row is "not measured". */
-    static List<Ratio> of(List<Row> rows, LocksOptions options) {
+    static List<Ratio> of(List<Row> rows, Options options) {
         Goals goals = new Goals(rows);
-        for (int connections : options.connections) {
+        for (int connections : options.get(Options.CONNECTIONS)) {
             if (connections == 1) {
                 goals.addAlone();
             } else {
                 goals.addCrowd(connections);
             }
-            options.others.forEach(
-                    other -> goals.ratios.sideBySide("locks", other.name(), connections));
+            options.get(LocksOptions.SERVER)
+                    .forEach(other -> goals.ratios.sideBySide("locks", other.name(), connections));
         }
         goals.addHandovers();
         return goals.ratios.all();

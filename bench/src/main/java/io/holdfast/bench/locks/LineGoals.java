@@ -1,9 +1,11 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Ratio.AtLeast;
 import io.holdfast.bench.report.Ratio.AtMost;
 import io.holdfast.bench.report.Ratio.ForInformation;
+import io.holdfast.bench.report.Ratios;
 import io.holdfast.bench.report.Row;
 
 import java.util.List;
@@ -21,12 +23,14 @@ final class LineGoals {
     private LineGoals() {}
 
     /** Returns the ratios whose first row was requested; a missing second row is "not measured". */
-    static List<Ratio> of(List<Row> rows, LocksOptions options) {
+    static List<Ratio> of(List<Row> rows, Options options) {
         Ratios ratios = new Ratios(rows);
-        for (int connections : options.connections) {
+        for (int connections : options.get(Options.CONNECTIONS)) {
             addAt(ratios, connections);
-            options.others.forEach(other -> addOther(ratios, other.name(), connections));
-            options.others.forEach(other -> ratios.sideBySide("line", other.name(), connections));
+            options.get(LocksOptions.SERVER)
+                    .forEach(other -> addOther(ratios, other.name(), connections));
+            options.get(LocksOptions.SERVER)
+                    .forEach(other -> ratios.sideBySide("line", other.name(), connections));
         }
         return ratios.all();
     }

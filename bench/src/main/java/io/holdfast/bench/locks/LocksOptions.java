@@ -1,159 +1,109 @@
 package io.holdfast.bench.locks;
 
+import static io.holdfast.bench.command.Options.CONNECTIONS;
+import static io.holdfast.bench.command.Options.MARKDOWN;
+import static io.holdfast.bench.command.Options.ONLY;
+import static io.holdfast.bench.command.Options.ROUNDS;
+import static io.holdfast.bench.command.Options.SERVER_WARMUP;
+import static io.holdfast.bench.command.Options.WARMUP;
+
 import io.holdfast.bench.command.Arguments;
+import io.holdfast.bench.command.Option;
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.command.UsageException;
 import io.holdfast.bench.servers.Addresses;
 import io.holdfast.bench.servers.Subject;
-
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The command line options; {@link #USAGE} describes them. */
+/** The options of the locks and line benchmarks. */
 final class LocksOptions {
 
-    private static final String MEASURING = """
-              --seconds N            measured seconds of each row (5)
-              --rounds N             repeat all rows N times, report each row's median (1)
-              --warmup N             seconds of load before each row, not counted (1.5)
-              --server-warmup N      seconds of load before a lock server's first row (10)
-            """;
-    private static final String STARTING = """
-              --no-start             do not start Holdfast
-              --launcher FILE        the command that starts it (./holdfast)
-              --serve-arg ARG        one more argument for it; may be repeated
-              --work-dir DIR         where data directories are made and removed (bench/results)
-              --markdown FILE        write the report there too
-            """;
+    static final Option<Boolean> NO_START = Option.toggle("--no-start", "do not start Holdfast");
+    static final Option<Boolean> INSTALL =
+            Option.toggle("--install-yardsticks", "apt-get install missing yardsticks, as root");
 
-    static final String USAGE = "./dev bench locks [options]\n" + MEASURING + """
-              --connections A,B,...  how many connections (1,64,512)
-              --only ID,...          only rows whose id begins so, as locks.memory.unique
-              --server [NAME=]URL    compare another server of the same API; may be repeated
-              --pid N                the process of the --server before it, for processor time
-            """ + STARTING + """
-              --install-yardsticks   apt-get install nginx-light redis-server etcd-server, as root
-            """;
+    private static final String SERVERS = "servers";
 
-    static final String LINE_USAGE =
-            "./dev bench line [options]\n" + MEASURING + """
-              --connections A,B,...  how many connections (1,64,500)
-              --only ID,...          only rows whose id begins so, as line.memory.unique
-              --against [NAME=]HOST:PORT
-                                     compare another server of the protocol; may be repeated
-              --pid N                the process of the --against before it, for processor time
-            """ + STARTING + """
-              --install-yardsticks   apt-get install nginx-light, as root
-            """;
+    /** Other servers of the API; the option is named after its value. */
+    static final Option<List<Subject>> SERVER =
+            servers("--server", "[NAME=]URL", text -> Addresses.firstIn(text));
 
-    double seconds = 5;
-    int rounds = 1;
-    double warmupSeconds = 1.5;
-    double serverWarmupSeconds = 10;
-    List<Integer> connections = List.of(1, 64, 512);
-    final List<String> only = new ArrayList<>();
-    final List<Subject> others = new ArrayList<>();
-    boolean start = true;
-    boolean install;
-    Path launcher = Path.of("holdfast").toAbsolutePath();
-    final List<String> serveArguments = new ArrayList<>();
-    Path workDirectory = Path.of("bench", "results");
-    Optional<Path> markdown = Optional.empty();
+    private static final Option<List<Subject>> AGAINST =
+            servers("--against", "[NAME=]HOST:PORT", text -> Addresses.of(text));
 
-    private final Transport transport;
+    private static final Option<List<Subject>> PID = new Option<>(
+            "--pid",
+            "N",
+            SERVERS,
+            "the process of the server before it, for processor time",
+            LocksOptions::withPid);
 
-    private LocksOptions(Transport transport) {
-        this.transport = transport;
+    private LocksOptions() {}
+
+    static Options locks() {
+        return common("locks", List.of(1, 64, 512)).with(SERVER, List.of()).with(PID, List.of());
     }
 
-    static LocksOptions parse(List<String> arguments) {
-        return new LocksOptions(Transport.HTTP).taking(arguments);
+    static Options line() {
+        return common("line", List.of(1, 64, 500)).with(AGAINST, List.of()).with(PID, List.of());
     }
 
-    static LocksOptions parseLine(List<String> arguments) {
-        LocksOptions options = new LocksOptions(Transport.LINE);
-        options.connections = List.of(1, 64, 500);
-        return options.taking(arguments);
+    private static Options common(String bench, List<Integer> connections) {
+        return new Options(bench, 5)
+                .with(ROUNDS, 1)
+                .with(WARMUP, 1.5)
+                .with(SERVER_WARMUP, 10.0)
+                .with(CONNECTIONS, connections)
+                .with(ONLY, List.of())
+                .with(NO_START, false)
+                .with(INSTALL, false)
+                .with(MARKDOWN, "");
     }
 
-    private LocksOptions taking(List<String> words) {
-        Arguments arguments = new Arguments(words);
-        while (arguments.next()) {
-            take(arguments);
-        }
-        return this;
+    private static Option<List<Subject>> servers(
+            String name, String argument, Function<String, Optional<InetSocketAddress>> address) {
+        return new Option<>(
+                name,
+                argument,
+                SERVERS,
+                "compare another server of the API; may be repeated",
+                (arguments, last) -> {
+                    Subject server = server(arguments, last, address);
+                    return Options.extended(last, List.of(server));
+                });
     }
 
-    /** Returns whether the filter selects this row: by its id or by its first words. */
-    boolean wants(String id) {
-        return only.isEmpty()
-                || only.stream().anyMatch(o -> id.equals(o) || id.startsWith(o + "."));
-    }
-
-    private void take(Arguments arguments) {
-        switch (arguments.option()) {
-            case "--no-start" -> start = false;
-            case "--install-yardsticks" -> install = true;
-            case "--seconds" -> seconds = arguments.positive();
-            case "--rounds" -> rounds = arguments.whole();
-            case "--warmup" -> warmupSeconds = arguments.number();
-            case "--server-warmup" -> serverWarmupSeconds = arguments.number();
-            case "--connections" -> connections = arguments.wholes();
-            case "--only" -> only.addAll(List.of(arguments.value().split(",")));
-            case "--pid" -> pidOfLast(arguments.whole());
-            case "--launcher" -> launcher = Path.of(arguments.value()).toAbsolutePath();
-            case "--serve-arg" -> serveArguments.add(arguments.value());
-            case "--work-dir" -> workDirectory = Path.of(arguments.value());
-            case "--markdown" -> markdown = Optional.of(Path.of(arguments.value()));
-            default -> {
-                if (!arguments.option().equals(serverOption())) {
-                    throw arguments.unknown();
-                }
-                others.add(server(arguments.value()));
-            }
-        }
-    }
-
-    /** The option is named after its value: a URL, or an address for the line protocol. */
-    private String serverOption() {
-        return switch (transport) {
-            case HTTP -> "--server";
-            case LINE -> "--against";
-        };
-    }
-
-    private Subject server(String text) {
+    private static Subject server(
+            Arguments arguments,
+            List<Subject> others,
+            Function<String, Optional<InetSocketAddress>> address) {
+        String text = arguments.value();
         int equals = text.indexOf('=');
         String name = equals < 0 ? "other" + (others.size() + 1) : text.substring(0, equals);
-        InetSocketAddress address = address(text.substring(equals + 1));
         boolean taken = Stream.of("memory", "durable").anyMatch(name::equals)
                 || others.stream().anyMatch(other -> other.name().equals(name));
         if (taken || !name.matches("[A-Za-z0-9_-]+")) {
             throw new UsageException("a server cannot be named " + name);
         }
-        return new Subject(name, address, OptionalLong.empty());
+        return address.apply(text.substring(equals + 1))
+                .map(at -> new Subject(name, at, OptionalLong.empty()))
+                .orElseThrow(() -> new UsageException(
+                        arguments.option() + " needs the address of a server, not " + text));
     }
 
-    private InetSocketAddress address(String text) {
-        return switch (transport) {
-            case HTTP ->
-                Addresses.firstIn(text)
-                        .orElseThrow(() -> new UsageException("no http://host:port in " + text));
-            case LINE ->
-                Addresses.of(text)
-                        .orElseThrow(() -> new UsageException(text + " is not host:port"));
-        };
-    }
-
-    private void pidOfLast(long pid) {
+    private static List<Subject> withPid(Arguments arguments, List<Subject> others) {
+        long pid = arguments.whole();
         if (others.isEmpty()) {
-            throw new UsageException("--pid comes after the " + serverOption() + " it belongs to");
+            throw new UsageException("--pid comes after the server it belongs to");
         }
-        Subject last = others.removeLast();
-        others.add(new Subject(last.name(), last.address(), OptionalLong.of(pid)));
+        Subject last = others.getLast();
+        return Options.extended(
+                others.subList(0, others.size() - 1),
+                List.of(new Subject(last.name(), last.address(), OptionalLong.of(pid))));
     }
 }

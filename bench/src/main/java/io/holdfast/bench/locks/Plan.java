@@ -1,5 +1,6 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.load.Dialogue;
 import io.holdfast.bench.load.Handover;
 import io.holdfast.bench.locks.Dialogues.Keys;
@@ -8,6 +9,7 @@ import io.holdfast.bench.servers.Subject;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
@@ -24,85 +26,146 @@ final class Plan {
      */
     private static final int ETCD_CONNECTIONS_MAX = 64;
 
-    private final LocksOptions options;
+    /** Durable rows of the line protocol measure the disk; one number of connections suffices. */
+    private static final int LINE_DURABLE_CONNECTIONS = 64;
+
+    private final Options options;
     private final Dialogues dialogues;
+    private final boolean start;
+    private final List<String> others;
     private final List<Item> items = new ArrayList<>();
 
-    private Plan(LocksOptions options, Dialogues dialogues) {
+    private Plan(Options options, Dialogues dialogues) {
         this.options = options;
         this.dialogues = dialogues;
+        this.start = !options.get(LocksOptions.NO_START);
+        this.others =
+                options.get(LocksOptions.SERVER).stream().map(Subject::name).toList();
     }
 
-    static List<Item> of(LocksOptions options, Dialogues dialogues) {
+    static List<Item> locks(Options options, Dialogues dialogues) {
         Plan plan = new Plan(options, dialogues);
-        options.connections.forEach(plan::addAt);
-        plan.lockServers().forEach(plan::addHandover);
+        options.get(Options.CONNECTIONS).forEach(plan::addLocksAt);
+        plan.servers(Fleet.MEMORY, Fleet.DURABLE).forEach(plan::addHandover);
         return List.copyOf(plan.items);
     }
 
-    private List<String> lockServers() {
-        List<String> servers = new ArrayList<>();
-        if (options.start) {
-            servers.addAll(List.of(Fleet.MEMORY, Fleet.DURABLE));
-        }
-        options.others.forEach(other -> servers.add(other.name()));
-        return servers;
+    static List<Item> line(Options options, Dialogues dialogues) {
+        Plan plan = new Plan(options, dialogues);
+        options.get(Options.CONNECTIONS).forEach(plan::addLineAt);
+        return List.copyOf(plan.items);
     }
 
-    private void addAt(int connections) {
-        add("yardstick.nginx.fixed", Fleet.NGINX, connections, s -> dialogues.fixed(s, "/"));
-        lockServers().stream()
-                .filter(server -> !server.equals(Fleet.DURABLE))
-                .forEach(server -> addLocks(server, connections, true));
-        if (options.start) {
-            addLocks(Fleet.DURABLE, connections, false);
+    /** Returns these servers, if they are started, and those of the command line. */
+    private List<String> servers(String... own) {
+        return Options.extended(start ? List.of(own) : List.of(), others);
+    }
+
+    private void addLocksAt(int connections) {
+        http("yardstick.nginx.fixed", Fleet.NGINX, connections, s -> dialogues.fixed(s, "/"));
+        for (String server : servers(Fleet.MEMORY)) {
+            String fixed = "locks." + server + ".fixed";
+            http(fixed, server, connections, s -> dialogues.fixed(s, "/health"));
+            addLocks(server, connections);
         }
-        add("yardstick.redis.fsync", Fleet.REDIS_FSYNC, connections, s -> dialogues.redis());
-        add("yardstick.redis.memory", Fleet.REDIS_MEMORY, connections, s -> dialogues.redis());
+        if (start) {
+            addLocks(Fleet.DURABLE, connections);
+        }
+        http("yardstick.redis.fsync", Fleet.REDIS_FSYNC, connections, s -> dialogues.redis());
+        http("yardstick.redis.memory", Fleet.REDIS_MEMORY, connections, s -> dialogues.redis());
         if (connections <= ETCD_CONNECTIONS_MAX) {
-            addEtcd(connections);
+            keys("yardstick.etcd", Fleet.ETCD, connections, Transport.HTTP, dialogues::etcd);
         }
     }
 
-    private void addLocks(String server, int connections, boolean withFixedReply) {
-        String id = "locks." + server;
-        if (withFixedReply) {
-            add(id + ".fixed", server, connections, s -> dialogues.fixed(s, "/health"));
+    private void addLocks(String server, int connections) {
+        keys("locks." + server, server, connections, Transport.HTTP, dialogues::locks);
+    }
+
+    private void addLineAt(int connections) {
+        http("yardstick.nginx.fixed", Fleet.NGINX, connections, s -> dialogues.fixed(s, "/"));
+        for (String server : servers(Fleet.MEMORY)) {
+            keys(
+                    "line." + server,
+                    server,
+                    connections,
+                    Transport.LINE,
+                    (subject, keys) -> dialogues.line(keys));
         }
-        add(id + ".unique", server, connections, s -> dialogues.locks(s, Keys.UNIQUE));
-        if (connections > 1) {
-            add(id + ".shared", server, connections, s -> dialogues.locks(s, Keys.SHARED));
+        if (start) {
+            addLineExplanations(connections);
         }
     }
 
-    private void addEtcd(int connections) {
-        String id = "yardstick.etcd";
-        add(id + ".unique", Fleet.ETCD, connections, s -> dialogues.etcd(s, Keys.UNIQUE));
-        if (connections > 1) {
-            add(id + ".shared", Fleet.ETCD, connections, s -> dialogues.etcd(s, Keys.SHARED));
+    /** Adds rows that explain the figures of Holdfast. */
+    private void addLineExplanations(int connections) {
+        line("line.memory.ping", Fleet.MEMORY, connections, dialogues.pings());
+        http(
+                "locks.memory.unique",
+                Fleet.MEMORY,
+                connections,
+                subject -> dialogues.locks(subject, Keys.UNIQUE));
+        if (connections == LINE_DURABLE_CONNECTIONS) {
+            line("line.durable.unique", Fleet.DURABLE, connections, dialogues.line(Keys.UNIQUE));
         }
     }
 
     private void addHandover(String server) {
-        String id = "locks." + server + ".handover";
-        if (options.wants(id)) {
-            items.add(new Item(
-                    id,
+        add(
+                "locks." + server + ".handover",
+                server,
+                Handover.CONNECTIONS,
+                Transport.HTTP,
+                Kind.HANDOVER,
+                dialogues::handover);
+    }
+
+    /** Adds a row with a key for each connection, and one with a key for all. */
+    private void keys(
+            String id,
+            String server,
+            int connections,
+            Transport transport,
+            BiFunction<Subject, Keys, IntFunction<Dialogue>> says) {
+        add(
+                id + ".unique",
+                server,
+                connections,
+                transport,
+                Kind.PAIR,
+                s -> says.apply(s, Keys.UNIQUE));
+        if (connections > 1) {
+            add(
+                    id + ".shared",
                     server,
-                    Handover.CONNECTIONS,
-                    Transport.HTTP,
-                    Kind.HANDOVER,
-                    dialogues::handover));
+                    connections,
+                    transport,
+                    Kind.PAIR,
+                    s -> says.apply(s, Keys.SHARED));
         }
+    }
+
+    private void http(
+            String id,
+            String server,
+            int connections,
+            Function<Subject, IntFunction<Dialogue>> says) {
+        add(id, server, connections, Transport.HTTP, Kind.PAIR, says);
+    }
+
+    private void line(String id, String server, int connections, IntFunction<Dialogue> says) {
+        add(id, server, connections, Transport.LINE, Kind.PAIR, subject -> says);
     }
 
     private void add(
             String id,
             String server,
             int connections,
-            Function<Subject, IntFunction<Dialogue>> dialoguesOf) {
+            Transport transport,
+            Kind kind,
+            Function<Subject, IntFunction<Dialogue>> says) {
         if (options.wants(id)) {
-            items.add(new Item(id, server, connections, Transport.HTTP, Kind.PAIR, dialoguesOf));
+            items.add(new Item(id, server, connections, transport, kind, says));
         }
     }
 }

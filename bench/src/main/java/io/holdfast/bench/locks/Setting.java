@@ -1,5 +1,6 @@
 package io.holdfast.bench.locks;
 
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.report.Surroundings;
 import io.holdfast.bench.servers.Yardstick;
 
@@ -19,7 +20,7 @@ final class Setting {
 
     private Setting() {}
 
-    static List<String> describe(LocksOptions options, Path directory, List<Yardstick> yardsticks)
+    static List<String> describe(Options options, Path directory, List<Yardstick> yardsticks)
             throws IOException {
         return List.of(
                 Surroundings.machine(),
@@ -54,16 +55,16 @@ final class Setting {
                 GENERATOR);
     }
 
-    private static String timing(LocksOptions options) {
+    private static String timing(Options options) {
         return String.format(
                 Locale.ROOT,
                 "Closed loop, one request at a time on each connection; %.1f s measured a row after"
                         + " %.1f s of warm-up, %.1f s of load before a server's first row;"
                         + " rounds: %d.",
-                options.seconds,
-                options.warmupSeconds,
-                options.serverWarmupSeconds,
-                options.rounds);
+                options.get(Options.SECONDS),
+                options.get(Options.WARMUP),
+                options.get(Options.SERVER_WARMUP),
+                options.get(Options.ROUNDS));
     }
 
     private static String versions(List<Yardstick> yardsticks) {

@@ -6,10 +6,10 @@
  * <p>Threading: one thread.
  *
  * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.report},
- * {@code bench.servers}.
+ * {@code bench.rows}, {@code bench.servers}.
  *
- * <p>Read next: {@link io.holdfast.bench.locks.LocksBench} and
- * {@link io.holdfast.bench.locks.LineBench}, then {@link io.holdfast.bench.locks.Dialogues}.
+ * <p>Read next: {@link io.holdfast.bench.locks.LocksBench}, then
+ * {@link io.holdfast.bench.locks.Dialogues}.
  */
 @NullMarked
 package io.holdfast.bench.locks;

@@ -6,7 +6,8 @@
  *
  * <p>Threading: one thread, apart from the filling and the heartbeats.
  *
- * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.servers}.
+ * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.report},
+ * {@code bench.rows}, {@code bench.servers}.
  *
  * <p>Read next: {@link io.holdfast.bench.nodes.NodesBench}.
  */

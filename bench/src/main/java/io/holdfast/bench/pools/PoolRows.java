@@ -1,14 +1,10 @@
 package io.holdfast.bench.pools;
 
-import io.holdfast.bench.load.ClosedLoop;
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.load.Dialogue;
-import io.holdfast.bench.load.Measurement;
-import io.holdfast.bench.load.Window;
-import io.holdfast.bench.report.Report;
 import io.holdfast.bench.report.Row;
-import io.holdfast.bench.report.Row.Failed;
 import io.holdfast.bench.report.Row.Kind;
-import io.holdfast.bench.report.Row.Measured;
+import io.holdfast.bench.rows.Rows;
 import io.holdfast.bench.servers.LiveHeap;
 import io.holdfast.bench.servers.Subject;
 
@@ -24,21 +20,21 @@ import java.util.function.IntFunction;
 final class PoolRows {
 
     private static final int LEASES = 10;
-    private static final int WARMUP_CONNECTIONS = 64;
 
-    private final PoolsOptions options;
+    private final Options options;
     private final PrintStream out;
-    private final List<Row> rows = new ArrayList<>();
+    private final Rows rows;
     private final List<String> sentences = new ArrayList<>();
     private final long nonce = System.nanoTime();
 
-    PoolRows(PoolsOptions options, PrintStream out) {
+    PoolRows(Options options, PrintStream out) {
         this.options = options;
         this.out = out;
+        this.rows = new Rows(options, out);
     }
 
     List<Row> all() {
-        return List.copyOf(rows);
+        return rows.all();
     }
 
     /** Returns results that are not rows. */
@@ -48,17 +44,15 @@ final class PoolRows {
 
     void measure(String id, Subject subject) throws IOException, InterruptedException {
         PoolDialogues dialogues = PoolDialogues.of(subject, nonce);
-        if (options.serverWarmupSeconds > 0) {
-            Window window = Window.ofSeconds(0, options.serverWarmupSeconds);
-            loop(subject, WARMUP_CONNECTIONS, dialogues.one(), window);
-        }
-        for (int connections : options.connections) {
+        rows.warmUp(subject, List.of(dialogues.one()));
+        int many = options.get(PoolsBench.MANY);
+        for (int connections : options.get(Options.CONNECTIONS)) {
             add(id + ".fixed", subject, connections, dialogues.fixed());
             add(id + ".one", subject, connections, dialogues.one());
         }
-        new Filling(subject, dialogues).fill(1, 1 + options.many, 0);
-        for (int connections : options.connections) {
-            add(id + ".many", subject, connections, dialogues.spread(options.many, connections));
+        new Filling(subject, dialogues).fill(1, 1 + many, 0);
+        for (int connections : options.get(Options.CONNECTIONS)) {
+            add(id + ".many", subject, connections, dialogues.spread(many, connections));
         }
     }
 
@@ -69,29 +63,27 @@ final class PoolRows {
         }
         PoolDialogues dialogues = PoolDialogues.of(subject, nonce);
         OptionalLong before = LiveHeap.bytes(subject);
-        int from = 1 + options.many;
+        int many = options.get(PoolsBench.MANY);
+        int full = options.get(PoolsBench.FULL);
+        int from = 1 + many;
         long began = System.nanoTime();
-        new Filling(subject, dialogues).fill(from, from + options.full, LEASES);
+        new Filling(subject, dialogues).fill(from, from + full, LEASES);
         double seconds = (System.nanoTime() - began) / 1e9;
         OptionalLong after = LiveHeap.bytes(subject);
         sentences.add(String.format(
                 Locale.ROOT,
                 "%,d pools with %d leases each, made in %.1f s: %s.",
-                options.full,
+                full,
                 LEASES,
                 seconds,
-                memory(before, after)));
+                memory(before, after, (long) full * LEASES)));
         out.println(sentences.getLast());
-        for (int connections : options.connections) {
-            add(
-                    "pools.memory.full",
-                    subject,
-                    connections,
-                    dialogues.spread(options.many, connections));
+        for (int connections : options.get(Options.CONNECTIONS)) {
+            add("pools.memory.full", subject, connections, dialogues.spread(many, connections));
         }
     }
 
-    private String memory(OptionalLong before, OptionalLong after) {
+    private static String memory(OptionalLong before, OptionalLong after, long leases) {
         if (before.isEmpty() || after.isEmpty()) {
             return "heap not known";
         }
@@ -100,38 +92,12 @@ final class PoolRows {
                 Locale.ROOT,
                 "%,d MB of live heap more, %,d bytes for each lease with its share of a pool",
                 grown >> 20,
-                grown / ((long) options.full * LEASES));
+                grown / leases);
     }
 
     private void add(String id, Subject subject, int connections, IntFunction<Dialogue> dialogues) {
-        if (!options.wants(id)) {
-            return;
+        if (options.wants(id)) {
+            rows.add(id, subject, connections, Kind.PAIR, dialogues);
         }
-        Row row;
-        try {
-            Window window = Window.ofSeconds(options.warmupSeconds, options.seconds);
-            row = new Row(
-                    id,
-                    connections,
-                    Kind.PAIR,
-                    new Measured(loop(subject, connections, dialogues, window)));
-        } catch (IOException failure) {
-            row = new Row(
-                    id, connections, Kind.PAIR, new Failed(String.valueOf(failure.getMessage())));
-        }
-        out.println(Report.line(row));
-        rows.add(row);
-    }
-
-    private static Measurement loop(
-            Subject subject, int connections, IntFunction<Dialogue> says, Window window)
-            throws IOException {
-        return ClosedLoop.measure(
-                subject.address(),
-                connections,
-                says,
-                window,
-                subject::processorNanos,
-                System::nanoTime);
     }
 }

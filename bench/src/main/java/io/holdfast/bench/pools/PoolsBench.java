@@ -1,22 +1,21 @@
 package io.holdfast.bench.pools;
 
 import io.holdfast.bench.command.Bench;
-import io.holdfast.bench.report.MarkdownFile;
+import io.holdfast.bench.command.Option;
+import io.holdfast.bench.command.Options;
+import io.holdfast.bench.report.Ratio;
 import io.holdfast.bench.report.Report;
-import io.holdfast.bench.report.Row;
 import io.holdfast.bench.report.Surroundings;
+import io.holdfast.bench.rows.BenchRun;
 import io.holdfast.bench.servers.Holdfast;
 import io.holdfast.bench.servers.Running;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** {@code ./dev bench pools}: borrow and return, in memory and durable, and beside many leases. */
 public final class PoolsBench implements Bench {
@@ -32,6 +31,10 @@ public final class PoolsBench implements Bench {
             "--max-pool-leases",
             "20000000");
 
+    static final Option<Integer> MANY = Option.whole("--many", "pools of the rows called many");
+    static final Option<Integer> FULL =
+            Option.whole("--full", "pools of the row called full, with 10 leases each");
+
     @Override
     public String name() {
         return "pools";
@@ -39,66 +42,62 @@ public final class PoolsBench implements Bench {
 
     @Override
     public String usage() {
-        return PoolsOptions.USAGE;
+        return options().usage();
+    }
+
+    static Options options() {
+        return new Options("pools", 5)
+                .with(Options.WARMUP, 1.5)
+                .with(Options.SERVER_WARMUP, 10.0)
+                .with(Options.CONNECTIONS, List.of(64, 512))
+                .with(Options.ONLY, List.of())
+                .with(MANY, 10_000)
+                .with(FULL, 100_000)
+                .with(Options.MARKDOWN, "");
     }
 
     @Override
     public boolean run(List<String> arguments, PrintStream out)
             throws IOException, InterruptedException {
-        PoolsOptions options = PoolsOptions.parse(arguments);
-        Files.createDirectories(options.workDirectory);
-        Path directory =
-                Files.createTempDirectory(options.workDirectory, "pools-").toAbsolutePath();
-        try {
-            return run(options, directory, out);
-        } finally {
-            delete(directory);
-        }
+        Options options = options().read(arguments);
+        return BenchRun.inDirectory(
+                options,
+                directory -> BenchRun.print(options, report(options, directory, out), out));
     }
 
-    private boolean run(PoolsOptions options, Path directory, PrintStream out)
+    private static Report report(Options options, Path directory, PrintStream out)
             throws IOException, InterruptedException {
         List<String> setting = new ArrayList<>(List.of(
                 Surroundings.machine(),
                 Surroundings.quiet(),
                 timing(options),
                 Surroundings.disk(directory)));
-        List<String> arguments = new ArrayList<>(UNLIMITED);
-        arguments.addAll(options.serveArguments);
-        Holdfast holdfast = new Holdfast(options.launcher, arguments);
+        Holdfast holdfast = BenchRun.holdfast(options, UNLIMITED);
         PoolRows rows = new PoolRows(options, out);
-        if (options.wants("pools.memory")
-                || options.only.stream().anyMatch(o -> o.startsWith("pools.memory"))) {
+        if (options.wantsSome("pools.memory")) {
             try (Running server = holdfast.memory(directory)) {
                 rows.measure("pools.memory", server.subject());
                 rows.measureFull(server.subject());
             }
         }
-        if (options.wants("pools.durable")
-                || options.only.stream().anyMatch(o -> o.startsWith("pools.durable"))) {
+        if (options.wantsSome("pools.durable")) {
             try (Running server = holdfast.durable(directory)) {
                 rows.measure("pools.durable", server.subject());
             }
         }
         setting.addAll(rows.sentences());
-        Report report =
-                new Report(setting, rows.all(), PoolGoals.of(rows.all(), options), legend());
-        out.println();
-        out.print(report.text());
-        if (options.markdown.isPresent()) {
-            MarkdownFile.write(options.markdown.get(), name(), report.markdown());
-        }
-        return rows.all().stream().noneMatch(Row::isInvalid);
+        List<Ratio> goals = PoolGoals.of(rows.all(), options.get(Options.CONNECTIONS));
+        return new Report(setting, rows.all(), goals, legend());
     }
 
-    private static String timing(PoolsOptions options) {
+    private static String timing(Options options) {
         return String.format(
                 Locale.ROOT,
                 "Closed loop, one request at a time on each connection; %.1f s measured a row after"
                         + " %.1f s of warm-up, %.1f s of load before a server's first row.",
-                options.seconds,
-                options.warmupSeconds,
-                options.serverWarmupSeconds);
+                options.get(Options.SECONDS),
+                options.get(Options.WARMUP),
+                options.get(Options.SERVER_WARMUP));
     }
 
     private static List<String> legend() {
@@ -113,13 +112,5 @@ public final class PoolsBench implements Bench {
                 "generator core is the share of one core that the load generator used: near 100 %"
                         + " the generator is the bottleneck, and the server's CPU per pair is the"
                         + " figure to compare.");
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 }

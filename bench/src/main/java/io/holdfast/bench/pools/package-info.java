@@ -7,7 +7,7 @@
  * <p>Threading: one thread, apart from the filling.
  *
  * <p>May depend on: {@code bench.command}, {@code bench.load}, {@code bench.report},
- * {@code bench.servers}.
+ * {@code bench.rows}, {@code bench.servers}.
  *
  * <p>Read next: {@link io.holdfast.bench.pools.PoolsBench}.
  */

@@ -66,6 +66,11 @@ public record Report(
         return text.toString();
     }
 
+    /** Returns whether every row is valid. */
+    public boolean isValid() {
+        return rows.stream().noneMatch(Row::isInvalid);
+    }
+
     /** Returns one row on its own, to show progress. */
     public static String line(Row row) {
         String found = switch (row.result()) {

@@ -18,6 +18,10 @@ public record Row(String id, int connections, Kind kind, Result result) {
     public enum Kind {
         /** Two requests, one after the other. */
         PAIR(2),
+        /** Three requests, one after the other. */
+        TRIPLE(3),
+        /** A single request. */
+        REQUEST(1),
         /** From a release to the next waiter's reply; its requests are not counted. */
         HANDOVER(0);
 

@@ -21,7 +21,7 @@ public final class Trio implements AutoCloseable {
     private Trio() {}
 
     /** Starts three members of Holdfast, each with its own directory. */
-    public static Trio holdfast(Path launcher, Path directory)
+    public static Trio holdfast(Path launcher, List<String> arguments, Path directory)
             throws IOException, InterruptedException {
         // The launcher builds the project on its first use: once here, not three times
         // concurrently.
@@ -45,6 +45,7 @@ public final class Trio implements AutoCloseable {
                 command.addAll(List.of("--peers", peers.toString()));
                 command.addAll(List.of("--data-dir", own.resolve("data").toString()));
                 command.addAll(List.of("--http-port", "0", "--port", "0"));
+                command.addAll(arguments);
                 trio.launched.add(Launched.start(name, own, command));
             }
             for (Launched node : trio.launched) {

@@ -44,7 +44,8 @@ final class GoalsTest {
                 row("locks.durable.unique", 64, 600, 60_000),
                 row("yardstick.nginx.fixed", 64, 1_600, 16_000),
                 row("yardstick.etcd.unique", 64, 100, 200_000));
-        List<Ratio> ratios = Goals.of(rows, LocksOptions.parse(List.of("--connections", "64")));
+        List<Ratio> ratios =
+                Goals.of(rows, LocksOptions.locks().read(List.of("--connections", "64")));
 
         String memory = "locks.memory.unique at 64, pairs/s";
         check(only(ratios, memory, "locks.memory.fixed"), 0.8, new AtLeast(0.85));
@@ -69,7 +70,8 @@ final class GoalsTest {
                 row("locks.durable.unique", 1, 300, 1),
                 row("yardstick.nginx.fixed", 1, 1_000, 1),
                 row("yardstick.redis.fsync", 1, 400, 1));
-        List<Ratio> ratios = Goals.of(rows, LocksOptions.parse(List.of("--connections", "1")));
+        List<Ratio> ratios =
+                Goals.of(rows, LocksOptions.locks().read(List.of("--connections", "1")));
 
         check(
                 only(ratios, "locks.memory.unique at 1, pairs/s", "yardstick.nginx.fixed"),
@@ -90,7 +92,8 @@ final class GoalsTest {
         Measurement figures = Samples.of(100, 1, 0, List.of());
         Row row = new Row("locks.memory.handover", 3, Kind.HANDOVER, new Measured(figures));
 
-        Ratio ratio = Goals.of(List.of(row), LocksOptions.parse(List.of())).getFirst();
+        Ratio ratio =
+                Goals.of(List.of(row), LocksOptions.locks().read(List.of())).getFirst();
 
         assertThat(ratio.value().orElseThrow()).isCloseTo(100.0 / 80.0, within(0.01));
         assertThat(ratio.goal()).isEqualTo(new AtMost(1.5));
@@ -105,8 +108,8 @@ final class GoalsTest {
                 Kind.PAIR,
                 new Measured(Samples.faulty("a wrong reply")));
 
-        List<Ratio> ratios =
-                Goals.of(List.of(ours, nginx), LocksOptions.parse(List.of("--connections", "64")));
+        List<Ratio> ratios = Goals.of(
+                List.of(ours, nginx), LocksOptions.locks().read(List.of("--connections", "64")));
 
         assertThat(ratios).isNotEmpty().allSatisfy(r -> assertThat(r.value()).isEmpty());
     }

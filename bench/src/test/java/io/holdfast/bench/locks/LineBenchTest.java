@@ -31,7 +31,7 @@ final class LineBenchTest {
         arguments.addAll(List.of("--server-warmup", "0.1", "--connections", "1,4"));
         arguments.addAll(List.of("--work-dir", directory.resolve("work").toString()));
         arguments.addAll(List.of(more));
-        return new LineBench().run(arguments, new PrintStream(printed, true));
+        return LocksBench.line().run(arguments, new PrintStream(printed, true));
     }
 
     private static String addressOf(Responder responder) {

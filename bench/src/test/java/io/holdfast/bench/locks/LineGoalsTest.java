@@ -47,8 +47,8 @@ final class LineGoalsTest {
                 row("locks.memory.unique", 500, 300, 45_000));
         List<Ratio> ratios = LineGoals.of(
                 rows,
-                LocksOptions.parseLine(
-                        List.of("--connections", "500", "--against", "other=127.0.0.1:1")));
+                LocksOptions.line()
+                        .read(List.of("--connections", "500", "--against", "other=127.0.0.1:1")));
 
         String rate = "line.memory.unique at 500, pairs/s";
         String processor = "line.memory.unique at 500, CPU a pair";
@@ -66,7 +66,7 @@ final class LineGoalsTest {
     void oneConnectionIsComparedWithTheGoals() {
         List<Row> rows = List.of(row(NGINX, 1, 1_000, 1), row("line.memory.unique", 1, 900, 1));
         List<Ratio> ratios =
-                LineGoals.of(rows, LocksOptions.parseLine(List.of("--connections", "1")));
+                LineGoals.of(rows, LocksOptions.line().read(List.of("--connections", "1")));
 
         check(ratios, "line.memory.unique at 1, pairs/s", NGINX, 0.9, new AtLeast(0.8));
     }

@@ -34,7 +34,7 @@ final class LocksBenchTest {
         arguments.add("fake=http://127.0.0.1:" + responder.address().getPort());
         arguments.addAll(List.of("--pid", Long.toString(ProcessHandle.current().pid())));
         arguments.addAll(List.of(more));
-        return new LocksBench().run(arguments, new PrintStream(printed, true));
+        return LocksBench.http().run(arguments, new PrintStream(printed, true));
     }
 
     private String text() {
@@ -105,7 +105,7 @@ final class LocksBenchTest {
                 "--work-dir",
                 directory.toString());
 
-        boolean valid = new LocksBench().run(arguments, new PrintStream(printed, true));
+        boolean valid = LocksBench.http().run(arguments, new PrintStream(printed, true));
 
         assertThat(valid).isFalse();
         assertThat(text()).contains("FAILED");

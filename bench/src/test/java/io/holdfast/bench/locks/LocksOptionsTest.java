@@ -3,6 +3,7 @@ package io.holdfast.bench.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.bench.command.Options;
 import io.holdfast.bench.command.UsageException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -12,24 +13,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class LocksOptionsTest {
 
-    private static LocksOptions parse(String line) {
-        return LocksOptions.parse(line.isEmpty() ? List.of() : List.of(line.split(" ")));
+    private static Options parse(String line) {
+        return LocksOptions.locks().read(List.of(line.split(" ")));
     }
 
     @Test
     void pidBelongsToThePrecedingServer() {
-        LocksOptions options =
+        Options options =
                 parse("--server a=http://127.0.0.1:1 --pid 7 --server http://127.0.0.1:2");
 
-        assertThat(options.others).extracting("name").containsExactly("a", "other2");
-        assertThat(options.others)
+        assertThat(options.get(LocksOptions.SERVER))
+                .extracting("name")
+                .containsExactly("a", "other2");
+        assertThat(options.get(LocksOptions.SERVER))
                 .extracting("pid")
                 .containsExactly(OptionalLong.of(7), OptionalLong.empty());
     }
 
     @Test
     void filterMatchesWholeWords() {
-        LocksOptions options = parse("--only locks.memory,yardstick.nginx.fixed");
+        Options options = parse("--only locks.memory,yardstick.nginx.fixed");
 
         assertThat(options.wants("locks.memory.unique")).isTrue();
         assertThat(options.wants("yardstick.nginx.fixed")).isTrue();
@@ -59,13 +62,17 @@ final class LocksOptionsTest {
 
     @Test
     void lineBenchTakesServersByAddress() {
-        LocksOptions options = LocksOptions.parseLine(
-                List.of("--against", "a=localhost:1", "--pid", "7", "--against", "[::1]:2"));
+        Options options = LocksOptions.line()
+                .read(List.of("--against", "a=localhost:1", "--pid", "7", "--against", "[::1]:2"));
 
-        assertThat(options.others).extracting("name").containsExactly("a", "other2");
-        assertThat(options.others).extracting("address.port").containsExactly(1, 2);
-        assertThat(options.connections).containsExactly(1, 64, 500);
-        assertThat(LocksOptions.LINE_USAGE).contains("--against", "--pid", "--connections");
+        assertThat(options.get(LocksOptions.SERVER))
+                .extracting("name")
+                .containsExactly("a", "other2");
+        assertThat(options.get(LocksOptions.SERVER))
+                .extracting("address.port")
+                .containsExactly(1, 2);
+        assertThat(options.get(Options.CONNECTIONS)).containsExactly(1, 64, 500);
+        assertThat(LocksOptions.line().usage()).contains("--against", "--pid", "--connections");
     }
 
     @ParameterizedTest
@@ -78,22 +85,22 @@ final class LocksOptionsTest {
                 "--pid 7",
             })
     void invalidLineOptionsAreRejected(String line) {
-        assertThatThrownBy(() -> LocksOptions.parseLine(List.of(line.split(" "))))
+        assertThatThrownBy(() -> LocksOptions.line().read(List.of(line.split(" "))))
                 .isInstanceOf(UsageException.class);
     }
 
     @Test
     void everyOptionIsInTheUsage() {
-        LocksOptions options = parse(
+        Options options = parse(
                 "--rounds 2 --seconds 1 --warmup 0 --server-warmup 2 --connections 1,2 --only a"
                         + " --no-start --launcher l --serve-arg --x --work-dir w"
                         + " --markdown m --install-yardsticks");
 
-        assertThat(options.connections).containsExactly(1, 2);
-        assertThat(options.serveArguments).containsExactly("--x");
-        assertThat(options.start).isFalse();
-        assertThat(options.install).isTrue();
-        assertThat(LocksOptions.USAGE)
+        assertThat(options.get(Options.CONNECTIONS)).containsExactly(1, 2);
+        assertThat(options.get(Options.SERVE_ARG)).containsExactly("--x");
+        assertThat(options.get(LocksOptions.NO_START)).isTrue();
+        assertThat(options.get(LocksOptions.INSTALL)).isTrue();
+        assertThat(LocksOptions.locks().usage())
                 .contains(
                         "--rounds",
                         "--seconds",
@@ -102,6 +109,8 @@ final class LocksOptionsTest {
                         "--connections",
                         "--only")
                 .contains("--server ", "--pid", "--no-start", "--launcher", "--serve-arg")
-                .contains("--work-dir", "--markdown", "--install-yardsticks");
+                .contains("--work-dir", "--markdown", "--install-yardsticks")
+                .contains("--seconds N            measured seconds of each row (5)")
+                .contains("how many connections (1,64,512)");
     }
 }

@@ -82,13 +82,13 @@ final class PoolsBenchTest {
 
     @Test
     void goalsAreComparedWithTheRowsOfTheSameRun() {
-        PoolsOptions options = PoolsOptions.parse(List.of("--connections", "64"));
         List<Row> rows = List.of(
                 row("pools.memory.many", Samples.good()),
                 row("pools.memory.full", Samples.of(900, 50_000, 0, List.of())),
                 row("pools.durable.one", Samples.good()));
 
-        String text = new Report(List.of(), rows, PoolGoals.of(rows, options), List.of()).text();
+        String text =
+                new Report(List.of(), rows, PoolGoals.of(rows, List.of(64)), List.of()).text();
 
         assertThat(text)
                 .contains("pools.memory.full at 64, time of a pair", "at most 1.30 x", "1.11 x")
@@ -102,12 +102,12 @@ final class PoolsBenchTest {
 
     @Test
     void invalidOptionsAreNamed() {
-        assertThatThrownBy(() -> PoolsOptions.parse(List.of("--nothing", "1")))
+        assertThatThrownBy(() -> PoolsBench.options().read(List.of("--nothing", "1")))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("--nothing");
-        assertThatThrownBy(() -> PoolsOptions.parse(List.of("--many", "0.5")))
+        assertThatThrownBy(() -> PoolsBench.options().read(List.of("--many", "0.5")))
                 .hasMessageContaining("whole number");
-        assertThatThrownBy(() -> PoolsOptions.parse(List.of("--seconds", "-1")))
+        assertThatThrownBy(() -> PoolsBench.options().read(List.of("--seconds", "-1")))
                 .hasMessageContaining("--seconds");
     }
 }

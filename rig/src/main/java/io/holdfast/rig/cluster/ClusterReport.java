@@ -1,7 +1,7 @@
 package io.holdfast.rig.cluster;
 
 import io.holdfast.rig.cluster.Stage.Report;
-import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.history.Findings.Kind;
 
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.holdfast.rig.group.Group;
 import io.holdfast.rig.group.Layout;
 import io.holdfast.rig.group.Loopback;
 import io.holdfast.rig.group.Member;
-import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.history.Findings;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.holdfast.rig.cluster;
 
 import io.holdfast.rig.group.Group;
+import io.holdfast.rig.history.Findings;
 import io.holdfast.rig.history.Verdict;
-import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.speak.Fleet;
 import io.holdfast.rig.speak.Pairs;
 

@@ -3,12 +3,12 @@ package io.holdfast.rig.cluster;
 import io.holdfast.rig.fault.Fault;
 import io.holdfast.rig.fault.FaultKind;
 import io.holdfast.rig.group.Group;
+import io.holdfast.rig.history.Findings;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Liveness;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Verdict;
 import io.holdfast.rig.history.Window;
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.speak.Actor;
 import io.holdfast.rig.speak.Fleet;
 
@@ -97,7 +97,13 @@ final class Stage {
         Actor.Dialect[] dialects = Actor.Dialect.values();
         for (int number = 0; number < clients; number++) {
             Actor.Dialect dialect = dialects[number % dialects.length];
-            Actor actor = new Actor(fleet, dialect, number, random.nextLong(), enough::get);
+            Actor actor = new Actor(
+                    fleet,
+                    dialect,
+                    number,
+                    Actor.Habits.SHORT_LEASES,
+                    random.nextLong(),
+                    enough::get);
             threads.add(Thread.ofPlatform().name("client-" + number).start(actor));
         }
         return threads;

@@ -6,8 +6,8 @@
  *
  * <p>Threading: one thread drives the cluster and its faults; one thread for each client.
  *
- * <p>May depend on: {@code rig.fault}, {@code rig.group}, {@code rig.history}, {@code rig.load},
- * {@code rig.process}, {@code rig.speak}, {@code rig.wire}.
+ * <p>May depend on: {@code rig.fault}, {@code rig.group}, {@code rig.history}, {@code rig.process},
+ * {@code rig.speak}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.cluster.ClusterRun}.
  */

@@ -47,9 +47,11 @@ public final class Group implements AutoCloseable {
             String host = network.host(node);
             Ports port = ports.get(node);
             List<String> flags = new ArrayList<>(List.of(
-                    "--data-dir", Member.dataDirectory(own).toString(),
                     "--http-port", Integer.toString(port.http()),
                     "--port", Integer.toString(port.line())));
+            if (!layout.flags().contains("--ephemeral")) {
+                flags.addAll(List.of("--data-dir", Member.dataDirectory(own).toString()));
+            }
             if (network.hasOwnPorts()) {
                 flags.addAll(List.of("--host", host, "--insecure"));
             }

@@ -50,6 +50,11 @@ public record Layout(
         return new Layout(nodes, FLAGS, Clocks.TRUE, false, null);
     }
 
+    /** Returns a single server that is not part of a cluster, with these flags only. */
+    public static Layout single(String... flags) {
+        return new Layout(1, List.of(flags), Clocks.TRUE, false, null);
+    }
+
     public Layout with(Clocks other) {
         return new Layout(nodes, flags, other, smallDisks, otherLauncher);
     }

@@ -12,13 +12,20 @@ public sealed interface Action {
     /** Requests the grant of a place in the queue. */
     record Collect(long ttlNanos, long waitNanos) implements Action {}
 
+    /** Gives up a place in the queue. */
+    record Withdraw() implements Action {}
+
     record Renew(long fence, long ttlNanos) implements Action {}
+
+    /** Asks whether the client's own grant still exists; only a refusal proves something. */
+    record Validate(long fence) implements Action {}
 
     record Release(long fence) implements Action {}
 
     /**
-     * The end of a connection that was also a session. All its grants may have been released since
-     * the given time, at which the connection was last known to be open.
+     * The end of a session or of a connection that was also one. All its grants are released if
+     * that was acknowledged. Otherwise they may have been released since the given time, at which
+     * the session was last known to be open.
      */
     record Leave(long heardNanos) implements Action {}
 
@@ -34,15 +41,30 @@ public sealed interface Action {
         return switch (this) {
             case Acquire acquire -> acquire.waitNanos();
             case Collect collect -> collect.waitNanos();
-            case Enqueue _, Renew _, Release _, Leave _, Look _, Write _, Read _ -> 0;
+            case Enqueue _,
+                    Withdraw _,
+                    Renew _,
+                    Validate _,
+                    Release _,
+                    Leave _,
+                    Look _,
+                    Write _,
+                    Read _ -> 0;
         };
     }
 
     /** Returns whether the operation changes nothing. */
     default boolean isRead() {
         return switch (this) {
-            case Look _, Read _ -> true;
-            case Acquire _, Enqueue _, Collect _, Renew _, Release _, Leave _, Write _ -> false;
+            case Look _, Read _, Validate _ -> true;
+            case Acquire _,
+                    Enqueue _,
+                    Collect _,
+                    Withdraw _,
+                    Renew _,
+                    Release _,
+                    Leave _,
+                    Write _ -> false;
         };
     }
 }

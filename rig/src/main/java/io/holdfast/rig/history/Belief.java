@@ -1,8 +1,6 @@
 package io.holdfast.rig.history;
 
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
-import io.holdfast.rig.load.Grant;
+import io.holdfast.rig.history.Findings.Kind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +21,8 @@ public record Belief(Resource resource, long fence, long untilNanos) {
     static void check(List<Belief> beliefs, List<Grant> grants, Findings findings) {
         Map<String, List<Grant>> byKey = new HashMap<>();
         for (Grant grant : grants) {
-            byKey.computeIfAbsent(grant.key().name(), name -> new ArrayList<>()).add(grant);
+            byKey.computeIfAbsent(grant.resource.name(), name -> new ArrayList<>())
+                    .add(grant);
         }
         for (List<Grant> ofKey : byKey.values()) {
             ofKey.sort((a, b) -> Long.compare(a.fence(), b.fence()));
@@ -56,7 +55,7 @@ public record Belief(Resource resource, long fence, long untilNanos) {
         }
         if (low < ofKey.size()) {
             Grant next = ofKey.get(low);
-            if (next.toldNanos() + Grant.MARGIN_NANOS < belief.untilNanos()) {
+            if (next.toldNanos + Grant.MARGIN_NANOS < belief.untilNanos()) {
                 findings.add(Kind.BELIEF, belief + ", but " + next + " was granted");
             }
         }

@@ -1,10 +1,7 @@
 package io.holdfast.rig.history;
 
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Result.Granted;
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
-import io.holdfast.rig.load.Grant;
-import io.holdfast.rig.load.Key;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the grants of a history, each with all that is known about its end. It also checks what
- * each session is told about its own grants: a grant that certainly exists must not be refused, and
- * a released one must not reappear.
+ * each session is told about its own grants and places: one that certainly exists must not be
+ * refused, and an ended one must not reappear.
  */
 final class GrantCollector {
 
+    private final boolean exactLeases;
     private final Findings findings;
     private final List<Grant> grants = new ArrayList<>();
     private final Map<String, List<Grant>> bySlot = new TreeMap<>();
@@ -30,7 +28,11 @@ final class GrantCollector {
         final Map<Resource, Operation> places = new HashMap<>();
     }
 
-    GrantCollector(List<Operation> operations, Findings findings) {
+    /**
+     * {@code exactLeases} says that no lease outlasts its time, which a change of leader allows.
+     */
+    GrantCollector(List<Operation> operations, boolean exactLeases, Findings findings) {
+        this.exactLeases = exactLeases;
         this.findings = findings;
         List<Operation> sorted = new ArrayList<>(operations);
         sorted.sort(Comparator.comparingLong(Operation::invokedNanos));
@@ -60,30 +62,56 @@ final class GrantCollector {
                 }
             }
             case Action.Enqueue _ -> {
-                switch (operation.result()) {
-                    case Granted granted -> add(operation, granted, null, own);
-                    case Result.Queued _, Result.Unknown _ ->
-                        own.places.put(operation.resource(), operation);
-                    case Result.Done _,
-                            Result.Refused _,
-                            Result.Seen _,
-                            Result.Value _,
-                            Result.NotSent _ -> {}
-                }
-            }
-            case Action.Collect _ -> {
                 if (operation.result() instanceof Granted granted) {
-                    add(operation, granted, own.places.remove(operation.resource()), own);
+                    add(operation, granted, null, own);
+                } else if (operation.result() instanceof Result.Queued
+                        || operation.result() instanceof Result.Unknown) {
+                    own.places.put(operation.resource(), operation);
                 }
             }
+            case Action.Collect _, Action.Withdraw _ -> collected(operation, own);
             case Action.Renew renew -> renewed(operation, renew, own.grants.get(renew.fence()));
             case Action.Release release -> released(operation, own.grants.get(release.fence()));
+            case Action.Validate validate -> {
+                Grant grant = own.grants.get(validate.fence());
+                if (grant != null && operation.result() instanceof Result.Refused) {
+                    refused(grant, operation);
+                }
+            }
             case Action.Leave leave -> {
-                own.grants.values().forEach(grant -> grant.perhapsReleased(leave.heardNanos()));
-                own.grants.clear();
+                boolean acknowledged = operation.result() instanceof Result.Done;
+                for (Grant grant : own.grants.values()) {
+                    if (acknowledged) {
+                        grant.released(operation.invokedNanos());
+                    } else {
+                        grant.perhapsReleased(leave.heardNanos());
+                    }
+                }
                 own.places.clear();
             }
             case Action.Look _, Action.Write _, Action.Read _ -> {}
+        }
+    }
+
+    /** A place ends with any answer but "still waiting"; until then it must be there. */
+    private void collected(Operation operation, Belongings own) {
+        Resource resource = operation.resource();
+        Operation place = own.places.get(resource);
+        switch (operation.result()) {
+            case Granted granted -> add(operation, granted, own.places.remove(resource), own);
+            case Result.Refused(String why) -> {
+                boolean first = operation.attempts().stream()
+                        .noneMatch(attempt -> attempt.result() instanceof Result.Unknown);
+                boolean queued = place != null && place.result() instanceof Result.Queued;
+                if (why.equals(Refusals.NOT_QUEUED) && first && queued) {
+                    findings.add(Kind.LOST, "the place of " + operation);
+                }
+                if (!why.equals(Refusals.STILL_WAITING)) {
+                    own.places.remove(resource);
+                }
+            }
+            case Result.Done _, Result.Unknown _ -> own.places.remove(resource);
+            case Result.Queued _, Result.Seen _, Result.Value _, Result.NotSent _ -> {}
         }
     }
 
@@ -100,9 +128,7 @@ final class GrantCollector {
         long fromNanos = granted.leaseFromNanos();
         long askedNanos = place == null ? operation.invokedNanos() : place.invokedNanos();
         Grant grant = new Grant(
-                new Key(resource.name(), resource.capacity()),
-                operation.session(),
-                resource.name() + "/" + granted.fence(),
+                resource,
                 granted.fence(),
                 askedNanos,
                 operation.returnedNanos(),
@@ -150,7 +176,8 @@ final class GrantCollector {
     }
 
     private void resurrected(Grant grant, Operation operation) {
-        if (grant.ended()) {
+        boolean over = exactLeases ? grant.surelyOverAt(operation.invokedNanos()) : grant.ended();
+        if (over) {
             findings.add(Kind.RESURRECTED, grant + ": " + operation);
         }
     }

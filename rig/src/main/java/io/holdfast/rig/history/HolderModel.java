@@ -1,7 +1,6 @@
 package io.holdfast.rig.history;
 
 import io.holdfast.rig.history.Result.Granted;
-import io.holdfast.rig.load.Grant;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +36,7 @@ final class HolderModel implements Model<HolderModel.Held> {
             case Action.Release release -> released(held, operation, release.fence());
             case Action.Look _ -> seen(held, operation);
             case Action.Leave _ -> NOBODY;
-            case Action.Write _, Action.Read _ -> held;
+            case Action.Withdraw _, Action.Validate _, Action.Write _, Action.Read _ -> held;
         };
     }
 

@@ -87,7 +87,7 @@ final class Observations {
                     }
                     held.remove(session);
                 }
-                case Action.Write _, Action.Read _ -> {}
+                case Action.Withdraw _, Action.Validate _, Action.Write _, Action.Read _ -> {}
             }
         }
         places.values().forEach(place -> telling.add(neverCollected(place)));
@@ -116,7 +116,9 @@ final class Observations {
         return switch (operation.action()) {
             case Action.Acquire _, Action.Enqueue _, Action.Collect _ ->
                 !operation.result().definite();
-            case Action.Renew _,
+            case Action.Withdraw _,
+                    Action.Renew _,
+                    Action.Validate _,
                     Action.Release _,
                     Action.Leave _,
                     Action.Look _,
@@ -127,19 +129,12 @@ final class Observations {
 
     private static void grant(
             Operation operation, Map<String, List<Long>> held, List<Operation> telling) {
-        switch (operation.result()) {
-            case Granted granted -> {
-                held.computeIfAbsent(operation.session(), name -> new ArrayList<>())
-                        .add(granted.fence());
-                telling.add(operation);
-            }
-            case Result.Unknown _ -> telling.add(operation);
-            case Result.Queued _,
-                    Result.Done _,
-                    Result.Refused _,
-                    Result.Seen _,
-                    Result.Value _,
-                    Result.NotSent _ -> {}
+        if (operation.result() instanceof Granted granted) {
+            held.computeIfAbsent(operation.session(), name -> new ArrayList<>())
+                    .add(granted.fence());
+            telling.add(operation);
+        } else if (operation.result() instanceof Result.Unknown) {
+            telling.add(operation);
         }
     }
 

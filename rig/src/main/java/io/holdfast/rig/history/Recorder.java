@@ -14,23 +14,18 @@ public final class Recorder {
     private final LongAdder count = new LongAdder();
     private final LongAdder unknown = new LongAdder();
     private final LongAdder grants = new LongAdder();
+    private final LongAdder turns = new LongAdder();
+    private final LongAdder repeats = new LongAdder();
     private volatile long lastGrantInvokedNanos = Long.MIN_VALUE;
 
     public void add(Operation operation) {
         operations.add(operation);
         count.increment();
-        switch (operation.result()) {
-            case Granted _ -> {
-                grants.increment();
-                noteGrant(operation.invokedNanos());
-            }
-            case Result.Unknown _ -> unknown.increment();
-            case Result.Queued _,
-                    Result.Done _,
-                    Result.Refused _,
-                    Result.Seen _,
-                    Result.Value _,
-                    Result.NotSent _ -> {}
+        if (operation.result() instanceof Granted) {
+            grants.increment();
+            noteGrant(operation.invokedNanos());
+        } else if (operation.result() instanceof Result.Unknown) {
+            unknown.increment();
         }
     }
 
@@ -57,5 +52,23 @@ public final class Recorder {
 
     public long grants() {
         return grants.sum();
+    }
+
+    /** Counts a grant of a resource that several clients compete for. */
+    public void addTurn() {
+        turns.increment();
+    }
+
+    public long turns() {
+        return turns.sum();
+    }
+
+    /** Counts an old request that was sent again, with the same request id and answer. */
+    public void addRepeat() {
+        repeats.increment();
+    }
+
+    public long repeats() {
+        return repeats.sum();
     }
 }

@@ -1,8 +1,7 @@
 package io.holdfast.rig.history;
 
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation.Attempt;
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
 
 import java.util.List;
 

@@ -22,7 +22,9 @@ final class ValueModel implements Model<String> {
             case Action.Acquire _,
                     Action.Enqueue _,
                     Action.Collect _,
+                    Action.Withdraw _,
                     Action.Renew _,
+                    Action.Validate _,
                     Action.Release _,
                     Action.Leave _,
                     Action.Look _ -> state;

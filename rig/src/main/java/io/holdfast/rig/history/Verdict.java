@@ -1,9 +1,6 @@
 package io.holdfast.rig.history;
 
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
-import io.holdfast.rig.load.Grant;
-import io.holdfast.rig.load.HistoryCheck;
+import io.holdfast.rig.history.Findings.Kind;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,26 +21,29 @@ public final class Verdict {
             Liveness liveness,
             long fromNanos,
             long toNanos) {
-        List<Grant> grants = grants(operations);
-        Belief.check(beliefs, grants, findings);
-        RepeatCheck.check(operations, findings);
+        this(operations, beliefs);
         Minorities.check(operations, windows, findings);
-        linearizable(operations);
         liveness.check(operations, windows, fromNanos, toNanos, findings);
     }
 
     /** Checks what must hold for any part of a history, independent of faults. */
     public Verdict(List<Operation> operations, List<Belief> beliefs) {
-        Belief.check(beliefs, grants(operations), findings);
-        RepeatCheck.check(operations, findings);
-        linearizable(operations);
+        this(operations, beliefs, false);
     }
 
-    private List<Grant> grants(List<Operation> operations) {
-        GrantCollector gathering = new GrantCollector(operations, findings);
-        HistoryCheck.check(gathering.grants(), findings);
-        gathering.slots().forEach(slot -> HistoryCheck.checkHolders(slot, 1, findings));
-        return gathering.grants();
+    /** Checks a history of one server that was restarted at times. */
+    public Verdict(List<Operation> operations, List<Belief> beliefs, Restarts restarts) {
+        this(operations, beliefs, restarts.exactLeases());
+        restarts.check(operations, findings);
+    }
+
+    private Verdict(List<Operation> operations, List<Belief> beliefs, boolean exactLeases) {
+        GrantCollector gathering = new GrantCollector(operations, exactLeases, findings);
+        GrantChecks.check(gathering.grants(), findings);
+        gathering.slots().forEach(slot -> GrantChecks.checkHolders(slot, 1, findings));
+        Belief.check(beliefs, gathering.grants(), findings);
+        RepeatCheck.check(operations, findings);
+        linearizable(operations);
     }
 
     public Findings findings() {

@@ -7,7 +7,7 @@
  * <p>Threading: a recorder takes operations from any thread; checks run after all clients have
  * ended.
  *
- * <p>May depend on: {@code rig.load}.
+ * <p>May depend on: no other package.
  *
  * <p>Read next: {@link io.holdfast.rig.history.Operation}, then
  * {@link io.holdfast.rig.history.Verdict}.

@@ -1,7 +1,7 @@
 package io.holdfast.rig.overload;
 
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.history.Findings;
+import io.holdfast.rig.history.Findings.Kind;
 
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package io.holdfast.rig.overload;
 
-import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.history.Findings;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Caller;
 import java.io.IOException;

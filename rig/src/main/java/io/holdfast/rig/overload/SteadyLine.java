@@ -1,6 +1,6 @@
 package io.holdfast.rig.overload;
 
-import io.holdfast.rig.load.Findings;
+import io.holdfast.rig.history.Findings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

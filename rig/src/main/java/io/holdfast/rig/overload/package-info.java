@@ -5,7 +5,7 @@
  *
  * <p>Threading: each client has a thread of its own; findings are collected under a lock.
  *
- * <p>May depend on: {@code rig.load}, {@code rig.process}, {@code rig.wire}.
+ * <p>May depend on: {@code rig.history}, {@code rig.process}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.overload.OverloadRun}.
  */

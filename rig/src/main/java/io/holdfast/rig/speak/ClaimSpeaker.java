@@ -1,11 +1,11 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Refusals;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.HashMap;
@@ -15,12 +15,16 @@ import java.util.Random;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Claims: registers in the queue at once, then polls until the claim is active. */
+/**
+ * Claims, as Nessy's client makes them: it registers at once, polls until the claim is active,
+ * renews, validates, and releases, aborts or withdraws it. A live claim never gets a 4xx but 409.
+ */
 final class ClaimSpeaker implements Speaker {
 
     private final Fleet fleet;
     private final String name;
     private final RoamingClient roamer;
+    private final Random random;
     private final Map<Long, String> paths = new HashMap<>();
     private final Map<Resource, Waiting> places = new HashMap<>();
 
@@ -30,8 +34,8 @@ final class ClaimSpeaker implements Speaker {
     ClaimSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "claim-" + number;
-        this.roamer = new RoamingClient(
-                fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
+        this.random = random;
+        this.roamer = new RoamingClient(fleet, name, number, null, random);
     }
 
     @Override
@@ -55,12 +59,14 @@ final class ClaimSpeaker implements Speaker {
 
     @Override
     public Operation enqueue(Resource resource, int ttlSeconds) {
-        String body = "{\"resource\":\"" + resource.key() + "\",\"ttl\":" + ttlSeconds + "}";
+        // Nessy's client sends two slashes, and the ttl as a string.
+        String body = "{\"resource\":\"" + resource.key() + "\",\"ttl\":\"" + ttlSeconds
+                + "\",\"user_data\":{\"client\":\"" + name + "\"}}";
         Action action = new Action.Enqueue(LockSpeaker.nanos(ttlSeconds));
         BiFunction<Reply, Long, Result> reading =
                 (reply, sent) -> registered(resource, ttlSeconds, reply, sent);
         return roamer.perform(
-                name, resource, action, Request.post("/v1/claims/", null, body), reading);
+                name, resource, action, Request.post("//v1/claims/", null, body), reading);
     }
 
     private Result registered(Resource resource, int ttlSeconds, Reply reply, long sentNanos) {
@@ -107,7 +113,39 @@ final class ClaimSpeaker implements Speaker {
         if (reply.status() == 200) {
             return granted(reply, place.path(), place.ttlSeconds(), place.waitedNanos());
         }
-        return new Result.Refused(reply.line());
+        return notQueued(place, reply);
+    }
+
+    /** A claim that waited a moment ago may have become active and expired since. */
+    private static Result notQueued(Waiting place, Reply reply) {
+        boolean expired =
+                System.nanoTime() > place.waitedNanos() + LockSpeaker.nanos(place.ttlSeconds());
+        return new Result.Refused(expired ? reply.line() : Refusals.NOT_QUEUED);
+    }
+
+    @Override
+    public @Nullable Operation withdraw(Resource resource) {
+        Waiting place = places.remove(resource);
+        return place == null
+                ? null
+                : roamer.perform(
+                        name,
+                        resource,
+                        new Action.Withdraw(),
+                        patch(place.path(), "{\"status\":\"withdrawn\"}"),
+                        (reply, sent) -> reply.status() == 204
+                                ? new Result.Done()
+                                : notQueued(place, reply));
+    }
+
+    @Override
+    public Operation validate(Resource resource, long fence) {
+        return roamer.perform(
+                name,
+                resource,
+                new Action.Validate(fence),
+                Request.get(paths.getOrDefault(fence, "/")),
+                (reply, sent) -> RoamingClient.done(reply.text("status").equals("active"), reply));
     }
 
     @Override
@@ -118,7 +156,9 @@ final class ClaimSpeaker implements Speaker {
 
     @Override
     public Operation release(Resource resource, long fence) {
-        return change(resource, new Action.Release(fence), fence, "{\"status\":\"released\"}", 204);
+        String status = random.nextInt(10) == 0 ? "aborted" : "released";
+        return change(
+                resource, new Action.Release(fence), fence, "{\"status\":\"" + status + "\"}", 204);
     }
 
     private Operation change(
@@ -128,9 +168,7 @@ final class ClaimSpeaker implements Speaker {
                 resource,
                 action,
                 patch(paths.getOrDefault(fence, "/"), body),
-                (reply, sent) -> reply.status() == success
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(reply.status() == success, reply));
     }
 
     private static Request patch(String path, String body) {

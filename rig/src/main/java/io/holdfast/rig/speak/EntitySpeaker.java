@@ -1,10 +1,10 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.HashMap;
@@ -29,8 +29,7 @@ final class EntitySpeaker implements Speaker {
     EntitySpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "entity-" + number;
-        this.roamer = new RoamingClient(
-                fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
+        this.roamer = new RoamingClient(fleet, name, number, null, random);
     }
 
     @Override
@@ -85,9 +84,7 @@ final class EntitySpeaker implements Speaker {
                 resource,
                 action,
                 own(new Request(method, path, null, null, body)),
-                (reply, sent) -> reply.status() == 204
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(reply.status() == 204, reply));
     }
 
     @Override
@@ -112,24 +109,33 @@ final class EntitySpeaker implements Speaker {
     @Override
     public Operation value(String item, @Nullable String written) {
         Resource resource = new Resource("values", fleet.run() + "-" + item, 0);
-        String path = "/api/v1/apps/dashboard/data/" + resource.key();
         if (written == null) {
-            return roamer.perform(
-                    name,
-                    resource,
-                    new Action.Read(),
-                    Request.get(path),
-                    (reply, sent) -> new Result.Value(reply.text("data")));
+            return read(resource);
         }
-        Request request = new Request("PUT", path, null, null, "{\"data\":\"" + written + "\"}");
+        String body = "{\"data\":\"" + written + "\"}";
+        Request request = new Request("PUT", valuePath(resource), null, null, body);
         return roamer.perform(
                 name, resource, new Action.Write(written), own(request), (reply, sent) -> {
-                    if (reply.status() != 200 && reply.status() != 201) {
+                    boolean done = reply.status() == 200 || reply.status() == 201;
+                    if (!done) {
                         fleet.findings().add(Kind.ANSWER, "a write got " + reply.line());
-                        return new Result.Refused(reply.line());
                     }
-                    return new Result.Done();
+                    return RoamingClient.done(done, reply);
                 });
+    }
+
+    @Override
+    public Operation read(Resource value) {
+        return roamer.perform(
+                name,
+                value,
+                new Action.Read(),
+                Request.get(valuePath(value)),
+                (reply, sent) -> new Result.Value(reply.text("data")));
+    }
+
+    private static String valuePath(Resource value) {
+        return "/api/v1/apps/dashboard/data/" + value.key();
     }
 
     private Request own(Request request) {

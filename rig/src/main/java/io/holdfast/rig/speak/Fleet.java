@@ -1,8 +1,8 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Belief;
+import io.holdfast.rig.history.Findings;
 import io.holdfast.rig.history.Recorder;
-import io.holdfast.rig.load.Findings;
 import io.holdfast.rig.wire.Station;
 
 import java.util.List;

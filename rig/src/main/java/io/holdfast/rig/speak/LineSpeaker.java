@@ -1,11 +1,11 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Operation.Attempt;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.LineWire;
 import java.io.IOException;
 import java.util.HashMap;

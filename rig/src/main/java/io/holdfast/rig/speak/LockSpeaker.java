@@ -1,16 +1,20 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
+import io.holdfast.rig.history.Refusals;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +26,25 @@ final class LockSpeaker implements Speaker {
     private final Fleet fleet;
     private final String name;
     private final RoamingClient roamer;
-    private final Map<Long, String> tokens = new HashMap<>();
+    private final Map<Long, Grant> grants = new HashMap<>();
+
+    /** Resources of which the session may have grants. */
+    private final Set<Resource> touched = new HashSet<>();
+
     private final Map<Resource, Integer> places = new HashMap<>();
     private @Nullable String session;
     private int sessions;
 
+    /** The token of a grant, and the session that got it. */
+    private record Grant(String token, String session) {}
+
     LockSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "lock-" + number;
-        this.roamer = new RoamingClient(
-                fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
+        this.roamer = new RoamingClient(fleet, name, number, null, random);
+        if (fleet.stations().size() == 1) {
+            roamer.strict();
+        }
     }
 
     @Override
@@ -53,34 +66,77 @@ final class LockSpeaker implements Speaker {
         Action action = new Action.Acquire(nanos(ttlSeconds), nanos(waitSeconds));
         String body = "{\"acquire_timeout_s\":" + waitSeconds + ",\"lease_ttl_s\":" + ttlSeconds
                 + limit(resource) + "}";
-        return ask(resource, action, "", body);
+        return ask(resource, action, 0, "", body);
     }
 
     @Override
     public @Nullable Operation enqueue(Resource resource, int ttlSeconds) {
         String body = "{\"lease_ttl_s\":" + ttlSeconds + limit(resource) + "}";
         places.put(resource, ttlSeconds);
-        return ask(resource, new Action.Enqueue(nanos(ttlSeconds)), "/enqueue", body);
+        return ask(resource, new Action.Enqueue(nanos(ttlSeconds)), 0, "/enqueue", body);
     }
 
     @Override
     public @Nullable Operation collect(Resource resource, int waitSeconds) {
         long ttlNanos = nanos(places.getOrDefault(resource, 1));
         Action action = new Action.Collect(ttlNanos, nanos(waitSeconds));
-        return ask(resource, action, "/wait", "{\"timeout_s\":" + waitSeconds + "}");
+        return ask(resource, action, 0, "/wait", "{\"timeout_s\":" + waitSeconds + "}");
     }
 
     @Override
     public @Nullable Operation renew(Resource resource, long fence, int ttlSeconds) {
         String body =
-                "{\"token\":\"" + tokens.get(fence) + "\",\"lease_ttl_s\":" + ttlSeconds + "}";
-        return ask(resource, new Action.Renew(fence, nanos(ttlSeconds)), "/renew", body);
+                "{\"token\":\"" + grant(fence).token() + "\",\"lease_ttl_s\":" + ttlSeconds + "}";
+        return ask(resource, new Action.Renew(fence, nanos(ttlSeconds)), fence, "/renew", body);
     }
 
     @Override
     public @Nullable Operation release(Resource resource, long fence) {
-        String body = "{\"token\":\"" + tokens.get(fence) + "\"}";
-        return ask(resource, new Action.Release(fence), "/release", body);
+        String body = "{\"token\":\"" + grant(fence).token() + "\"}";
+        return ask(resource, new Action.Release(fence), fence, "/release", body);
+    }
+
+    private Grant grant(long fence) {
+        return grants.getOrDefault(fence, new Grant("unknown", who()));
+    }
+
+    private String who() {
+        return name + "/" + sessions;
+    }
+
+    /** Deletes the session, which releases its grants and gives up its places. */
+    @Override
+    public boolean leave() {
+        String open = session;
+        Resource any = touched.stream().findAny().orElse(null);
+        if (open == null || any == null) {
+            return false;
+        }
+        Request request = new Request("DELETE", "/v1/sessions/" + open, null, null, null);
+        Action action = new Action.Leave(System.nanoTime());
+        Operation left = roamer.perform(
+                who(),
+                any,
+                action,
+                request,
+                (reply, sent) -> reply.status() == 204
+                        ? new Result.Done()
+                        : new Result.Unknown(reply.line()));
+        // A retry may find the session gone, because the first attempt deleted it.
+        if (left.attempts().size() == 1
+                && left.result() instanceof Result.Unknown(String why)
+                && why.startsWith("410")) {
+            lostSession(why);
+        }
+        touched.remove(any);
+        for (Resource other : touched) {
+            fleet.recorder()
+                    .add(new Operation(who(), other, action, left.requestId(), left.attempts()));
+        }
+        touched.clear();
+        roamer.forgetOld();
+        session = null;
+        return left.result() instanceof Result.Done;
     }
 
     @Override
@@ -109,21 +165,29 @@ final class LockSpeaker implements Speaker {
         return 0;
     }
 
-    private @Nullable Operation ask(Resource resource, Action action, String call, String body) {
+    private @Nullable Operation ask(
+            Resource resource, Action action, long fence, String call, String body) {
         String open = session();
         if (open == null) {
             return null;
         }
         String kind = resource.capacity() > 1 ? "semaphores" : "locks";
         Request request = Request.post("/v1/" + kind + "/" + resource.key() + call, open, body);
-        String who = name + "/" + sessions;
-        return roamer.perform(who, resource, action, request, (reply, sent) -> read(action, reply));
+        // Any session may renew and release; the history is of the one that got the grant.
+        String who = fence == 0 ? who() : grant(fence).session();
+        touched.add(resource);
+        Operation operation = roamer.perform(
+                who, resource, action, request, (reply, sent) -> read(action, reply));
+        if (action instanceof Action.Release && operation.result() instanceof Result.Done) {
+            touched.remove(resource);
+        }
+        return operation;
     }
 
     private Result read(Action action, Reply reply) {
         String status = reply.text("status");
         if (reply.status() == 410) {
-            fleet.findings().add(Kind.LOST, "the session of " + name + ": " + reply.line());
+            lostSession(reply.line());
             session = null;
             return new Result.Refused("session gone");
         }
@@ -132,7 +196,11 @@ final class LockSpeaker implements Speaker {
         }
         if (status.equals("ok") || status.equals("acquired")) {
             long fence = reply.number("fence");
-            tokens.put(fence, reply.text("token"));
+            String token = reply.text("token");
+            if (!token.startsWith(HexFormat.of().toHexDigits(fence))) {
+                fleet.findings().add(Kind.ANSWER, "the token is of another fence: " + reply.line());
+            }
+            grants.putIfAbsent(fence, new Grant(token, who()));
             return new Result.Granted(fence, -1, nanos(reply.number("lease_ttl_s")), 0);
         }
         if (status.equals("queued")) {
@@ -144,7 +212,12 @@ final class LockSpeaker implements Speaker {
         if (!expected) {
             fleet.findings().add(Kind.ANSWER, action + " got " + reply.line());
         }
-        return new Result.Refused(reply.line());
+        return new Result.Refused(
+                reply.error().equals("not_enqueued") ? Refusals.NOT_QUEUED : reply.line());
+    }
+
+    private void lostSession(String answer) {
+        fleet.findings().add(Kind.LOST, "the session of " + name + ": " + answer);
     }
 
     private @Nullable String session() {

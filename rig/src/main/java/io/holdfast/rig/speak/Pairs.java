@@ -1,9 +1,9 @@
 package io.holdfast.rig.speak;
 
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result.Granted;
-import io.holdfast.rig.load.Findings.Kind;
 
 import java.util.Random;
 import java.util.function.BooleanSupplier;

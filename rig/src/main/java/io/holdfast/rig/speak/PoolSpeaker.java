@@ -1,10 +1,10 @@
 package io.holdfast.rig.speak;
 
 import io.holdfast.rig.history.Action;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Answer.Reply;
 import io.holdfast.rig.wire.Request;
 
@@ -27,8 +27,7 @@ final class PoolSpeaker implements Speaker {
     PoolSpeaker(Fleet fleet, int number, Random random) {
         this.fleet = fleet;
         this.name = "pool-" + number;
-        this.roamer = new RoamingClient(
-                fleet.run() + "-" + name, fleet.stations(), number, null, fleet.recorder(), random);
+        this.roamer = new RoamingClient(fleet, name, number, null, random);
     }
 
     @Override
@@ -76,9 +75,8 @@ final class PoolSpeaker implements Speaker {
                 resource,
                 new Action.Release(fence),
                 request,
-                (reply, sent) -> Boolean.TRUE.equals(reply.json().get("returned"))
-                        ? new Result.Done()
-                        : new Result.Refused(reply.line()));
+                (reply, sent) -> RoamingClient.done(
+                        Boolean.TRUE.equals(reply.json().get("returned")), reply));
     }
 
     /** Every client creates the pools; after the first this has no effect. */

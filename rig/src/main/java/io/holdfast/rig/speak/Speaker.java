@@ -33,6 +33,16 @@ interface Speaker extends AutoCloseable {
         return null;
     }
 
+    /** Gives up a queued place. */
+    default @Nullable Operation withdraw(Resource resource) {
+        return null;
+    }
+
+    /** Asks whether the client's own grant is still there. */
+    default @Nullable Operation validate(Resource resource, long fence) {
+        return null;
+    }
+
     default @Nullable Operation renew(Resource resource, long fence, int ttlSeconds) {
         return null;
     }
@@ -48,6 +58,16 @@ interface Speaker extends AutoCloseable {
     /** Writes a value that no other client writes, or reads one. */
     default @Nullable Operation value(String item, @Nullable String written) {
         return null;
+    }
+
+    /** Reads a value that was written. */
+    default @Nullable Operation read(Resource value) {
+        return null;
+    }
+
+    /** Ends the session with all its grants. Returns whether that was acknowledged. */
+    default boolean leave() {
+        return false;
     }
 
     /** Returns whether a grant outlives the client's connection. */

@@ -6,7 +6,7 @@
  *
  * <p>Threading: a speaker and its client belong to one thread.
  *
- * <p>May depend on: {@code rig.history}, {@code rig.load}, {@code rig.wire}.
+ * <p>May depend on: {@code rig.history}, {@code rig.wire}.
  *
  * <p>Read next: {@link io.holdfast.rig.speak.Speaker}, then {@link io.holdfast.rig.speak.Actor}.
  */

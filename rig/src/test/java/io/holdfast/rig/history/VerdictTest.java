@@ -7,8 +7,7 @@ import static io.holdfast.rig.history.Written.attempt;
 import static io.holdfast.rig.history.Written.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
+import io.holdfast.rig.history.Findings.Kind;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -114,6 +113,95 @@ final class VerdictTest {
     void lostAcknowledgedGrantIsDetected() {
         history.granted("a", LOCK, 1, 0, 0.1).renewed("a", 1, 2, 2.1, NO);
         assertThat(kinds(history.check())).contains(Kind.LOST);
+    }
+
+    @Test
+    void grantRefusedAfterItsLeaseIsNotLost() {
+        history.granted("a", LOCK, 1, 0, 0.1).renewed("a", 1, 11, 11.1, NO);
+        assertThat(history.check().texts()).isEmpty();
+    }
+
+    @Test
+    void grantFoundAfterAnUnacknowledgedReleaseMustStay() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .released("a", 1, 1, 1.1, LOST)
+                .renewed("a", 1, 2, 2.1, DONE);
+        assertThat(history.check().texts()).isEmpty();
+        history.renewed("a", 1, 3, 3.1, NO);
+        assertThat(kinds(history.check())).contains(Kind.LOST);
+    }
+
+    @Test
+    void grantThatCannotBeValidatedIsLost() {
+        Action validate = new Action.Validate(1);
+        history.granted("a", LOCK, 1, 0, 0.1).did("a", LOCK, validate, 2, 2.1, DONE);
+        assertThat(history.check().texts()).isEmpty();
+        history.did("a", LOCK, validate, 3, 3.1, NO);
+        assertThat(kinds(history.check())).containsExactly(Kind.LOST);
+    }
+
+    @Test
+    void missingQueuePlaceIsLost() {
+        Action collect = new Action.Collect(nanos(10), 0);
+        Result missing = new Result.Refused(Refusals.NOT_QUEUED);
+        assertThat(kinds(queued().did("a", LOCK, collect, 1, 1.1, missing).check()))
+                .containsExactly(Kind.LOST);
+        assertThat(kinds(queued().did("a", LOCK, new Action.Withdraw(), 1, 1.1, missing)
+                        .check()))
+                .containsExactly(Kind.LOST);
+        assertThat(queued().add(
+                                "a",
+                                LOCK,
+                                collect,
+                                "id",
+                                attempt("n1", 1, 1.1, LOST),
+                                attempt("n1", 2, 2.1, missing))
+                        .check()
+                        .texts())
+                .isEmpty();
+    }
+
+    private static Written queued() {
+        Action enqueue = new Action.Enqueue(nanos(10));
+        return new Written().did("a", LOCK, enqueue, 0, 0.1, new Result.Queued());
+    }
+
+    @Test
+    void renewalOfAnExpiredLeaseIsDetectedOnOneServer() {
+        history.granted("a", LOCK, 1, 0, 0.1).renewed("a", 1, 11, 11.1, DONE);
+        assertThat(history.check().texts()).isEmpty();
+        assertThat(kinds(history.checkRestarts(5))).containsExactly(Kind.RESURRECTED);
+    }
+
+    @Test
+    void grantOfAnEndedSessionThatReappearsIsDetected() {
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .did("a", LOCK, new Action.Leave(nanos(1)), 1, 1.1, DONE)
+                .renewed("a", 1, 2, 2.1, DONE);
+        assertThat(kinds(history.check())).contains(Kind.RESURRECTED);
+    }
+
+    @Test
+    void decisionAfterTheStorageFailedIsDetected() {
+        Result failed = new Result.Unknown("503 {\"error\":\"storage_failed\"}");
+        history.granted("a", LOCK, 1, 0, 0.1).renewed("a", 1, 1, 1.1, failed);
+        assertThat(history.checkRestarts(2).texts()).isEmpty();
+        history.renewed("a", 1, 2.2, 2.3, DONE);
+        assertThat(history.checkRestarts(2).texts()).isEmpty();
+        assertThat(kinds(history.checkRestarts())).containsExactly(Kind.ANSWER);
+    }
+
+    @Test
+    void requestsAboutWhatAnEarlierProcessAcknowledgedAreCounted() {
+        Action collect = new Action.Collect(nanos(10), 0);
+        history.granted("a", LOCK, 1, 0, 0.1)
+                .granted("b", OTHER, 2, 0, 0.2)
+                .did("b", LOCK, new Action.Enqueue(nanos(10)), 0.3, 0.4, new Result.Queued())
+                .released("a", 1, 1, 1.1, DONE)
+                .renewed("b", 2, 3, 3.1, DONE)
+                .renewed("a", 1, 3, 3.2, NO)
+                .did("b", LOCK, collect, 4, 4.1, grant(3, 4));
+        assertThat(history.survivors(2)).isEqualTo(new Restarts.Survivors(1, 1, 1, 2, 1));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.holdfast.rig.history;
 
 import io.holdfast.rig.history.Operation.Attempt;
-import io.holdfast.rig.load.Findings;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -69,6 +69,19 @@ final class Written {
     /** Checks the history without faults. */
     Findings check() {
         return new Verdict(operations, beliefs).findings();
+    }
+
+    /** Checks the history of one server that was started again at these seconds. */
+    Findings checkRestarts(double... starts) {
+        return new Verdict(operations, beliefs, restarts(starts)).findings();
+    }
+
+    Restarts.Survivors survivors(double... starts) {
+        return restarts(starts).survivors(operations);
+    }
+
+    private static Restarts restarts(double... starts) {
+        return new Restarts(Arrays.stream(starts).mapToObj(Written::nanos).toList(), true);
     }
 
     /** Checks the history with its faults, on three members, over an interval. */

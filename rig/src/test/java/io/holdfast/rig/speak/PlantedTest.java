@@ -11,13 +11,12 @@ import io.holdfast.rig.group.Member;
 import io.holdfast.rig.group.Namespaces;
 import io.holdfast.rig.history.Action;
 import io.holdfast.rig.history.Belief;
+import io.holdfast.rig.history.Findings;
+import io.holdfast.rig.history.Findings.Kind;
 import io.holdfast.rig.history.Operation;
-import io.holdfast.rig.history.Recorder;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
 import io.holdfast.rig.history.Verdict;
-import io.holdfast.rig.load.Findings;
-import io.holdfast.rig.load.Findings.Kind;
 import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Station;
 import java.nio.file.Path;
@@ -88,8 +87,8 @@ final class PlantedTest {
             Station last = group.stations().getLast();
             Fleet fleet = Fleet.of("stale", group.stations().subList(0, 2));
             try (EntitySpeaker writer = new EntitySpeaker(fleet, 0, new Random(1));
-                    RoamingClient reader = new RoamingClient(
-                            "reader", List.of(last), 0, null, fleet.recorder(), new Random(2))) {
+                    RoamingClient reader =
+                            new RoamingClient(at(last, fleet), "reader", 0, null, new Random(2))) {
                 Operation written = writer.value("v", "old");
                 awaitOld(last, written.resource());
                 group.network().cut(0, 2);
@@ -102,10 +101,16 @@ final class PlantedTest {
         }
     }
 
+    /** Returns the same run for clients that know one member only. */
+    private static Fleet at(Station station, Fleet fleet) {
+        return new Fleet(
+                "at", List.of(station), fleet.recorder(), fleet.beliefs(), fleet.findings());
+    }
+
     /** Waits until the member has the value; these reads are not recorded. */
     private static void awaitOld(Station station, Resource value) {
-        try (RoamingClient watch = new RoamingClient(
-                "watch", List.of(station), 0, null, new Recorder(), new Random(3))) {
+        Fleet unrecorded = Fleet.of("watch", List.of(station));
+        try (RoamingClient watch = new RoamingClient(unrecorded, "watch", 0, null, new Random(3))) {
             await().atMost(Duration.ofSeconds(100))
                     .until(() -> read(watch, value).equals(new Result.Value("old")));
         }

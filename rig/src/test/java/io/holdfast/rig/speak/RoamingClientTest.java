@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.holdfast.rig.history.Action;
 import io.holdfast.rig.history.Operation;
-import io.holdfast.rig.history.Recorder;
 import io.holdfast.rig.history.Resource;
 import io.holdfast.rig.history.Result;
 import io.holdfast.rig.wire.Request;
@@ -34,7 +33,7 @@ final class RoamingClientTest {
         Station station = new Station("n1", server.getAddress(), server.getAddress());
         AtomicLong decidedNanos = new AtomicLong();
         try (RoamingClient client =
-                new RoamingClient("c", List.of(station), 0, null, new Recorder(), new Random(1))) {
+                new RoamingClient(Fleet.of("c", List.of(station)), "c", 0, null, new Random(1))) {
             Operation operation = client.perform(
                     "c",
                     new Resource("nodes", "a", 1),
