@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoamingClient implements AutoCloseable {
 
+    private static final String UNAVAILABLE = "\"code\":\"unavailable\"";
     private static final int PATIENCE_MILLIS = 8_000;
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(40);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -195,9 +196,13 @@ final class RoamingClient implements AutoCloseable {
         return done ? new Result.Done() : new Result.Refused(reply.line());
     }
 
-    /** After a server error the request may or may not have been applied, so it is retried. */
+    /**
+     * After a server error the request may or may not have been applied, so it is retried. A write
+     * of several nodes reports the error of each in its body.
+     */
     private static boolean isAnswer(Reply reply) {
-        return reply.status() < 500 && reply.status() != 429;
+        boolean failed = reply.status() == 207 && reply.line().contains(UNAVAILABLE);
+        return reply.status() < 500 && reply.status() != 429 && !failed;
     }
 
     private void moveOn() {

@@ -11,6 +11,7 @@ import io.holdfast.rig.wire.Request;
 import io.holdfast.rig.wire.Station;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +47,39 @@ final class RoamingClientTest {
 
             assertThat(operation.attempts()).hasSizeGreaterThan(1);
             assertThat(decidedNanos).hasValue(operation.attempts().getFirst().sentNanos());
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void partOfAWriteThatFoundNoLeaderIsSentAgain() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer server =
+                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        byte[] failed = "{\"results\":[{\"ok\":false,\"code\":\"unavailable\"}]}"
+                .getBytes(StandardCharsets.US_ASCII);
+        server.createContext("/", exchange -> {
+            boolean first = requests.incrementAndGet() == 1;
+            exchange.sendResponseHeaders(first ? 207 : 200, first ? failed.length : -1);
+            if (first) {
+                exchange.getResponseBody().write(failed);
+            }
+            exchange.close();
+        });
+        server.start();
+        Station station = new Station("n1", server.getAddress(), server.getAddress());
+        try (RoamingClient client =
+                new RoamingClient(Fleet.of("c", List.of(station)), "c", 0, null, new Random(1))) {
+            Operation operation = client.perform(
+                    "c",
+                    new Resource("texts", "a", 0),
+                    new Action.Write("written"),
+                    Request.post("/", null, "{}"),
+                    (reply, earliestNanos) -> RoamingClient.done(reply.status() == 200, reply));
+
+            assertThat(operation.attempts().getFirst().result()).isInstanceOf(Result.Unknown.class);
+            assertThat(operation.result()).isInstanceOf(Result.Done.class);
         } finally {
             server.stop(0);
         }
