@@ -104,7 +104,7 @@ final class GrantCollector {
                         .noneMatch(attempt -> attempt.result() instanceof Result.Unknown);
                 boolean queued = place != null && place.result() instanceof Result.Queued;
                 if (why.equals(Refusals.NOT_QUEUED) && first && queued) {
-                    findings.add(Kind.LOST, "the place of " + operation);
+                    findings.add(Kind.LOST, "the place of " + operation + ", taken by " + place);
                 }
                 if (!why.equals(Refusals.STILL_WAITING)) {
                     own.places.remove(resource);
