@@ -44,6 +44,7 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.holdfast.server.resources.BreakRoute;
+import io.holdfast.server.resources.ResourceRoutes;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.BindException;
@@ -295,6 +296,7 @@ public final class Server implements AutoCloseable {
         routes.addAll(NodesDialect.routes(
                 requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
+        routes.addAll(ResourceRoutes.of(requests));
         routes.add(BreakRoute.of(requests));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));

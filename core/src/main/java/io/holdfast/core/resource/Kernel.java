@@ -31,6 +31,7 @@ public final class Kernel {
     final NameIndex byName = new NameIndex();
     final KeyedIndex<Grant> byFence = new KeyedIndex<>();
     final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
+    final Contention contention = new Contention();
     private final RowList<Resource> resources;
     private final Tenants tenants;
     private long fence;
@@ -164,6 +165,8 @@ public final class Kernel {
 
     void attach(Waiter waiter, long dueNanos) {
         waiter.resource.add(waiter);
+        contention.joined(waiter.resource, waiter);
+        state.resized(waiter.resource.queued() == 1 ? Contention.BYTES : 0);
         waiter.resource.tenant.addWaiters(1);
         if (waiter.holder().listed()) {
             waiter.holder().add(waiter);
@@ -217,6 +220,8 @@ public final class Kernel {
         state.touch(waiter.resource);
         byCall.remove(waiter);
         waiter.resource.remove(waiter);
+        contention.left(waiter.resource, waiter);
+        state.resized(waiter.resource.queued() == 0 ? -Contention.BYTES : 0);
         waiter.resource.tenant.addWaiters(-1);
         if (waiter.holder().listed()) {
             waiter.holder().remove(waiter);
