@@ -159,7 +159,8 @@ public final class Kernel {
         waiter.parked = !twoPhase;
         attach(waiter, dueNanos);
         settleIdle(resource);
-        state.event(new Event.Queued(resource.name, wish.holder().number(), resource.queued()));
+        state.event(new Event.Queued(
+                resource.name, wish.holder().number(), wish.owner(), resource.queued()));
         return waiter;
     }
 
@@ -211,7 +212,11 @@ public final class Kernel {
     public void leave(Waiter waiter, WaitEnd reason) {
         detach(waiter);
         state.event(new Event.WaitEnded(
-                waiter.resource.name, waiter.holder().number(), reason, waited(waiter)));
+                waiter.resource.name,
+                waiter.holder().number(),
+                waiter.wish.owner(),
+                reason,
+                waited(waiter)));
         books.of(waiter.resource).left(waiter, reason);
         settleIdle(waiter.resource);
     }
@@ -243,7 +248,12 @@ public final class Kernel {
         state.gone(grant);
         long heldMillis = Math.max(0, state.wallMillis() - grant.sinceMillis);
         state.event(new Event.Ended(
-                resource.name, grant.number(), grant.holder.number(), reason, heldMillis));
+                resource.name,
+                grant.number(),
+                grant.holder.number(),
+                grant.owner,
+                reason,
+                heldMillis));
         books.of(resource).ended(grant, reason);
         promote(resource);
     }
