@@ -93,6 +93,8 @@ final class LaneRendersNothingTest {
                         ? POOL
                         : template.startsWith("/v1/nodes/") ? TASK : "1";
         return template.replace("{id}", id)
+                // A stream that is refused, because it has no end.
+                .replace("/v1/events", "/v1/events?kind=none")
                 .replace("{key}", "k")
                 .replace("{entities}", "apps")
                 .replace("{entity}", "a")
