@@ -235,14 +235,14 @@ public final class Actor implements Runnable {
             speaker.validate(resource, fence);
         }
         boolean forget = !habits.outlasting() && random.nextInt(25) == 0;
+        // The end of its session may end a grant that the client does not release.
+        boolean believes = forget && speaker.outlivesConnections() && habits.leavePercent() == 0;
         long believedNanos = untilNanos - BELIEF_MARGIN_NANOS;
         fleet.beliefs()
                 .add(new Belief(
                         resource,
                         fence,
-                        forget && speaker.outlivesConnections()
-                                ? believedNanos
-                                : Math.min(believedNanos, System.nanoTime())));
+                        believes ? believedNanos : Math.min(believedNanos, System.nanoTime())));
         if (!forget) {
             speaker.release(resource, fence);
             if (random.nextInt(20) == 0) {

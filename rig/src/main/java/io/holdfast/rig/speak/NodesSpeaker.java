@@ -220,17 +220,27 @@ final class NodesSpeaker implements Speaker {
     /** Both may be sent twice. A node refuses more edges than it may have. */
     private Operation write(String key, Request request) {
         Resource value = new Resource("texts", key, 0);
-        Operation operation =
-                roamer.perform(name, value, new Action.Write(WRITTEN), request, (reply, sent) -> {
-                    if (reply.status() != 200 && reply.status() != 422) {
-                        fleet.findings().add(Kind.ANSWER, key + " got " + reply.line());
-                    }
-                    return RoamingClient.done(reply.status() == 200, reply);
-                });
+        Operation operation = roamer.perform(
+                name,
+                value,
+                new Action.Write(WRITTEN),
+                request,
+                (reply, sent) -> written(key, reply));
         if (operation.result() instanceof Result.Done) {
             values.add(value);
         }
         return operation;
+    }
+
+    /** A write of several nodes is answered with 207 if one of them met a server error. */
+    private Result written(String key, Reply reply) {
+        if (reply.status() == 207 && reply.body().contains("\"code\":\"unavailable\"")) {
+            return new Result.Unknown(reply.line());
+        }
+        if (reply.status() != 200 && reply.status() != 422) {
+            fleet.findings().add(Kind.ANSWER, key + " got " + reply.line());
+        }
+        return RoamingClient.done(reply.status() == 200, reply);
     }
 
     private static String node(Resource value) {

@@ -1,6 +1,7 @@
 package io.holdfast.rig.wire;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,15 +113,34 @@ public final class Wire implements AutoCloseable {
                     line.substring(0, colon).toLowerCase(Locale.ROOT),
                     line.substring(colon + 1).strip());
         }
-        int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
-        byte[] body = headOnly ? new byte[0] : stream().readNBytes(length);
-        if (!headOnly && body.length < length) {
-            throw new EOFException("half a body");
-        }
+        byte[] body = headOnly ? new byte[0] : body(headers);
         if (headers.getOrDefault("connection", "").equalsIgnoreCase("close")) {
             close();
         }
         return new Answer.Reply(status, headers, new String(body, StandardCharsets.UTF_8));
+    }
+
+    /** Long lists are sent in chunks. */
+    private byte[] body(Map<String, String> headers) throws IOException {
+        if (!headers.getOrDefault("transfer-encoding", "").equals("chunked")) {
+            return bytes(Integer.parseInt(headers.getOrDefault("content-length", "0")));
+        }
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        int length;
+        do {
+            length = Integer.parseInt(line(), 16);
+            body.write(bytes(length));
+            line();
+        } while (length > 0);
+        return body.toByteArray();
+    }
+
+    private byte[] bytes(int length) throws IOException {
+        byte[] bytes = stream().readNBytes(length);
+        if (bytes.length < length) {
+            throw new EOFException("half a body");
+        }
+        return bytes;
     }
 
     private String line() throws IOException {
