@@ -39,9 +39,11 @@ public sealed interface Event {
             long waitedNanos)
             implements Event {}
 
-    record SessionOpened(String tenant, long session, @Nullable String owner) implements Event {}
+    record SessionOpened(
+            String tenant, long session, @Nullable String owner) implements Event {}
 
-    record SessionEnded(String tenant, long session, @Nullable String owner, SessionEnd reason)
+    record SessionEnded(
+            String tenant, long session, @Nullable String owner, SessionEnd reason)
             implements Event {}
 
     /** The settings that all members share were set, possibly to the same values. */

@@ -2,6 +2,7 @@ package io.holdfast.core.query;
 
 import io.holdfast.core.query.ResourceAnswer.Use;
 import io.holdfast.core.value.Space;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param owner of a holder or a waiter; null for all
  */
 public record ResourceFilter(
-        @Nullable Space space, String prefix, @Nullable Use use, @Nullable String owner) {
+        @Nullable Space space,
+        String prefix,
+        @Nullable Use use,
+        @Nullable String owner) {
 
     public static final ResourceFilter NONE = new ResourceFilter(null, "", null, null);
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.resource;
 
 import io.holdfast.core.state.HeapSize;
+
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.TreeMap;

@@ -59,8 +59,12 @@ public final class ResourceReads {
         return switch (query.order()) {
             case AGE -> byAge(query, nowNanos, visits);
             case WAIT ->
-                sorted(query, nowNanos, visits, kernel.contention.byWait(after.major()), resource ->
-                        new Place(first(resource).number(), 0));
+                sorted(
+                        query,
+                        nowNanos,
+                        visits,
+                        kernel.contention.byWait(after.major()),
+                        resource -> new Place(first(resource).number(), 0));
             case QUEUE ->
                 sorted(
                         query,

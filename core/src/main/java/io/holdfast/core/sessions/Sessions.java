@@ -126,8 +126,8 @@ public final class Sessions {
                 state.nextNumber(), open.session(), tenant, open.owner(), where, served);
         add(session);
         seen(session);
-        state.event(new Event.SessionOpened(
-                session.tenant.name(), session.number(), session.owner));
+        state.event(
+                new Event.SessionOpened(session.tenant.name(), session.number(), session.owner));
         return opened(open.session(), session);
     }
 

@@ -1,6 +1,7 @@
 package io.holdfast.log.engine;
 
 import io.holdfast.core.event.Event;
+
 import java.util.List;
 
 /**

@@ -85,9 +85,8 @@ public final class EventBuffer implements EventFollower {
     /** Returns the entry with this number; null if it is not there yet, or overwritten. */
     @Nullable
     Entry get(long sequence) {
-        Entry entry = sequence >= end
-                ? null
-                : entries.getAcquire((int) (sequence % entries.length()));
+        Entry entry =
+                sequence >= end ? null : entries.getAcquire((int) (sequence % entries.length()));
         return entry != null && entry.sequence == sequence ? entry : null;
     }
 

@@ -21,7 +21,8 @@ final class EventText {
 
     private EventText() {}
 
-    static void write(ByteArrayOutputStream out, EventBuffer.Entry entry, Event event, String kind) {
+    static void write(
+            ByteArrayOutputStream out, EventBuffer.Entry entry, Event event, String kind) {
         assert LaneCheck.isOutside();
         line(out, "id: " + entry.index() + "." + entry.offset());
         line(out, "event: " + kind);

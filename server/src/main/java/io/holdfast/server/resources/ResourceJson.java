@@ -73,8 +73,8 @@ final class ResourceJson {
         json.writeEndObject();
     }
 
-    private static void waiter(
-            JsonGenerator json, Space space, WaiterRow waiter, int position) throws IOException {
+    private static void waiter(JsonGenerator json, Space space, WaiterRow waiter, int position)
+            throws IOException {
         json.writeStartObject();
         json.writeNumberField("position", position);
         json.writeNumberField("id", waiter.id());
@@ -88,8 +88,7 @@ final class ResourceJson {
     }
 
     /** Only holders of locks are sessions; those of other APIs have numbers of another kind. */
-    private static void owner(
-            JsonGenerator json, Space space, @Nullable String owner, long session)
+    private static void owner(JsonGenerator json, Space space, @Nullable String owner, long session)
             throws IOException {
         if (owner != null) {
             json.writeStringField("owner", owner);

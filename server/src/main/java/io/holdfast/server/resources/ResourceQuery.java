@@ -6,6 +6,7 @@ import io.holdfast.core.query.ResourceAnswer.Use;
 import io.holdfast.core.query.ResourceFilter;
 import io.holdfast.core.value.Space;
 import io.holdfast.server.http.Exchange;
+
 import org.jspecify.annotations.Nullable;
 
 /**

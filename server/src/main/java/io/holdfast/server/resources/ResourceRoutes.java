@@ -129,8 +129,7 @@ public final class ResourceRoutes {
             requests.reply(exchange, ResourceJson.FACTORY, point, parts, null);
         }
 
-        private static void end(JsonGenerator json, @Nullable Place next)
-                throws IOException {
+        private static void end(JsonGenerator json, @Nullable Place next) throws IOException {
             json.writeEndArray();
             if (next != null) {
                 json.writeStringField("next", ResourceQuery.text(next));

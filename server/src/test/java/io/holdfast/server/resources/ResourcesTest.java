@@ -86,7 +86,11 @@ final class ResourcesTest {
                     .doesNotContain("secret-client")
                     .doesNotContain(POOL.substring(3));
             assertThat(keys(server.client().get(LIST + "?api=claims"))).containsExactly("claims r");
-            assertThat(server.client().get(LIST + "/" + pool).json().path("held").asInt())
+            assertThat(server.client()
+                            .get(LIST + "/" + pool)
+                            .json()
+                            .path("held")
+                            .asInt())
                     .isEqualTo(1);
         }
     }
