@@ -186,7 +186,7 @@ public final class Resource extends Row {
 
     @Override
     protected long heapBytes() {
-        return (long) bytes(name.key(), capacity) + (queued == 0 ? 0 : Contention.BYTES);
+        return bytes(name.key(), capacity);
     }
 
     /** Returns the heap size of a resource with this key and capacity. */

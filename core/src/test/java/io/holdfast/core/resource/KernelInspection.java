@@ -36,6 +36,7 @@ public final class KernelInspection {
                 "the name index has removed resources");
         findings.expect(kernel.byFence.size() == grants, "the fence index has removed grants");
         findings.expect(kernel.byCall.size() == waiters, "the call index has removed waiters");
+        findings.countBytes((long) contended * Contention.BYTES);
         findings.expect(
                 kernel.contention.size() == contended
                         && kernel.contention.byLength(Long.MAX_VALUE, 0).size() == contended,

@@ -23,6 +23,8 @@ final class EventReader implements AutoCloseable {
     /** @param id empty for messages of the stream itself */
     record Seen(String id, String kind, JsonNode data) {}
 
+    private static final Seen END = new Seen("", "end", Reply.parse("{}"));
+
     private final HttpClient http = HttpClient.newHttpClient();
     private final HttpResponse<InputStream> response;
     private final BufferedReader lines;
@@ -52,8 +54,7 @@ final class EventReader implements AutoCloseable {
         return response.statusCode();
     }
 
-    /** Waits for the next event; null at the end of the stream. */
-    @Nullable
+    /** Waits for the next event; its kind is "end" at the end of the stream. */
     Seen next() {
         String id = "";
         String kind = "";
@@ -70,17 +71,16 @@ final class EventReader implements AutoCloseable {
                     return new Seen(id, kind, Reply.parse(data));
                 }
             }
-            return null;
         } catch (IOException e) {
-            return null;
+            // The connection was cut, which is an end too.
         }
+        return END;
     }
 
     List<String> kinds(int count) {
         List<String> kinds = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Seen seen = next();
-            kinds.add(seen == null ? "end" : seen.kind());
+            kinds.add(next().kind());
         }
         return kinds;
     }
