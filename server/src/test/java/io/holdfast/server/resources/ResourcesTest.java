@@ -62,7 +62,7 @@ final class ResourcesTest {
             server.session().lock("k");
             server.session().semaphore("s", 3);
             server.client().ask("PUT", POOL, "{\"count\":2}");
-            server.client().post(POOL + "/borrow", "{\"duration\":60}");
+            server.client().post(POOL + "/borrow", "{\"ttl\":60}");
             server.client().post("/v1/claims/", "{\"resource\":\"r\",\"ttl\":60}");
             server.client().post("/api/v1/apps", "{\"id\":\"a\"}");
             server.client()
