@@ -55,8 +55,8 @@ public final class ResourceRoutes {
                 if (found == null) {
                     exchange.refuse(
                             Problem.NOT_FOUND,
-                            "nobody holds or waits for \"" + name.key() + "\" of "
-                                    + Apis.text(name.space()));
+                            "no resource \"" + name.key() + "\" of " + Apis.text(name.space())
+                                    + " is in use");
                 } else {
                     reply(exchange, point, found);
                 }
