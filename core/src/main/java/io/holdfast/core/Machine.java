@@ -15,6 +15,7 @@ import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.entities.EntitiesBook;
+import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.SessionEnd;
 import io.holdfast.core.event.Event.WaitEnd;
@@ -312,7 +313,10 @@ public final class Machine {
                 limitLedger();
             }
             case MemberCommand.Drain c -> drain(c);
-            case MemberCommand.Configure c -> configure(c.settings());
+            case MemberCommand.Configure c -> {
+                configure(c.settings());
+                state.event(new Event.SettingsChanged());
+            }
             case MemberCommand.RaiseFormat c -> state.raiseFormat(c.format());
         }
         return Outcome.DONE;

@@ -10,6 +10,7 @@ import io.holdfast.core.query.Query.StatsAnswer;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.resource.Grant;
 import io.holdfast.core.resource.Resource;
+import io.holdfast.core.resource.ResourceReads;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
 import io.holdfast.core.state.Visits;
@@ -26,9 +27,11 @@ final class Reader {
     private static final KeyKind[] KINDS = KeyKind.values();
 
     private final Machine machine;
+    private final ResourceReads resources;
 
     Reader(Machine machine) {
         this.machine = machine;
+        this.resources = new ResourceReads(machine.kernel);
     }
 
     // Each query's answer has the type that the query declares, including its nullness.
@@ -54,6 +57,8 @@ final class Reader {
             case Query.ReadGraph q -> machine.nodes.reader().graph(q, visits);
             case Query.FindAgent q -> machine.nodes.reader().agent(q);
             case Query.ReadQueue q -> machine.nodes.reader().queue(q, at.timeNanos(), visits);
+            case Query.FindResource q -> resources.find(q, at.timeNanos(), visits);
+            case Query.ListResources q -> resources.list(q, at.timeNanos(), visits);
             case Query.FindPool q -> machine.pools.find(q.name());
         };
         return (A) answer;

@@ -21,6 +21,10 @@ import io.holdfast.core.query.NodeQueue;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.query.ResourceAnswer;
+import io.holdfast.core.query.ResourceAnswer.Order;
+import io.holdfast.core.query.ResourceAnswer.Use;
+import io.holdfast.core.query.ResourceFilter;
 import io.holdfast.core.state.VisitedRows;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.value.Actor;
@@ -161,6 +165,13 @@ final class QueryBoundsTest {
                 new Query.Gauges(),
                 new Query.FindSession(TENANT, new SessionId(0, 1)),
                 new Query.FindPool(new ResourceName(TENANT, Space.POOLS, "p")),
+                new Query.FindResource(new ResourceName(TENANT, Space.LOCKS, "waited")),
+                resources(Order.AGE, ResourceFilter.NONE),
+                resources(Order.WAIT, ResourceFilter.NONE),
+                resources(Order.QUEUE, ResourceFilter.NONE),
+                resources(Order.AGE, new ResourceFilter(null, "", Use.IDLE, null)),
+                resources(Order.AGE, new ResourceFilter(null, "", null, "nobody")),
+                resources(Order.WAIT, new ResourceFilter(Space.POOLS, "x", null, null)),
                 new Query.FindClaim(TENANT, 1),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, none, 0, 0, 10_000),
@@ -209,6 +220,10 @@ final class QueryBoundsTest {
     }
 
     /** Reads all pages, each of which visits few rows. */
+    private static Query.ListResources resources(Order order, ResourceFilter filter) {
+        return new Query.ListResources(TENANT, filter, order, ResourceAnswer.Place.START, 700);
+    }
+
     private void walk(Query<?> query) {
         pages(query, page -> {});
     }
@@ -231,6 +246,8 @@ final class QueryBoundsTest {
         return switch (answer) {
             case Query.StatsAnswer page -> page.keys().size();
             case ClaimsPage page -> page.claims().size();
+            case ResourceAnswer.Page page -> page.rows().size();
+            case ResourceAnswer one -> one.holders().size() + one.waiters().size();
             case EntityAnswer.Listed page -> page.entities().size();
             case EntityAnswer.ItemNames page -> page.names().size();
             case Query.NodesPage page -> page.nodes().size();
@@ -255,6 +272,13 @@ final class QueryBoundsTest {
                         ? null
                         : new Query.ListClaims(
                                 q.tenant(), q.filter(), page.lastId(), page.skipLeft(), q.max());
+            }
+            case Query.ListResources q -> {
+                ResourceAnswer.Place place = ((ResourceAnswer.Page) answer).next();
+                yield place == null
+                        ? null
+                        : new Query.ListResources(
+                                q.tenant(), q.filter(), q.order(), place, q.max());
             }
             case Query.ListEntities q -> {
                 long last = ((EntityAnswer.Listed) answer).last();
@@ -294,6 +318,7 @@ final class QueryBoundsTest {
             case Query.Gauges _,
                     Query.FindSession _,
                     Query.FindPool _,
+                    Query.FindResource _,
                     Query.FindClaim _,
                     Query.FindEntity _,
                     Query.CheckWrite _,

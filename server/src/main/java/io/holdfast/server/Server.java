@@ -25,6 +25,8 @@ import io.holdfast.server.config.ServerConfig;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
+import io.holdfast.server.events.EventBuffer;
+import io.holdfast.server.events.EventsRoute;
 import io.holdfast.server.http.HttpListener;
 import io.holdfast.server.http.Origins;
 import io.holdfast.server.http.Route;
@@ -44,6 +46,7 @@ import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
 import io.holdfast.server.resources.BreakRoute;
+import io.holdfast.server.resources.ResourceRoutes;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.BindException;
@@ -80,6 +83,7 @@ public final class Server implements AutoCloseable {
     private final ClaimsDialect claims;
     private final Identity identity;
     private final List<Route> routes;
+    private final EventBuffer eventBuffer = new EventBuffer(EventBuffer.SIZE_DEFAULT);
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
@@ -167,6 +171,7 @@ public final class Server implements AutoCloseable {
         metrics.lineConnections(line::connections);
         measureLog(control);
         engine.onEvents(this::happened);
+        engine.follow(eventBuffer);
         engine.onBatches(this::applied);
         engine.onDecisions(audit);
         metrics.guards().audit(audit::written, audit::dropped);
@@ -295,6 +300,8 @@ public final class Server implements AutoCloseable {
         routes.addAll(NodesDialect.routes(
                 requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
+        routes.addAll(ResourceRoutes.of(requests));
+        routes.add(EventsRoute.of(eventBuffer));
         routes.add(BreakRoute.of(requests));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));

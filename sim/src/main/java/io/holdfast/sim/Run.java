@@ -290,6 +290,7 @@ class Run {
                 case Event.Queued _ -> "queued";
                 case Event.SessionOpened _ -> "session opened";
                 case Event.Forgotten _ -> "key forgotten";
+                case Event.SettingsChanged _ -> "settings changed";
                 case Event.ClaimMoved e -> "claim " + e.status();
             };
             model.marks().hit(reason);

@@ -17,19 +17,37 @@ public sealed interface Event {
             long waitedNanos)
             implements Event {}
 
-    record Queued(ResourceName name, long session, int position) implements Event {}
+    record Queued(ResourceName name, long session, @Nullable String owner, int position)
+            implements Event {}
 
     /** A grant ended. {@code heldMillis} is the wall-clock time for which it was held. */
-    record Ended(ResourceName name, long fence, long session, GrantEnd reason, long heldMillis)
+    record Ended(
+            ResourceName name,
+            long fence,
+            long session,
+            @Nullable String owner,
+            GrantEnd reason,
+            long heldMillis)
             implements Event {}
 
     /** A wait ended without a grant. */
-    record WaitEnded(ResourceName name, long session, WaitEnd reason, long waitedNanos)
+    record WaitEnded(
+            ResourceName name,
+            long session,
+            @Nullable String owner,
+            WaitEnd reason,
+            long waitedNanos)
             implements Event {}
 
-    record SessionOpened(long session, @Nullable String owner) implements Event {}
+    record SessionOpened(
+            String tenant, long session, @Nullable String owner) implements Event {}
 
-    record SessionEnded(long session, SessionEnd reason) implements Event {}
+    record SessionEnded(
+            String tenant, long session, @Nullable String owner, SessionEnd reason)
+            implements Event {}
+
+    /** The settings that all members share were set, possibly to the same values. */
+    record SettingsChanged() implements Event {}
 
     /** A key was removed: it was idle for too long, or a client deleted it. */
     record Forgotten(ResourceName name) implements Event {}

@@ -47,6 +47,22 @@ public sealed interface Query<A extends @Nullable Object> {
     record FindSession(String tenant, SessionId session)
             implements Query<@Nullable SessionAnswer> {}
 
+    /** Finds one resource of any API with its holders and its queue; null if it does not exist. */
+    record FindResource(ResourceName name) implements Query<@Nullable ResourceAnswer> {}
+
+    /**
+     * A page of the tenant's resources of all APIs.
+     *
+     * @param after where to begin, as the previous page said
+     */
+    record ListResources(
+            String tenant,
+            ResourceFilter filter,
+            ResourceAnswer.Order order,
+            ResourceAnswer.Place after,
+            int max)
+            implements Query<ResourceAnswer.Page> {}
+
     /** Finds the pool with this name; null if it does not exist. */
     record FindPool(ResourceName name) implements Query<@Nullable PoolAnswer> {}
 

@@ -31,6 +31,7 @@ public final class Kernel {
     final NameIndex byName = new NameIndex();
     final KeyedIndex<Grant> byFence = new KeyedIndex<>();
     final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
+    final Contention contention = new Contention();
     private final RowList<Resource> resources;
     private final Tenants tenants;
     private long fence;
@@ -158,12 +159,15 @@ public final class Kernel {
         waiter.parked = !twoPhase;
         attach(waiter, dueNanos);
         settleIdle(resource);
-        state.event(new Event.Queued(resource.name, wish.holder().number(), resource.queued()));
+        state.event(new Event.Queued(
+                resource.name, wish.holder().number(), wish.owner(), resource.queued()));
         return waiter;
     }
 
     void attach(Waiter waiter, long dueNanos) {
         waiter.resource.add(waiter);
+        contention.joined(waiter.resource, waiter);
+        state.resized(waiter.resource.queued() == 1 ? Contention.BYTES : 0);
         waiter.resource.tenant.addWaiters(1);
         if (waiter.holder().listed()) {
             waiter.holder().add(waiter);
@@ -208,7 +212,11 @@ public final class Kernel {
     public void leave(Waiter waiter, WaitEnd reason) {
         detach(waiter);
         state.event(new Event.WaitEnded(
-                waiter.resource.name, waiter.holder().number(), reason, waited(waiter)));
+                waiter.resource.name,
+                waiter.holder().number(),
+                waiter.wish.owner(),
+                reason,
+                waited(waiter)));
         books.of(waiter.resource).left(waiter, reason);
         settleIdle(waiter.resource);
     }
@@ -217,6 +225,8 @@ public final class Kernel {
         state.touch(waiter.resource);
         byCall.remove(waiter);
         waiter.resource.remove(waiter);
+        contention.left(waiter.resource, waiter);
+        state.resized(waiter.resource.queued() == 0 ? -Contention.BYTES : 0);
         waiter.resource.tenant.addWaiters(-1);
         if (waiter.holder().listed()) {
             waiter.holder().remove(waiter);
@@ -238,7 +248,12 @@ public final class Kernel {
         state.gone(grant);
         long heldMillis = Math.max(0, state.wallMillis() - grant.sinceMillis);
         state.event(new Event.Ended(
-                resource.name, grant.number(), grant.holder.number(), reason, heldMillis));
+                resource.name,
+                grant.number(),
+                grant.holder.number(),
+                grant.owner,
+                reason,
+                heldMillis));
         books.of(resource).ended(grant, reason);
         promote(resource);
     }

@@ -126,7 +126,8 @@ public final class Sessions {
                 state.nextNumber(), open.session(), tenant, open.owner(), where, served);
         add(session);
         seen(session);
-        state.event(new Event.SessionOpened(session.number(), session.owner));
+        state.event(
+                new Event.SessionOpened(session.tenant.name(), session.number(), session.owner));
         return opened(open.session(), session);
     }
 
@@ -196,7 +197,8 @@ public final class Sessions {
                 kernel.leaveBehind(grant);
             }
         }
-        state.event(new Event.SessionEnded(session.number(), reason));
+        state.event(new Event.SessionEnded(
+                session.tenant.name(), session.number(), session.owner, reason));
     }
 
     private void endWaits(Session session) {

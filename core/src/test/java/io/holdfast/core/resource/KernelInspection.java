@@ -15,6 +15,7 @@ public final class KernelInspection {
     private final Tenants recount;
     private int grants;
     private int waiters;
+    private int contended;
 
     private KernelInspection(Kernel kernel, Findings findings, Tenants recount) {
         this.kernel = kernel;
@@ -35,10 +36,16 @@ public final class KernelInspection {
                 "the name index has removed resources");
         findings.expect(kernel.byFence.size() == grants, "the fence index has removed grants");
         findings.expect(kernel.byCall.size() == waiters, "the call index has removed waiters");
+        findings.countBytes((long) contended * Contention.BYTES);
+        findings.expect(
+                kernel.contention.size() == contended
+                        && kernel.contention.byLength(Long.MAX_VALUE, 0).size() == contended,
+                "the indexes of contended resources differ from the queues");
     }
 
     private void check(Resource resource) {
         findings.see(resource);
+        contended += resource.queued() > 0 ? 1 : 0;
         findings.expect(kernel.find(resource.name) == resource, "not in the name index", resource);
         findings.expect(
                 kernel.tenants().find(resource.name.tenant()) == resource.tenant,

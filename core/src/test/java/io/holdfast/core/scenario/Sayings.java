@@ -69,6 +69,7 @@ final class Sayings {
             case Event.SessionOpened _ -> "* session opened";
             case Event.SessionEnded e -> "* session ended: " + lower(e.reason());
             case Event.ClaimMoved e -> "* claim " + e.id() + " " + lower(e.status());
+            case Event.SettingsChanged _ -> "* settings changed";
             case Event.Forgotten e -> "* " + e.name().key() + " forgotten";
         };
     }

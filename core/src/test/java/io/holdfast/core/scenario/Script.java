@@ -203,7 +203,9 @@ public final class Script {
         }
         if (events) {
             for (Event event : effects.events()) {
-                said.add(Sayings.of(event));
+                if (!(event instanceof Event.SettingsChanged)) {
+                    said.add(Sayings.of(event));
+                }
             }
         }
     }

@@ -66,6 +66,7 @@ public final class Engine implements AutoCloseable {
     private boolean serves;
 
     private Consumer<List<Event>> events = none -> {};
+    private EventFollower follower = EventFollower.NONE;
     private BatchListener batches = (commands, nanos) -> {};
     private volatile EngineState state = EngineState.STARTING;
 
@@ -201,6 +202,11 @@ public final class Engine implements AutoCloseable {
     /** Registers a listener for events, called in the lane; replayed events are not reported. */
     public void onEvents(Consumer<List<Event>> listener) {
         lane.run(() -> events = listener);
+    }
+
+    /** Registers a follower of all events that are applied from now on. */
+    public void follow(EventFollower all) {
+        lane.run(() -> follower = all);
     }
 
     /** Registers a listener for this member's batches: number of commands and duration. */
@@ -342,6 +348,9 @@ public final class Engine implements AutoCloseable {
             return;
         }
         see(index);
+        if (!effects.events().isEmpty()) {
+            follower.happened(index, machine.wallMillis(), effects.events());
+        }
         boolean mine = member.isOwn(batch, live);
         if (!live && !mine) {
             // Replays what an earlier process answered: no client waits for it.
@@ -416,6 +425,7 @@ public final class Engine implements AutoCloseable {
     void replace(long index, Machine restored) {
         machine = restored;
         see(index);
+        follower.skipped(index);
         replayed = true;
         if (process.incarnation() > 0) {
             // The outcomes of this process's calls are in the snapshot, but can no longer be told.

@@ -8,7 +8,7 @@ import java.util.List;
 /** Decides whether a reply may be delivered, and holds those that may not. In the lane. */
 interface GrantDelivery {
 
-    /** Delivers every reply at once: a single member's grants are passed on by nobody else. */
+    /** Delivers every reply at once: no other member passes a single member's grants on. */
     GrantDelivery AT_ONCE = new GrantDelivery() {
         @Override
         public boolean lets(Outcome outcome, Term term) {

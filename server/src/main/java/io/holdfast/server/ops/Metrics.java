@@ -134,6 +134,7 @@ public final class Metrics implements RequestMeter, LineMeter {
             case Event.SessionOpened _ -> sessionsOpened.increment();
             case Event.SessionEnded ended -> sessionEnds[ended.reason().ordinal()].increment();
             case Event.Forgotten _ -> keysForgotten.increment();
+            case Event.SettingsChanged _ -> {}
             case Event.ClaimMoved moved -> claimMoves[moved.status().ordinal()].increment();
         }
     }

@@ -1,9 +1,10 @@
 /**
- * Owns: the routes that act on a resource of any API by its name: breaking a grant.
+ * Owns: the routes that show resources of all APIs, and break their grants.
  *
- * <p>Threading: handlers run on the event loops; outcomes arrive on the lane's thread. May depend
- * on: {@code core.command}, {@code core.outcome}, {@code core.value}, {@code server.auth},
- * {@code server.edge}, {@code server.http}, {@code server.locks}. Read next: {@code BreakRoute}.
+ * <p>Threading: everything runs on the event loops. May depend on: {@code core.command},
+ * {@code core.outcome}, {@code core.query}, {@code core.value}, {@code server.auth},
+ * {@code server.edge}, {@code server.http}, {@code server.locks}. Read next:
+ * {@code ResourceRoutes}.
  */
 @NullMarked
 package io.holdfast.server.resources;

@@ -39,7 +39,7 @@ final class LaneRendersNothingTest {
             Map.entry("POST /v1/semaphores/{key}/enqueue", "{\"limit\":2}"),
             Map.entry("POST /v1/semaphores/{key}/wait", "{\"timeout_s\":0}"),
             Map.entry("PUT /l/{id}", "{\"count\":2}"),
-            Map.entry("POST /l/{id}/borrow", "{\"duration\":60}"),
+            Map.entry("POST /l/{id}/borrow", "{\"ttl\":60}"),
             Map.entry("POST /l/{id}/return", "{\"lease\":\"" + POOL + "\"}"),
             Map.entry("POST /v1/claims/", "{\"resource\":\"r\",\"ttl\":60}"),
             Map.entry("PATCH /v1/claims/{id}/", "{\"ttl\":90}"),
@@ -93,6 +93,8 @@ final class LaneRendersNothingTest {
                         ? POOL
                         : template.startsWith("/v1/nodes/") ? TASK : "1";
         return template.replace("{id}", id)
+                // A stream that is refused, because it has no end.
+                .replace("/v1/events", "/v1/events?kind=none")
                 .replace("{key}", "k")
                 .replace("{entities}", "apps")
                 .replace("{entity}", "a")

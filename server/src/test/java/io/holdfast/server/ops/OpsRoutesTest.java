@@ -232,8 +232,8 @@ class OpsRoutesTest {
         ResourceName name = new ResourceName("default", Space.LOCKS, "secret-key");
         metrics.happened(new Event.Granted(name, 1, 0, 1, "owner", 0));
         metrics.happened(new Event.Granted(name, 2, 0, 1, "owner", 2_000_000_000L));
-        metrics.happened(new Event.Ended(name, 1, 1, Event.GrantEnd.EXPIRED, 5));
-        metrics.happened(new Event.WaitEnded(name, 1, Event.WaitEnd.TIMED_OUT, 5));
+        metrics.happened(new Event.Ended(name, 1, 1, "owner", Event.GrantEnd.EXPIRED, 5));
+        metrics.happened(new Event.WaitEnded(name, 1, "owner", Event.WaitEnd.TIMED_OUT, 5));
         metrics.batch(3, 400_000);
         assertThat(scrape())
                 .contains("holdfast_grant_wait_seconds_bucket{le=\"0.0\"} 1\n")

@@ -1,0 +1,101 @@
+package io.holdfast.server.events;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.log.engine.EventFollower;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last events of this member, in the order of the log. One thread adds; any thread reads. A
+ * reader that is too slow finds its next entry overwritten.
+ */
+public final class EventBuffer implements EventFollower {
+
+    /** The number of events that are kept for readers. */
+    public static final int SIZE_DEFAULT = 10_000;
+
+    /**
+     * An event at its place in the log.
+     *
+     * @param sequence the number of the entry at this member, without gaps
+     * @param index the entry of the log, the same at every member
+     * @param offset the number of the event within that entry of the log
+     * @param event null if the member received a snapshot instead of the events before this place
+     */
+    record Entry(
+            long sequence,
+            long index,
+            int offset,
+            long wallMillis,
+            @Nullable Event event) {
+
+        /** Returns whether it stands after the place in the log. */
+        boolean isAfter(EventId id) {
+            return index > id.index() || index == id.index() && offset > id.offset();
+        }
+    }
+
+    private final AtomicReferenceArray<@Nullable Entry> entries;
+    private final List<Runnable> readers = new CopyOnWriteArrayList<>();
+    private volatile long end;
+    private long lastIndex;
+    private int lastOffset;
+
+    public EventBuffer(int size) {
+        this.entries = new AtomicReferenceArray<>(size);
+    }
+
+    @Override
+    public void happened(long index, long wallMillis, List<Event> events) {
+        int offset = index == lastIndex ? lastOffset : 0;
+        for (Event event : events) {
+            offset++;
+            add(new Entry(end, index, offset, wallMillis, event));
+        }
+        lastIndex = index;
+        lastOffset = offset;
+        readers.forEach(Runnable::run);
+    }
+
+    @Override
+    public void skipped(long index) {
+        lastIndex = index;
+        lastOffset = Integer.MAX_VALUE;
+        add(new Entry(end, index, Integer.MAX_VALUE, 0, null));
+        readers.forEach(Runnable::run);
+    }
+
+    private void add(Entry entry) {
+        entries.setRelease((int) (entry.sequence % entries.length()), entry);
+        end = entry.sequence + 1;
+    }
+
+    /** Returns the number of the next entry. */
+    long end() {
+        return end;
+    }
+
+    /** Returns the number of the oldest entry. */
+    long begin() {
+        return Math.max(0, end - entries.length());
+    }
+
+    /** Returns the entry with this number; null if it is not there yet, or overwritten. */
+    @Nullable
+    Entry get(long sequence) {
+        Entry entry =
+                sequence >= end ? null : entries.getAcquire((int) (sequence % entries.length()));
+        return entry != null && entry.sequence == sequence ? entry : null;
+    }
+
+    /** Runs the action in the lane after events were added. It must only wake a reader. */
+    void add(Runnable reader) {
+        readers.add(reader);
+    }
+
+    void remove(Runnable reader) {
+        readers.remove(reader);
+    }
+}

@@ -1,0 +1,169 @@
+package io.holdfast.server.events;
+
+import io.holdfast.core.event.Event;
+import io.holdfast.server.http.BodySource;
+import io.holdfast.server.http.Exchange;
+import java.io.ByteArrayOutputStream;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reader of the events. It holds no events of its own: the buffer keeps them for all readers.
+ * One that falls behind the whole buffer is told so and disconnected. Everything runs on the event
+ * loop of the connection, except where a method says otherwise.
+ */
+final class EventStream implements BodySource {
+
+    private static final int PIECE_BYTES_MAX = 32 << 10;
+
+    /** How many events a reader looks at before other connections of its loop have a turn. */
+    private static final int LOOKS_MAX = 2_000;
+
+    private static final long KEEP_ALIVE_SECONDS = 15;
+
+    private final EventBuffer buffer;
+    private final EventFilter filter;
+    private final Exchange exchange;
+    private final Runnable waker = this::wake;
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private long next;
+
+    /** Events up to this place were delivered by an earlier connection; null after it. */
+    private @Nullable EventId seen;
+
+    private @Nullable Taker taker;
+
+    EventStream(EventBuffer buffer, EventFilter filter, Exchange exchange) {
+        this.buffer = buffer;
+        this.filter = filter;
+        this.exchange = exchange;
+    }
+
+    /** @param last the last event that the client has; null to begin with the next event */
+    void begin(@Nullable EventId last) {
+        EventText.keepAlive(out);
+        if (last == null) {
+            next = buffer.end();
+        } else {
+            resume(last);
+        }
+        buffer.add(waker);
+        exchange.onHangUp(() -> buffer.remove(waker));
+        exchange.stream(200, "text/event-stream", this);
+        keepAliveLater();
+    }
+
+    private void resume(EventId last) {
+        seen = last;
+        next = buffer.begin();
+        EventBuffer.Entry oldest = buffer.get(next);
+        boolean complete = oldest != null && !oldest.isAfter(last);
+        if (!complete) {
+            EventText.note(
+                    out,
+                    "gap",
+                    "events after " + last.index() + "." + last.offset()
+                            + " are no longer in this member's buffer; some may be missing");
+        }
+    }
+
+    @Override
+    public void next(Taker asking) {
+        taker = asking;
+        give();
+    }
+
+    /** Gives the client what there is. */
+    private void give() {
+        Taker waiting = taker;
+        if (waiting == null) {
+            return;
+        }
+        boolean behind = read();
+        if (out.size() == 0 && !behind) {
+            return;
+        }
+        byte[] piece = out.toByteArray();
+        out.reset();
+        taker = null;
+        if (behind) {
+            buffer.remove(waker);
+            waiting.last(piece);
+        } else {
+            waiting.piece(piece);
+        }
+    }
+
+    /** Renders the next events; returns whether the reader has fallen behind the buffer. */
+    private boolean read() {
+        int looks = 0;
+        while (next < buffer.end() && out.size() < PIECE_BYTES_MAX) {
+            EventBuffer.Entry entry = buffer.get(next);
+            if (entry == null) {
+                EventText.note(
+                        out,
+                        "too_slow",
+                        "this reader was too slow and missed events; reconnect with Last-Event-ID");
+                return true;
+            }
+            next++;
+            add(entry);
+            looks++;
+            if (looks == LOOKS_MAX) {
+                wake();
+                return false;
+            }
+        }
+        return false;
+    }
+
+    private void add(EventBuffer.Entry entry) {
+        EventId before = seen;
+        if (before != null && !entry.isAfter(before)) {
+            return;
+        }
+        seen = null;
+        Event event = entry.event();
+        if (event == null) {
+            EventText.note(
+                    out,
+                    "gap",
+                    "this member received a snapshot up to entry " + entry.index()
+                            + "; the events before it are missing");
+            return;
+        }
+        EventKind kind = EventKind.of(event);
+        if (kind != null && filter.lets(event, kind)) {
+            EventText.write(out, entry, event, kind.text());
+        }
+    }
+
+    /** Schedules a turn on the loop, unless one is scheduled; any thread. */
+    private void wake() {
+        if (woken.compareAndSet(false, true)) {
+            exchange.loop().execute(() -> {
+                woken.set(false);
+                give();
+            });
+        }
+    }
+
+    private void keepAliveLater() {
+        if (exchange.loop() instanceof ScheduledExecutorService timer) {
+            timer.schedule(this::keepAlive, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void keepAlive() {
+        if (exchange.isOpen()) {
+            EventText.keepAlive(out);
+            give();
+            keepAliveLater();
+        } else {
+            buffer.remove(waker);
+        }
+    }
+}

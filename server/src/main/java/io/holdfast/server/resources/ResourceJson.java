@@ -1,0 +1,111 @@
+package io.holdfast.server.resources;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.holdfast.core.query.Query;
+import io.holdfast.core.query.Query.HolderRow;
+import io.holdfast.core.query.ResourceAnswer;
+import io.holdfast.core.query.ResourceAnswer.Row;
+import io.holdfast.core.query.ResourceAnswer.WaiterRow;
+import io.holdfast.core.value.Space;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Writes resources as JSON. Secrets are not part of the answers that it gets. */
+final class ResourceJson {
+
+    static final JsonFactory FACTORY = new JsonFactory();
+
+    private ResourceJson() {}
+
+    /** Writes one resource of a list, with the holder of its oldest grant. */
+    static void row(JsonGenerator json, Row row) throws IOException {
+        json.writeStartObject();
+        fields(json, row);
+        if (row.first() != null) {
+            json.writeFieldName("holder");
+            holder(json, row.name().space(), row.first());
+        }
+        json.writeEndObject();
+    }
+
+    /** Writes one resource with its holders and its queue. */
+    static void whole(JsonGenerator json, ResourceAnswer answer) throws IOException {
+        json.writeStartObject();
+        fields(json, answer.row());
+        Space space = answer.row().name().space();
+        json.writeArrayFieldStart("holders");
+        for (HolderRow holder : answer.holders()) {
+            holder(json, space, holder);
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("queue");
+        int position = 1;
+        for (WaiterRow waiter : answer.waiters()) {
+            waiter(json, space, waiter, position);
+            position++;
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+
+    private static void fields(JsonGenerator json, Row row) throws IOException {
+        json.writeStringField("api", Apis.text(row.name().space()));
+        json.writeStringField("key", row.name().key());
+        json.writeNumberField("limit", row.limit());
+        json.writeNumberField("held", row.held());
+        json.writeNumberField("waiting", row.queued());
+        if (row.queued() > 0) {
+            instant(json, "waiting_since", row.waitingSinceMillis());
+        }
+    }
+
+    private static void holder(JsonGenerator json, Space space, HolderRow holder)
+            throws IOException {
+        json.writeStartObject();
+        owner(json, space, holder.owner(), holder.session());
+        instant(json, "since", holder.sinceMillis());
+        seconds(json, "expires_in_s", holder.remainingNanos());
+        json.writeNumberField("fence", holder.fence());
+        json.writeEndObject();
+    }
+
+    private static void waiter(JsonGenerator json, Space space, WaiterRow waiter, int position)
+            throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("position", position);
+        json.writeNumberField("id", waiter.id());
+        owner(json, space, waiter.owner(), waiter.session());
+        instant(json, "since", waiter.sinceMillis());
+        if (waiter.remainingNanos() != Query.END) {
+            seconds(json, "gives_up_in_s", waiter.remainingNanos());
+        }
+        json.writeBooleanField("in_call", waiter.inCall());
+        json.writeEndObject();
+    }
+
+    /** Only holders of locks are sessions; those of other APIs have numbers of another kind. */
+    private static void owner(JsonGenerator json, Space space, @Nullable String owner, long session)
+            throws IOException {
+        if (owner != null) {
+            json.writeStringField("owner", owner);
+        }
+        if (space == Space.LOCKS) {
+            json.writeNumberField("session", session);
+        }
+    }
+
+    private static void instant(JsonGenerator json, String name, long wallMillis)
+            throws IOException {
+        json.writeStringField(name, Instant.ofEpochMilli(wallMillis).toString());
+    }
+
+    /** Writes seconds with three decimal places. */
+    private static void seconds(JsonGenerator json, String name, long nanos) throws IOException {
+        json.writeFieldName(name);
+        json.writeNumber(BigDecimal.valueOf(Math.max(0, nanos) / 1_000_000, 3).toPlainString());
+    }
+}
