@@ -159,7 +159,10 @@ final class EventStream implements BodySource {
 
     private void keepAlive() {
         if (exchange.isOpen()) {
-            EventText.keepAlive(out);
+            // A client that does not read has not even got the line before.
+            if (out.size() == 0) {
+                EventText.keepAlive(out);
+            }
             give();
             keepAliveLater();
         } else {

@@ -52,6 +52,11 @@ public final class EventsRoute {
                 kinds,
                 exchange.query("owner"));
         exchange.header("Cache-Control", "no-store");
+        if (exchange.method().equals("HEAD")) {
+            // Its reply has no body, so there is nothing to follow.
+            exchange.reply(200, "text/event-stream", new byte[0]);
+            return;
+        }
         new EventStream(buffer, filter, exchange).begin(last);
     }
 

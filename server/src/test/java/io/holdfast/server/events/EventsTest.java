@@ -104,6 +104,13 @@ final class EventsTest {
         }
     }
 
+    @Test
+    void requestForTheHeadHasAnEnd() {
+        try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
+            assertThat(server.client().ask("HEAD", "/v1/events", "").status()).isEqualTo(200);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"?api=lock", "?kind=grant", "?kind=granted,"})
     void invalidQueryIs400(String query) {
