@@ -83,7 +83,7 @@ public final class Server implements AutoCloseable {
     private final ClaimsDialect claims;
     private final Identity identity;
     private final List<Route> routes;
-    private final EventBuffer eventBuffer = new EventBuffer(EventBuffer.SIZE_DEFAULT);
+    private final EventBuffer eventBuffer;
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
@@ -125,6 +125,7 @@ public final class Server implements AutoCloseable {
         this.config = config;
         this.engine = engine;
         this.group = log.group();
+        this.eventBuffer = new EventBuffer(EventBuffer.SIZE_DEFAULT, group == null);
         this.readiness = new MemberReadiness(engine, log);
         this.vertx = vertx;
         this.audit = audit;
@@ -454,6 +455,7 @@ public final class Server implements AutoCloseable {
         Duration grace = Duration.ofMillis(config.shutdownTimeoutMillis());
         try {
             claims.drain();
+            eventBuffer.drain();
             engine.drain().get(grace.toMillis(), TimeUnit.MILLISECONDS);
             Duration lineGrace = Duration.ofMillis(config.lineShutdownTimeoutMillis());
             CompletableFuture<Void> lines = line.drain(lineGrace);

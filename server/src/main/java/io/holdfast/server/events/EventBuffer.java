@@ -31,6 +31,10 @@ public final class EventBuffer implements EventFollower {
             long wallMillis,
             @Nullable Event event) {
 
+        boolean isAt(EventId id) {
+            return index == id.index() && offset == id.offset();
+        }
+
         /** Returns whether it stands after the place in the log. */
         boolean isAfter(EventId id) {
             return index > id.index() || index == id.index() && offset > id.offset();
@@ -39,12 +43,16 @@ public final class EventBuffer implements EventFollower {
 
     private final AtomicReferenceArray<@Nullable Entry> entries;
     private final List<Runnable> readers = new CopyOnWriteArrayList<>();
+    private final boolean alone;
     private volatile long end;
+    private volatile boolean draining;
     private long lastIndex;
     private int lastOffset;
 
-    public EventBuffer(int size) {
+    /** @param alone whether no other member has the same log */
+    public EventBuffer(int size, boolean alone) {
         this.entries = new AtomicReferenceArray<>(size);
+        this.alone = alone;
     }
 
     @Override
@@ -85,9 +93,30 @@ public final class EventBuffer implements EventFollower {
     /** Returns the entry with this number; null if it is not there yet, or overwritten. */
     @Nullable
     Entry get(long sequence) {
-        Entry entry =
-                sequence >= end ? null : entries.getAcquire((int) (sequence % entries.length()));
+        if (sequence < 0 || sequence >= end) {
+            return null;
+        }
+        Entry entry = entries.getAcquire((int) (sequence % entries.length()));
         return entry != null && entry.sequence == sequence ? entry : null;
+    }
+
+    /**
+     * Returns whether the place can only be of another log: a single member has no events after its
+     * newest one. A cluster member may be behind the member that sent them.
+     */
+    boolean isForeign(EventId id) {
+        Entry newest = get(end - 1);
+        return alone && (newest == null || !newest.isAfter(id) && !newest.isAt(id));
+    }
+
+    /** Ends all streams, because the server stops. */
+    public void drain() {
+        draining = true;
+        readers.forEach(Runnable::run);
+    }
+
+    boolean isDraining() {
+        return draining;
     }
 
     /** Runs the action in the lane after events were added. It must only wake a reader. */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One reader of the events. It holds no events of its own: the buffer keeps them for all readers.
- * One that falls behind the whole buffer is told so and disconnected. Everything runs on the event
- * loop of the connection, except where a method says otherwise.
+ * The stream of a reader that falls behind the whole buffer ends with a message. Everything runs on
+ * the event loop of the connection, except where a method says otherwise.
  */
 final class EventStream implements BodySource {
 
@@ -35,6 +35,7 @@ final class EventStream implements BodySource {
     private @Nullable EventId seen;
 
     private @Nullable Taker taker;
+    private boolean ended;
 
     EventStream(EventBuffer buffer, EventFilter filter, Exchange exchange) {
         this.buffer = buffer;
@@ -57,17 +58,17 @@ final class EventStream implements BodySource {
     }
 
     private void resume(EventId last) {
-        seen = last;
         next = buffer.begin();
         EventBuffer.Entry oldest = buffer.get(next);
-        boolean complete = oldest != null && !oldest.isAfter(last);
-        if (!complete) {
+        boolean foreign = buffer.isForeign(last);
+        if (foreign || oldest == null || oldest.isAfter(last)) {
             EventText.note(
                     out,
                     "gap",
                     "events after " + last.index() + "." + last.offset()
                             + " are no longer in this member's buffer; some may be missing");
         }
+        seen = foreign ? null : last;
     }
 
     @Override
@@ -82,14 +83,14 @@ final class EventStream implements BodySource {
         if (waiting == null) {
             return;
         }
-        boolean behind = read();
-        if (out.size() == 0 && !behind) {
+        read();
+        if (out.size() == 0) {
             return;
         }
         byte[] piece = out.toByteArray();
         out.reset();
         taker = null;
-        if (behind) {
+        if (ended) {
             buffer.remove(waker);
             waiting.last(piece);
         } else {
@@ -97,27 +98,42 @@ final class EventStream implements BodySource {
         }
     }
 
-    /** Renders the next events; returns whether the reader has fallen behind the buffer. */
-    private boolean read() {
+    /** Renders the next events. */
+    private void read() {
         int looks = 0;
         while (next < buffer.end() && out.size() < PIECE_BYTES_MAX) {
             EventBuffer.Entry entry = buffer.get(next);
             if (entry == null) {
-                EventText.note(
-                        out,
-                        "too_slow",
-                        "this reader was too slow and missed events; reconnect with Last-Event-ID");
-                return true;
+                fallenBehind();
+                return;
             }
             next++;
             add(entry);
             looks++;
             if (looks == LOOKS_MAX) {
                 wake();
-                return false;
+                return;
             }
         }
-        return false;
+        if (buffer.isDraining()) {
+            end("stopping", "the server stops; reconnect with Last-Event-ID");
+        }
+    }
+
+    private void fallenBehind() {
+        if (seen == null) {
+            end("too_slow", "this reader was too slow and missed events; reconnect");
+        } else {
+            // Still on its way to the place where it resumes: it begins anew with the oldest event.
+            resume(seen);
+            wake();
+        }
+    }
+
+    /** Ends the stream with a message. */
+    private void end(String kind, String detail) {
+        EventText.note(out, kind, detail);
+        ended = true;
     }
 
     private void add(EventBuffer.Entry entry) {
@@ -158,15 +174,13 @@ final class EventStream implements BodySource {
     }
 
     private void keepAlive() {
-        if (exchange.isOpen()) {
+        if (exchange.isOpen() && !ended) {
             // A client that does not read has not even got the line before.
             if (out.size() == 0) {
                 EventText.keepAlive(out);
             }
             give();
             keepAliveLater();
-        } else {
-            buffer.remove(waker);
         }
     }
 }

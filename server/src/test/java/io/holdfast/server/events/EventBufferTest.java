@@ -12,7 +12,7 @@ final class EventBufferTest {
 
     private static final Event EVENT = new Event.SettingsChanged();
 
-    private final EventBuffer buffer = new EventBuffer(4);
+    private final EventBuffer buffer = new EventBuffer(4, true);
 
     private EventBuffer.Entry entry(long sequence) {
         return Objects.requireNonNull(buffer.get(sequence));
@@ -42,6 +42,18 @@ final class EventBufferTest {
         assertThat(entry(2).isAfter(new EventId(7, 2))).isTrue();
         assertThat(entry(2).isAfter(new EventId(7, 3))).isFalse();
         assertThat(entry(3).isAfter(new EventId(7, 3))).isTrue();
+    }
+
+    @Test
+    void placeAfterTheNewestEventIsOfAnotherLogUnlessOtherMembersShareTheLog() {
+        EventBuffer shared = new EventBuffer(4, false);
+        buffer.happened(7, 0, List.of(EVENT));
+        shared.happened(7, 0, List.of(EVENT));
+
+        assertThat(buffer.isForeign(new EventId(7, 1))).isFalse();
+        assertThat(buffer.isForeign(new EventId(3, 1))).isFalse();
+        assertThat(buffer.isForeign(new EventId(7, 2))).isTrue();
+        assertThat(shared.isForeign(new EventId(7, 2))).isFalse();
     }
 
     @Test

@@ -92,6 +92,29 @@ final class EventsTest {
     }
 
     @Test
+    void idOfAnotherLogIsAGapAndHidesNoEvents() {
+        try (TestServer server = TestServer.ephemeralAt(new FakeClock());
+                EventReader events =
+                        new EventReader(server.client().base(), "?kind=granted", "999999.1")) {
+            assertThat(events.next().kind()).isEqualTo("gap");
+
+            server.session().lock("a");
+
+            assertThat(events.next().data().path("key").asString()).isEqualTo("a");
+        }
+    }
+
+    @Test
+    void stopOfTheServerEndsStreams() {
+        try (TestServer server = TestServer.ephemeralAt(new FakeClock());
+                EventReader events = reader(server, "?kind=broken")) {
+            server.server().stop();
+
+            assertThat(events.kinds(2)).containsExactly("stopping", "end");
+        }
+    }
+
+    @Test
     void eventsAreFilteredByKeyAndOwner() {
         try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
             try (EventReader events = reader(server, "?prefix=dep&owner=bob")) {
