@@ -170,7 +170,7 @@ final class QueryBoundsTest {
                 resources(Order.WAIT, ResourceFilter.NONE),
                 resources(Order.QUEUE, ResourceFilter.NONE),
                 resources(Order.AGE, new ResourceFilter(null, "", Use.IDLE, null)),
-                resources(Order.AGE, new ResourceFilter(null, "", null, "nobody")),
+                resources(Order.AGE, new ResourceFilter(null, "", null, "absent")),
                 resources(Order.WAIT, new ResourceFilter(Space.POOLS, "x", null, null)),
                 new Query.FindClaim(TENANT, 1),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),

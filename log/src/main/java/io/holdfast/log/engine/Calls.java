@@ -141,11 +141,10 @@ final class Calls {
         boolean given = !alive && reply.outcome().equals(Refusal.ABANDONED.outcome());
         Outcome outcome = given ? Outcome.UNKNOWN : reply.outcome();
         boolean wasParked = submission.parked;
-        if (grants.lets(outcome, term)) {
-            finish(submission, outcome);
-        } else {
+        if (grants.holds(submission, outcome, term)) {
             take(submission);
-            grants.hold(submission, outcome, term);
+        } else {
+            finish(submission, outcome);
         }
         return !wasParked;
     }

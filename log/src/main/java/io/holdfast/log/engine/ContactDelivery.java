@@ -34,7 +34,7 @@ final class ContactDelivery implements GrantDelivery {
     private final ArrayDeque<Held> held = new ArrayDeque<>();
 
     /** Read by the threads that receive answers, so that they wake the lane only if needed. */
-    private volatile boolean holds;
+    private volatile boolean holding;
 
     private long soughtNanos;
     private boolean sought;
@@ -55,8 +55,7 @@ final class ContactDelivery implements GrantDelivery {
     }
 
     /** Grants of a term in which this member led cannot be passed on by another member. */
-    @Override
-    public boolean lets(Outcome outcome, Term term) {
+    private boolean lets(Outcome outcome, Term term) {
         return term.led() || outcome.grantedFence() == 0 || inContact(term.number());
     }
 
@@ -65,15 +64,19 @@ final class ContactDelivery implements GrantDelivery {
     }
 
     @Override
-    public void hold(Submission submission, Outcome outcome, Term term) {
-        held.add(new Held(submission, outcome, term, clock.monotonicNanos()));
-        holds = true;
-        seek();
+    public boolean holds(Submission submission, Outcome outcome, Term term) {
+        boolean holds = !lets(outcome, term);
+        if (holds) {
+            held.add(new Held(submission, outcome, term, clock.monotonicNanos()));
+            holding = true;
+            seek();
+        }
+        return holds;
     }
 
     /** Returns whether a leader's answer could release a reply; any thread. */
-    boolean holds() {
-        return holds;
+    boolean isHolding() {
+        return holding;
     }
 
     /** Delivers the replies that may be delivered now. */
@@ -85,13 +88,13 @@ final class ContactDelivery implements GrantDelivery {
                 held.add(each);
             }
         }
-        holds = !held.isEmpty();
+        holding = !held.isEmpty();
     }
 
     /** Answers replies held for too long as unknown; seeks contact for held and waiting ones. */
     void look(int parked, BiConsumer<Submission, Outcome> deliver) {
         long nowNanos = clock.monotonicNanos();
-        if (holds) {
+        if (holding) {
             release(deliver);
             for (Held each : take()) {
                 if (nowNanos - each.sinceNanos > HOLD_NANOS_MAX) {
@@ -100,13 +103,13 @@ final class ContactDelivery implements GrantDelivery {
                     held.add(each);
                 }
             }
-            holds = !held.isEmpty();
+            holding = !held.isEmpty();
         }
         Contact contact = group.contact().newest();
         boolean fresh =
                 contact.incarnation() == incarnation && contact.isYounger(SEEK_NANOS, nowNanos);
         // A leader needs contact, with itself, only for replies that it held before it led.
-        if (holds || parked > 0 && !fresh && !group.leads()) {
+        if (holding || parked > 0 && !fresh && !group.leads()) {
             seek();
         }
     }
@@ -123,7 +126,7 @@ final class ContactDelivery implements GrantDelivery {
     @Override
     public List<Submission> takeAll() {
         List<Submission> all = take().stream().map(Held::submission).toList();
-        holds = false;
+        holding = false;
         return all;
     }
 

@@ -11,13 +11,8 @@ interface GrantDelivery {
     /** Delivers every reply at once: no other member passes a single member's grants on. */
     GrantDelivery AT_ONCE = new GrantDelivery() {
         @Override
-        public boolean lets(Outcome outcome, Term term) {
-            return true;
-        }
-
-        @Override
-        public void hold(Submission submission, Outcome outcome, Term term) {
-            throw new IllegalStateException("every reply is delivered at once");
+        public boolean holds(Submission submission, Outcome outcome, Term term) {
+            return false;
         }
 
         @Override
@@ -27,14 +22,12 @@ interface GrantDelivery {
     };
 
     /**
-     * Returns whether the outcome may be delivered now; to be called directly before the delivery.
+     * Holds a reply that may not be delivered now; to be called directly before the delivery.
      *
      * @param term the term of the leader that appended the outcome's entry
+     * @return false if the reply may be delivered
      */
-    boolean lets(Outcome outcome, Term term);
-
-    /** Holds a reply until it may be delivered. */
-    void hold(Submission submission, Outcome outcome, Term term);
+    boolean holds(Submission submission, Outcome outcome, Term term);
 
     /** Removes all held replies, whose outcome becomes unknown. */
     List<Submission> takeAll();

@@ -70,7 +70,7 @@ final class MemberMonitor {
         this.reads = reads;
         this.grants = grants;
         group.contact().onChange(() -> {
-            if (grants.holds()) {
+            if (grants.isHolding()) {
                 lane.run(() -> grants.release(engine.calls()::finish));
             }
         });
