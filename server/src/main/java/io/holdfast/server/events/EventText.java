@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.value.ResourceName;
-import io.holdfast.core.value.Space;
+import io.holdfast.server.edge.ApiNames;
 import io.holdfast.server.text.LaneCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class EventText {
     }
 
     private static void resource(JsonGenerator json, ResourceName name) throws IOException {
-        json.writeStringField("api", text(name.space()));
+        json.writeStringField("api", ApiNames.of(name.space()));
         json.writeStringField("key", name.key());
     }
 
@@ -92,10 +92,6 @@ final class EventText {
         if (owner != null) {
             json.writeStringField("owner", owner);
         }
-    }
-
-    static String text(Space space) {
-        return space.name().toLowerCase(Locale.ROOT);
     }
 
     private static String text(Enum<?> reason) {

@@ -2,6 +2,7 @@ package io.holdfast.server.events;
 
 import io.holdfast.core.value.Space;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.ApiNames;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
@@ -27,9 +28,9 @@ public final class EventsRoute {
 
     private void handle(Exchange exchange) {
         String api = exchange.query("api");
-        Space space = api == null ? null : space(api);
+        Space space = api == null ? null : ApiNames.find(api);
         if (api != null && space == null) {
-            exchange.refuse(Problem.BAD_REQUEST, "unknown API \"" + api + "\"");
+            exchange.refuse(Problem.BAD_REQUEST, ApiNames.unknown(api));
             return;
         }
         Set<EventKind> kinds = kinds(exchange.query("kind"));
@@ -58,15 +59,6 @@ public final class EventsRoute {
             return;
         }
         new EventStream(buffer, filter, exchange).begin(last);
-    }
-
-    private static @Nullable Space space(String api) {
-        for (Space space : Space.values()) {
-            if (EventText.text(space).equals(api)) {
-                return space;
-            }
-        }
-        return null;
     }
 
     /** Returns null if a name is unknown. */

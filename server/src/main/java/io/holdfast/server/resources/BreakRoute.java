@@ -34,7 +34,7 @@ public final class BreakRoute {
     }
 
     private void handle(Exchange exchange) {
-        ResourceName name = Apis.resource(exchange);
+        ResourceName name = ResourcePath.of(exchange);
         if (name == null) {
             return;
         }

@@ -8,6 +8,7 @@ import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.query.ResourceAnswer.Row;
 import io.holdfast.core.query.ResourceAnswer.WaiterRow;
 import io.holdfast.core.value.Space;
+import io.holdfast.server.edge.ApiNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -53,7 +54,7 @@ final class ResourceJson {
     }
 
     private static void fields(JsonGenerator json, Row row) throws IOException {
-        json.writeStringField("api", Apis.text(row.name().space()));
+        json.writeStringField("api", ApiNames.of(row.name().space()));
         json.writeStringField("key", row.name().key());
         json.writeNumberField("limit", row.limit());
         json.writeNumberField("held", row.held());

@@ -5,6 +5,7 @@ import io.holdfast.core.query.ResourceAnswer.Place;
 import io.holdfast.core.query.ResourceAnswer.Use;
 import io.holdfast.core.query.ResourceFilter;
 import io.holdfast.core.value.Space;
+import io.holdfast.server.edge.ApiNames;
 import io.holdfast.server.http.Exchange;
 
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,9 @@ record ResourceQuery(ResourceFilter filter, Order order, Place after, int limit)
 
     static ResourceQuery of(Exchange exchange) throws BadQuery {
         String api = exchange.query("api");
-        Space space = api == null ? null : Apis.of(api);
+        Space space = api == null ? null : ApiNames.find(api);
         if (api != null && space == null) {
-            throw new BadQuery(Apis.unknown(api));
+            throw new BadQuery(ApiNames.unknown(api));
         }
         String prefix = exchange.query("prefix");
         return new ResourceQuery(

@@ -9,6 +9,7 @@ import io.holdfast.core.query.ResourceAnswer.Place;
 import io.holdfast.core.query.ResourceAnswer.Row;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.server.auth.Role;
+import io.holdfast.server.edge.ApiNames;
 import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
@@ -49,13 +50,13 @@ public final class ResourceRoutes {
     }
 
     private void show(Exchange exchange) {
-        ResourceName name = Apis.resource(exchange);
+        ResourceName name = ResourcePath.of(exchange);
         if (name != null) {
             requests.read(exchange, new Query.FindResource(name), (found, point) -> {
                 if (found == null) {
                     exchange.refuse(
                             Problem.NOT_FOUND,
-                            "no resource \"" + name.key() + "\" of " + Apis.text(name.space())
+                            "no resource \"" + name.key() + "\" of " + ApiNames.of(name.space())
                                     + " is in use");
                 } else {
                     reply(exchange, point, found);
