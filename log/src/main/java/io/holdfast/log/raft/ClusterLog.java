@@ -60,6 +60,10 @@ public final class ClusterLog extends RatisLog implements Group {
     private volatile boolean restarted;
 
     private volatile @Nullable Snapshots snapshots;
+
+    /** The leader and term that were logged last. */
+    private volatile String ledBy = "";
+
     private @Nullable RaftClientRpc rpc;
     private @Nullable PeerWatch peers;
     private volatile RaftServer.@Nullable Division division;
@@ -297,7 +301,12 @@ public final class ClusterLog extends RatisLog implements Group {
     void leaderChanged(RaftPeerId leader) {
         RaftServer.Division mine = division();
         long term = mine == null ? 0 : mine.getInfo().getCurrentTerm();
-        LOG.info("leader changed: leader={} term={} member={}", leader, term, cluster.node());
+        String now = "leader=" + leader + " term=" + term;
+        // Ratis also reports a leader again that it has not heard for a while.
+        if (!now.equals(ledBy)) {
+            ledBy = now;
+            LOG.info("leader changed: {} member={}", now, cluster.node());
+        }
         // Not on this thread, which holds Ratis locks.
         clock.wakeAt(clock.monotonicNanos(), this::again);
     }
