@@ -11,6 +11,7 @@ import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.query.ClaimFilter;
@@ -33,7 +34,9 @@ import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntitySpec;
 import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.LockRules;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeEdge;
@@ -66,7 +69,7 @@ final class QueryBoundsTest {
     private static final int ROWS = 3_000;
 
     /** A page may end among the holders of a key or the sources of a node. */
-    private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
+    private static final int VISITS_MAX = 3 * Visits.ROWS_MAX;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final String TENANT = Actor.MEMBER.tenant();
@@ -172,6 +175,9 @@ final class QueryBoundsTest {
                 resources(Order.AGE, new ResourceFilter(null, "", Use.IDLE, null)),
                 resources(Order.AGE, new ResourceFilter(null, "", null, "absent")),
                 resources(Order.WAIT, new ResourceFilter(Space.POOLS, "x", null, null)),
+                history(ResourceFilter.NONE, Query.Period.ALL),
+                history(new ResourceFilter(null, "", null, "absent"), Query.Period.ALL),
+                history(ResourceFilter.NONE, new Query.Period(-2, -1)),
                 new Query.FindClaim(TENANT, 1),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, none, 0, 0, 10_000),
@@ -224,6 +230,10 @@ final class QueryBoundsTest {
         return new Query.ListResources(TENANT, filter, order, ResourceAnswer.Place.START, 700);
     }
 
+    private static Query.ListHistory history(ResourceFilter filter, Query.Period period) {
+        return new Query.ListHistory(TENANT, filter, period, 0, 10_000);
+    }
+
     private void walk(Query<?> query) {
         pages(query, page -> {});
     }
@@ -247,7 +257,9 @@ final class QueryBoundsTest {
             case Query.StatsAnswer page -> page.keys().size();
             case ClaimsPage page -> page.claims().size();
             case ResourceAnswer.Page page -> page.rows().size();
-            case ResourceAnswer one -> one.holders().size() + one.waiters().size();
+            case ResourceAnswer one ->
+                one.holders().size() + one.waiters().size() + one.history().size();
+            case ResourceAnswer.PastPage page -> page.rows().size();
             case EntityAnswer.Listed page -> page.entities().size();
             case EntityAnswer.ItemNames page -> page.names().size();
             case Query.NodesPage page -> page.nodes().size();
@@ -279,6 +291,12 @@ final class QueryBoundsTest {
                         ? null
                         : new Query.ListResources(
                                 q.tenant(), q.filter(), q.order(), place, q.max());
+            }
+            case Query.ListHistory q -> {
+                long last = ((ResourceAnswer.PastPage) answer).next();
+                yield last == Query.END
+                        ? null
+                        : new Query.ListHistory(q.tenant(), q.filter(), q.period(), last, q.max());
             }
             case Query.ListEntities q -> {
                 long last = ((EntityAnswer.Listed) answer).last();
@@ -337,12 +355,28 @@ final class QueryBoundsTest {
 
     private void largeState() {
         ask(new MemberCommand.Started("n1", 1, 0, 1));
-        ask(new MemberCommand.Configure(Settings.DEFAULT));
+        ask(new MemberCommand.RaiseFormat(Format.NEWEST));
+        ask(new MemberCommand.Configure(Settings.DEFAULT.withHistory(Limits.HISTORY_MAX)));
+        pastGrants();
         locks();
         claims();
         entities();
         nodes();
         assertThat(Inspection.problems(machine)).isEmpty();
+    }
+
+    /** Half of them are of one resource, the other half of one each. */
+    private void pastGrants() {
+        SessionId session = new SessionId(0, 2);
+        ask(new SessionCommand.Open(session, null, false));
+        for (int i = 0; i < ROWS; i++) {
+            String key = i % 2 == 0 ? "waited" : "past-" + i;
+            acquire(session, key, KeyKind.LOCK, 1, i);
+            ResourceName name = new ResourceName(TENANT, Space.LOCKS, key);
+            ask(new ResourceCommand.Break(name, machine.fence(), "over"));
+        }
+        // Idle keys are removed; their history stays.
+        machine.apply(new Batch(machine.nowNanos() + HOUR_NANOS, 0, List.of()));
     }
 
     private void locks() {

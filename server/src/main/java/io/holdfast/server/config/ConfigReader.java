@@ -154,6 +154,7 @@ public final class ConfigReader {
                         values.capped(LocksSetting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
                         values.nanos(LocksSetting.IDEMPOTENCY_WINDOW),
                         values.count(LocksSetting.IDEMPOTENCY_MAX))
+                .withHistory(values.count(LocksSetting.HISTORY))
                 .with(claims())
                 .with(nodes())
                 .with(new PoolsSettings(

@@ -35,6 +35,7 @@ public final class ResourceRoutes {
         this.requests = requests;
     }
 
+    /** Returns all routes on resources. */
     public static List<Route> of(Requests requests) {
         ResourceRoutes self = new ResourceRoutes(requests);
         return List.of(
@@ -46,7 +47,10 @@ public final class ResourceRoutes {
                                 LocksDialect.DIALECT,
                                 "getResource",
                                 self::show)
-                        .needs(Role.READER));
+                        .needs(Role.READER),
+                HistoryRoute.of(requests),
+                BreakRoute.of(requests),
+                CancelRoute.of(requests));
     }
 
     private void show(Exchange exchange) {
