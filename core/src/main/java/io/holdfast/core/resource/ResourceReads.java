@@ -170,7 +170,7 @@ public final class ResourceReads {
                 head == null ? 0 : head.sinceMillis());
     }
 
-    private static HolderRow row(Grant grant, long nowNanos) {
+    static HolderRow row(Grant grant, long nowNanos) {
         return new HolderRow(
                 grant.holder().number(),
                 grant.owner(),
@@ -179,7 +179,7 @@ public final class ResourceReads {
                 grant.number());
     }
 
-    private static WaiterRow row(Waiter waiter, long nowNanos) {
+    static WaiterRow row(Waiter waiter, long nowNanos) {
         long dueNanos = waiter.dueNanos();
         return new WaiterRow(
                 waiter.number(),
