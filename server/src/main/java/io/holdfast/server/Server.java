@@ -45,7 +45,6 @@ import io.holdfast.server.ops.Metrics;
 import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
-import io.holdfast.server.resources.BreakRoute;
 import io.holdfast.server.resources.ResourceRoutes;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -301,9 +300,8 @@ public final class Server implements AutoCloseable {
         routes.addAll(NodesDialect.routes(
                 requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
-        routes.addAll(ResourceRoutes.of(requests));
+        routes.addAll(ResourceRoutes.of(requests, audit));
         routes.add(EventsRoute.of(eventBuffer));
-        routes.add(BreakRoute.of(requests));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));
         routes.addAll(OpsRoutes.of(
