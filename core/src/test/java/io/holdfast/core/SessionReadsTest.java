@@ -78,8 +78,7 @@ final class SessionReadsTest {
             acquire("k" + i, KeyKind.LOCK, i, null);
         }
         SessionView inList = list("ci").getFirst();
-        SessionView alone =
-                read(new Query.ShowSession(TENANT, inList.number()));
+        SessionView alone = read(new Query.ShowSession(TENANT, inList.number()));
 
         assertThat(inList.holds()).hasSize(SessionView.ROWS_IN_LIST_MAX);
         assertThat(inList.holdsMore()).isTrue();

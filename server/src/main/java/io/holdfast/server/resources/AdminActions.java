@@ -7,7 +7,9 @@ import io.holdfast.server.http.Problem;
 
 import org.jspecify.annotations.Nullable;
 
-/** What all actions of an admin against other clients have in common: a reason and an audit line. */
+/**
+ * What all actions of an admin against other clients have in common: a reason and an audit line.
+ */
 final class AdminActions {
 
     private static final String RETRY_SECONDS = "10";

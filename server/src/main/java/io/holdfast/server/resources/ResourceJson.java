@@ -118,8 +118,7 @@ final class ResourceJson {
         }
     }
 
-    static void instant(JsonGenerator json, String name, long wallMillis)
-            throws IOException {
+    static void instant(JsonGenerator json, String name, long wallMillis) throws IOException {
         json.writeStringField(name, Instant.ofEpochMilli(wallMillis).toString());
     }
 
