@@ -124,7 +124,7 @@ public final class Server implements AutoCloseable {
         this.config = config;
         this.engine = engine;
         this.group = log.group();
-        this.eventBuffer = new EventBuffer(EventBuffer.SIZE_DEFAULT, group == null);
+        this.eventBuffer = EventBuffer.of(group, config.eventsMax(), clock);
         this.readiness = new MemberReadiness(engine, log);
         this.vertx = vertx;
         this.audit = audit;

@@ -7,6 +7,7 @@ import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.LeaderContact;
+import io.holdfast.log.LeaderListener;
 import io.holdfast.log.PeerProblems;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
@@ -55,6 +56,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private final PeerProblems problems;
     private final AppliedIndex applied = new AppliedIndex();
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
+    private volatile LeaderListener leaders = (leader, term) -> {};
     private volatile ClusterOptions cluster;
     /** True if the directory contained a member's log when this process started. */
     private volatile boolean restarted;
@@ -298,8 +300,17 @@ public final class ClusterLog extends RatisLog implements Group {
         RaftServer.Division mine = division();
         long term = mine == null ? 0 : mine.getInfo().getCurrentTerm();
         LOG.info("leader changed: leader={} term={} member={}", leader, term, cluster.node());
+        String name = leader.toString();
         // Not on this thread, which holds Ratis locks.
-        clock.wakeAt(clock.monotonicNanos(), this::again);
+        clock.wakeAt(clock.monotonicNanos(), () -> {
+            leaders.leaderChanged(name, term);
+            again();
+        });
+    }
+
+    @Override
+    public void onLeaderChange(LeaderListener listener) {
+        leaders = listener;
     }
 
     private void again() {
