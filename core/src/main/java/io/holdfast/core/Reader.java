@@ -72,10 +72,8 @@ final class Reader {
         return (A) answer;
     }
 
-    /** The wall clock of the state is as old as the last batch. */
     private SessionReads.Now now(ReadPoint at) {
-        long sinceNanos = at.timeNanos() - machine.nowNanos();
-        return new SessionReads.Now(at.timeNanos(), machine.wallMillis() + sinceNanos / 1_000_000);
+        return new SessionReads.Now(at.timeNanos(), machine.nowNanos(), machine.wallMillis());
     }
 
     private @Nullable SessionAnswer session(@Nullable Session session) {

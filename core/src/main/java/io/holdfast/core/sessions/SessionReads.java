@@ -25,12 +25,13 @@ public final class SessionReads {
     }
 
     /**
-     * A time on both clocks.
+     * The time of a read.
      *
-     * @param nanos the time of the log
-     * @param wallMillis the same time by the wall clock
+     * @param nanos the log time of the read
+     * @param batchNanos the log time of the last batch
+     * @param batchWallMillis the wall clock of the last batch
      */
-    public record Now(long nanos, long wallMillis) {}
+    public record Now(long nanos, long batchNanos, long batchWallMillis) {}
 
     /** Returns a page of a tenant's sessions, oldest first. */
     public SessionView.Page list(Query.ListSessions query, Now now, Visits visits) {
@@ -82,14 +83,14 @@ public final class SessionReads {
         // One row more tells whether there are more than are shown.
         List<Held> holds = HolderReads.grants(session, rowsMax + 1, now.nanos(), visits);
         List<Wait> waits = HolderReads.waits(session, rowsMax + 1, now.nanos(), visits);
-        long silentNanos = Math.max(0, now.nanos() - session.seenNanos);
+        long silentNanos = now.batchNanos() - session.seenNanos;
         return new SessionView(
                 session.number(),
                 session.tenant.name(),
                 session.owner,
                 session.address,
                 session.connected() ? session.life.member() : null,
-                now.wallMillis() - silentNanos / 1_000_000,
+                now.batchWallMillis() - silentNanos / 1_000_000,
                 session.overNanos == Timed.NEVER ? Query.END : session.overNanos - now.nanos(),
                 first(holds, rowsMax),
                 holds.size() > rowsMax,
