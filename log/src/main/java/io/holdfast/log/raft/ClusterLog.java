@@ -55,8 +55,8 @@ public final class ClusterLog extends RatisLog implements Group {
     private final StartupWait waiting;
     private final PeerProblems problems;
     private final AppliedIndex applied = new AppliedIndex();
+    private final LeaderReports leaders;
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
-    private volatile LeaderListener leaders = (leader, term) -> {};
     private volatile ClusterOptions cluster;
     /** True if the directory contained a member's log when this process started. */
     private volatile boolean restarted;
@@ -77,6 +77,7 @@ public final class ClusterLog extends RatisLog implements Group {
         this.contact = new OwnContact(cluster.node(), lead.contacts());
         this.waiting = new StartupWait(clock, () -> closing || failed());
         this.problems = new PeerProblems(clock);
+        this.leaders = new LeaderReports(cluster.node());
     }
 
     @Override
@@ -299,18 +300,16 @@ public final class ClusterLog extends RatisLog implements Group {
     void leaderChanged(RaftPeerId leader) {
         RaftServer.Division mine = division();
         long term = mine == null ? 0 : mine.getInfo().getCurrentTerm();
-        LOG.info("leader changed: leader={} term={} member={}", leader, term, cluster.node());
-        String name = leader.toString();
         // Not on this thread, which holds Ratis locks.
         clock.wakeAt(clock.monotonicNanos(), () -> {
-            leaders.leaderChanged(name, term);
+            leaders.report(leader.toString(), term);
             again();
         });
     }
 
     @Override
     public void onLeaderChange(LeaderListener listener) {
-        leaders = listener;
+        leaders.listen(listener);
     }
 
     private void again() {

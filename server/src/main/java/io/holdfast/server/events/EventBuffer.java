@@ -40,7 +40,9 @@ public final class EventBuffer implements EventFollower {
         }
     }
 
-    /** The leader as this member knows it. This is not part of the log, so it has no place there. */
+    /**
+     * The leader as this member knows it. This is not part of the log, so it has no place there.
+     */
     record Leader(String member, long term, long wallMillis) {}
 
     private final AtomicReferenceArray<@Nullable Entry> entries;
@@ -128,15 +130,9 @@ public final class EventBuffer implements EventFollower {
     }
 
     /** Reports a new leader to the readers. Only the newest is kept; any thread. */
-    synchronized void leaderChanged(String member, long term, long wallMillis) {
-        Leader before = leader;
-        boolean known = before != null
-                && (term < before.term
-                        || term == before.term && member.equals(before.member));
-        if (!known) {
-            leader = new Leader(member, term, wallMillis);
-            readers.forEach(Runnable::run);
-        }
+    void leaderChanged(String member, long term, long wallMillis) {
+        leader = new Leader(member, term, wallMillis);
+        readers.forEach(Runnable::run);
     }
 
     /** Returns the leader; null if no member has led since the start. */

@@ -42,7 +42,8 @@ final class EventText {
     static void leader(ByteArrayOutputStream out, EventBuffer.Leader leader, boolean named) {
         line(out, "event: " + EventKind.LEADER_CHANGED.text());
         data(out, json -> {
-            json.writeStringField("at", Instant.ofEpochMilli(leader.wallMillis()).toString());
+            json.writeStringField(
+                    "at", Instant.ofEpochMilli(leader.wallMillis()).toString());
             if (named) {
                 json.writeStringField("leader", leader.member());
                 json.writeNumberField("term", leader.term());
