@@ -134,7 +134,7 @@ final class OwnerRoute {
             actions.finished(
                     exchange,
                     "end-grants",
-                    "owner " + owner + ", " + ended + " grants",
+                    "owner " + owner + ", grants ended: " + ended,
                     outcome,
                     reason);
         }
