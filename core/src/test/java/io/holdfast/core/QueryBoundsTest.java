@@ -19,6 +19,7 @@ import io.holdfast.core.query.ClaimFilter.Range;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.NodeQueue;
+import io.holdfast.core.query.OwnedGrants;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
@@ -26,6 +27,7 @@ import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.query.ResourceAnswer.Order;
 import io.holdfast.core.query.ResourceAnswer.Use;
 import io.holdfast.core.query.ResourceFilter;
+import io.holdfast.core.query.SessionView;
 import io.holdfast.core.state.VisitedRows;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.value.Actor;
@@ -167,6 +169,12 @@ final class QueryBoundsTest {
                 new Query.LocksStats(TENANT, new Query.StatsPart(KeyKind.SEMAPHORE, true), 0),
                 new Query.Gauges(),
                 new Query.FindSession(TENANT, new SessionId(0, 1)),
+                new Query.ListSessions(TENANT, null, 0, 700),
+                new Query.ListSessions(TENANT, "absent", 0, 700),
+                new Query.ShowSession(TENANT, busiest()),
+                new Query.FindSessionId(TENANT, busiest()),
+                new Query.ListOwnedGrants(TENANT, "ann", ResourceAnswer.Place.START, 100),
+                new Query.ListOwnedGrants(TENANT, "absent", ResourceAnswer.Place.START, 100),
                 new Query.FindPool(new ResourceName(TENANT, Space.POOLS, "p")),
                 new Query.FindResource(new ResourceName(TENANT, Space.LOCKS, "waited")),
                 resources(Order.AGE, ResourceFilter.NONE),
@@ -215,6 +223,13 @@ final class QueryBoundsTest {
         return cases;
     }
 
+    /** Returns the number of the session that holds all locks. */
+    private long busiest() {
+        Query<SessionView.Page> first = new Query.ListSessions(TENANT, null, 0, 1);
+        ReadPoint now = new ReadPoint(0, machine.nowNanos());
+        return machine.read(first, now).sessions().getFirst().number();
+    }
+
     private static Query.ListItemNames names() {
         return new Query.ListItemNames(
                 TENANT, EntityType.COMPONENT, "component", EntityCollection.OPERATIONS, "");
@@ -256,6 +271,9 @@ final class QueryBoundsTest {
         return switch (answer) {
             case Query.StatsAnswer page -> page.keys().size();
             case ClaimsPage page -> page.claims().size();
+            case SessionView.Page page -> page.sessions().size();
+            case SessionView one -> one.holds().size() + one.waits().size();
+            case OwnedGrants some -> some.grants().size();
             case ResourceAnswer.Page page -> page.rows().size();
             case ResourceAnswer one ->
                 one.holders().size() + one.waiters().size() + one.history().size();
@@ -298,6 +316,18 @@ final class QueryBoundsTest {
                         ? null
                         : new Query.ListHistory(q.tenant(), q.filter(), q.period(), last, q.max());
             }
+            case Query.ListSessions q -> {
+                long last = ((SessionView.Page) answer).last();
+                yield last == Query.END
+                        ? null
+                        : new Query.ListSessions(q.tenant(), q.owner(), last, q.max());
+            }
+            case Query.ListOwnedGrants q -> {
+                ResourceAnswer.Place place = ((OwnedGrants) answer).next();
+                yield place == null
+                        ? null
+                        : new Query.ListOwnedGrants(q.tenant(), q.owner(), place, q.max());
+            }
             case Query.ListEntities q -> {
                 long last = ((EntityAnswer.Listed) answer).last();
                 yield last == Query.END ? null : new Query.ListEntities(q.tenant(), q.type(), last);
@@ -335,6 +365,8 @@ final class QueryBoundsTest {
             }
             case Query.Gauges _,
                     Query.FindSession _,
+                    Query.ShowSession _,
+                    Query.FindSessionId _,
                     Query.FindPool _,
                     Query.FindResource _,
                     Query.FindClaim _,
@@ -385,6 +417,7 @@ final class QueryBoundsTest {
         for (int i = 0; i < ROWS; i++) {
             acquire(session, "lock-" + i, KeyKind.LOCK, 1, i);
             acquire(session, "shared", KeyKind.SEMAPHORE, ROWS, i);
+            ask(new SessionCommand.Open(new SessionId(1, i), null, true));
         }
     }
 

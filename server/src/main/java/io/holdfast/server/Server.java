@@ -124,7 +124,7 @@ public final class Server implements AutoCloseable {
         this.config = config;
         this.engine = engine;
         this.group = log.group();
-        this.eventBuffer = new EventBuffer(EventBuffer.SIZE_DEFAULT, group == null);
+        this.eventBuffer = EventBuffer.of(group, config.eventsMax(), clock);
         this.readiness = new MemberReadiness(engine, log);
         this.vertx = vertx;
         this.audit = audit;
@@ -300,7 +300,7 @@ public final class Server implements AutoCloseable {
         routes.addAll(NodesDialect.routes(
                 requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
-        routes.addAll(ResourceRoutes.of(requests));
+        routes.addAll(ResourceRoutes.of(requests, audit));
         routes.add(EventsRoute.of(eventBuffer));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));

@@ -100,6 +100,11 @@ final class Claim extends Holder implements Keyed {
         return new ClaimAnswer(state(nowNanos), trail.name.key(), creator, data, queueWait);
     }
 
+    @Override
+    public @Nullable String owner() {
+        return creator.isEmpty() ? null : creator;
+    }
+
     /** A claim ends on request or by its ttl, never because its client is gone. */
     @Override
     public boolean overAt(long nowNanos) {

@@ -47,6 +47,33 @@ public sealed interface Query<A extends @Nullable Object> {
     record FindSession(String tenant, SessionId session)
             implements Query<@Nullable SessionAnswer> {}
 
+    /**
+     * A page of one tenant's sessions, oldest first.
+     *
+     * @param owner of the session, or of one of its latest grants or places; null for all
+     * @param after the page's first session has a higher number
+     */
+    record ListSessions(String tenant, @Nullable String owner, long after, int max)
+            implements Query<SessionView.Page> {}
+
+    /** Finds a session of the tenant by its number; null if it does not exist. */
+    record ShowSession(String tenant, long number) implements Query<@Nullable SessionView> {}
+
+    /**
+     * Finds the id of a session, with which it can be closed. The answer is a credential and must
+     * not be shown.
+     */
+    record FindSessionId(String tenant, long number) implements Query<@Nullable SessionId> {}
+
+    /**
+     * Some of the grants of an owner, of all APIs. A claim's owner is its creator, and the owner of
+     * a node's lease is the person; slots of pools and locks of entities have no owner.
+     *
+     * @param after where to begin, as the previous answer said
+     */
+    record ListOwnedGrants(String tenant, String owner, ResourceAnswer.Place after, int max)
+            implements Query<OwnedGrants> {}
+
     /** Finds one resource of any API with its holders and its queue; null if it does not exist. */
     record FindResource(ResourceName name) implements Query<@Nullable ResourceAnswer> {}
 

@@ -244,7 +244,7 @@ public final class ResourceReads {
                 head == null ? 0 : head.sinceMillis());
     }
 
-    private static HolderRow row(Grant grant, long nowNanos) {
+    static HolderRow row(Grant grant, long nowNanos) {
         return new HolderRow(
                 grant.holder().number(),
                 grant.owner(),
@@ -253,7 +253,7 @@ public final class ResourceReads {
                 grant.number());
     }
 
-    private static WaiterRow row(Waiter waiter, long nowNanos, Estimate estimate) {
+    static WaiterRow row(Waiter waiter, long nowNanos, Estimate estimate) {
         long dueNanos = waiter.dueNanos();
         return new WaiterRow(
                 waiter.number(),

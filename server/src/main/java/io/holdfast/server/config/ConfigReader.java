@@ -100,6 +100,7 @@ public final class ConfigReader {
                 millis(shutdownSeconds),
                 values.whole(LogSetting.SNAPSHOT_ENTRIES),
                 stateBytesMax(),
+                values.count(EdgeSetting.EVENT_BUFFER),
                 new ClusterReader(values, warnings).cluster(dataDir()),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class BreakReason {
 
     static final int BODY_BYTES_MAX = 4 << 10;
-    static final int CHARACTERS_MAX = 256;
+    private static final int CHARACTERS_MAX = 256;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
@@ -30,7 +30,7 @@ final class BreakReason {
 
     private BreakReason() {}
 
-    /** Returns the reason; null after a refusal, because it is missing or invalid. */
+    /** Returns the reason, or null if it is missing or invalid, which has been answered. */
     static @Nullable String required(Exchange exchange) {
         String reason = of(exchange);
         if (reason == null) {

@@ -1,10 +1,7 @@
 package io.holdfast.server.resources;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.query.Query;
-import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.query.ResourceAnswer.PastPage;
-import io.holdfast.core.query.ResourceAnswer.PastRow;
 import io.holdfast.core.query.ResourceFilter;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.JsonSteps.Part;
@@ -14,7 +11,6 @@ import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.locks.LocksDialect;
 import io.holdfast.server.resources.ResourceQuery.BadQuery;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -23,9 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists past grants of all APIs: who held what, when, for how long, and why it ended. */
 final class HistoryRoute {
-
-    /** A page ends early after this many reads, each of which visits at most 1,000 rows. */
-    private static final int READS_MAX = 10;
 
     private final Requests requests;
 
@@ -41,12 +34,12 @@ final class HistoryRoute {
 
     private void list(Exchange exchange) {
         try {
-            new Listing(
-                            exchange,
-                            ResourceQuery.filter(exchange, null),
-                            period(exchange),
-                            ResourceQuery.limit(exchange.query("limit")))
-                    .read(after(exchange.query("after")));
+            Grants grants = new Grants(
+                    exchange,
+                    ResourceQuery.filter(exchange, null),
+                    period(exchange),
+                    ResourceQuery.limit(exchange.query("limit")));
+            grants.begin(after(exchange.query("after")));
         } catch (BadQuery e) {
             exchange.refuse(Problem.BAD_REQUEST, e.getMessage());
         }
@@ -89,59 +82,38 @@ final class HistoryRoute {
         }
     }
 
-    /** A list in progress. */
-    private final class Listing {
-        private final Exchange exchange;
+    /** A list in progress. A page ends with the whole history of a resource. */
+    private final class Grants extends PagedList<PastPage, Long> {
         private final ResourceFilter filter;
         private final Query.Period period;
-        private final int limit;
-        private final List<PastRow> found = new ArrayList<>();
-        private int reads;
 
-        Listing(Exchange exchange, ResourceFilter filter, Query.Period period, int limit) {
-            this.exchange = exchange;
+        Grants(Exchange exchange, ResourceFilter filter, Query.Period period, int limit) {
+            super(requests, exchange, "grants", limit);
             this.filter = filter;
             this.period = period;
-            this.limit = limit;
         }
 
-        void read(long after) {
-            requests.read(exchange, query(after), this::add);
+        @Override
+        Query<PastPage> query(Long after, int max) {
+            return new Query.ListHistory(exchange.actor().tenant(), filter, period, after, max);
         }
 
-        private Query.ListHistory query(long after) {
-            return new Query.ListHistory(
-                    exchange.actor().tenant(), filter, period, after, limit - found.size());
+        @Override
+        List<Part> rows(PastPage page) {
+            List<Part> rows = new ArrayList<>();
+            page.rows().forEach(row -> rows.add(json -> ResourceJson.past(json, row)));
+            return rows;
         }
 
-        private void add(PastPage page, ReadPoint point) {
-            found.addAll(page.rows());
-            reads++;
-            if (page.next() == Query.END || found.size() >= limit || reads == READS_MAX) {
-                finish(page.next(), point);
-            } else if (exchange.isOpen()) {
-                requests.readOn(exchange, query(page.next()), point, this::add);
-            }
+        @Override
+        @Nullable
+        Long next(PastPage page) {
+            return page.next() == Query.END ? null : page.next();
         }
 
-        private void finish(long next, ReadPoint point) {
-            List<Part> parts = new ArrayList<>(found.size() + 2);
-            parts.add(json -> {
-                json.writeStartObject();
-                json.writeArrayFieldStart("grants");
-            });
-            found.forEach(row -> parts.add(json -> ResourceJson.past(json, row)));
-            parts.add(json -> end(json, next));
-            requests.reply(exchange, ResourceJson.FACTORY, point, parts, null);
-        }
-
-        private static void end(JsonGenerator json, long next) throws IOException {
-            json.writeEndArray();
-            if (next != Query.END) {
-                json.writeStringField("next", Long.toString(next));
-            }
-            json.writeEndObject();
-            json.writeRaw('\n');
+        @Override
+        String text(Long next) {
+            return next.toString();
         }
     }
 }

@@ -10,6 +10,7 @@ import io.holdfast.core.query.ResourceAnswer.PastRow;
 import io.holdfast.core.query.ResourceAnswer.Row;
 import io.holdfast.core.query.ResourceAnswer.WaiterRow;
 import io.holdfast.core.value.Estimate;
+import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
 import io.holdfast.server.edge.ApiNames;
 import java.io.IOException;
@@ -68,8 +69,7 @@ final class ResourceJson {
     /** Writes one grant of a list of past grants. */
     static void past(JsonGenerator json, PastRow row) throws IOException {
         json.writeStartObject();
-        json.writeStringField("api", ApiNames.of(row.name().space()));
-        json.writeStringField("key", row.name().key());
+        name(json, row.name());
         past(json, row.name().space(), row.grant());
         json.writeEndObject();
     }
@@ -92,8 +92,7 @@ final class ResourceJson {
     }
 
     private static void fields(JsonGenerator json, Row row) throws IOException {
-        json.writeStringField("api", ApiNames.of(row.name().space()));
-        json.writeStringField("key", row.name().key());
+        name(json, row.name());
         if (row.limit() > 0) {
             json.writeNumberField("limit", row.limit());
         }
@@ -104,14 +103,24 @@ final class ResourceJson {
         }
     }
 
+    static void name(JsonGenerator json, ResourceName name) throws IOException {
+        json.writeStringField("api", ApiNames.of(name.space()));
+        json.writeStringField("key", name.key());
+    }
+
     private static void holder(JsonGenerator json, Space space, HolderRow holder)
             throws IOException {
         json.writeStartObject();
         owner(json, space, holder.owner(), holder.session());
+        grant(json, holder);
+        json.writeEndObject();
+    }
+
+    /** Writes the fields of a grant, without those of its holder. */
+    static void grant(JsonGenerator json, HolderRow holder) throws IOException {
         instant(json, "since", holder.sinceMillis());
         seconds(json, "expires_in_s", holder.remainingNanos());
         json.writeNumberField("fence", holder.fence());
-        json.writeEndObject();
     }
 
     private static void waiter(JsonGenerator json, Space space, WaiterRow waiter, int position)
@@ -120,28 +129,36 @@ final class ResourceJson {
         json.writeNumberField("position", position);
         json.writeNumberField("id", waiter.id());
         owner(json, space, waiter.owner(), waiter.session());
+        place(json, waiter);
+        json.writeEndObject();
+    }
+
+    /** Writes the fields of a place in a queue, without those of its waiter. */
+    static void place(JsonGenerator json, WaiterRow waiter) throws IOException {
         instant(json, "since", waiter.sinceMillis());
         if (waiter.remainingNanos() != Query.END) {
             seconds(json, "gives_up_in_s", waiter.remainingNanos());
         }
         json.writeBooleanField("in_call", waiter.inCall());
         estimate(json, "estimate_s", waiter.estimate());
-        json.writeEndObject();
     }
 
     /** Only holders of locks are sessions; those of other APIs have numbers of another kind. */
     private static void owner(JsonGenerator json, Space space, @Nullable String owner, long session)
             throws IOException {
-        if (owner != null) {
-            json.writeStringField("owner", owner);
-        }
+        owner(json, owner);
         if (space == Space.LOCKS) {
             json.writeNumberField("session", session);
         }
     }
 
-    private static void instant(JsonGenerator json, String name, long wallMillis)
-            throws IOException {
+    static void owner(JsonGenerator json, @Nullable String owner) throws IOException {
+        if (owner != null) {
+            json.writeStringField("owner", owner);
+        }
+    }
+
+    static void instant(JsonGenerator json, String name, long wallMillis) throws IOException {
         json.writeStringField(name, Instant.ofEpochMilli(wallMillis).toString());
     }
 
@@ -156,7 +173,7 @@ final class ResourceJson {
         }
     }
 
-    private static void seconds(JsonGenerator json, String name, long nanos) throws IOException {
+    static void seconds(JsonGenerator json, String name, long nanos) throws IOException {
         millis(json, name, Math.max(0, nanos) / 1_000_000);
     }
 

@@ -69,6 +69,7 @@ record ResourceQuery(ResourceFilter filter, Order order, Place after, int limit)
         };
     }
 
+    /** Returns how many rows a page of any list has. */
     static int limit(@Nullable String text) throws BadQuery {
         if (text == null) {
             return LIMIT_DEFAULT;
