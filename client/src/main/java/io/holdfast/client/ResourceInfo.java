@@ -4,6 +4,7 @@ import io.holdfast.client.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,11 @@ public record ResourceInfo(
                     json.flag("in_call"),
                     json.number("session", -1));
         }
+    }
+
+    /** Returns the holder of the oldest grant, if the resource is held. */
+    public Optional<Holder> holder() {
+        return holders.stream().findFirst();
     }
 
     static ResourceInfo of(JsonObject json) {

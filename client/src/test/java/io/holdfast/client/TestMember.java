@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** A real server in this process, on real sockets and in real time. */
-final class TestMember implements AutoCloseable {
+public final class TestMember implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 60_000;
 
@@ -26,7 +26,7 @@ final class TestMember implements AutoCloseable {
     }
 
     /** Starts a server that keeps its state in memory, on free ports. */
-    static TestMember start(String... flags) {
+    public static TestMember start(String... flags) {
         List<String> all = new ArrayList<>(List.of("--ephemeral", "--port", "0"));
         all.addAll(List.of("--http-port", "0"));
         all.addAll(List.of(flags));
@@ -48,7 +48,7 @@ final class TestMember implements AutoCloseable {
         }
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + port();
     }
 
@@ -56,7 +56,7 @@ final class TestMember implements AutoCloseable {
         return server.httpPort();
     }
 
-    Holdfast client() {
+    public Holdfast client() {
         return Holdfast.connect(address());
     }
 
