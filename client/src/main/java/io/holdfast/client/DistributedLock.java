@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A lock that at most one client in the cluster holds. Waiting clients are served in the order in
  * which they came.
  *
- * {@snippet file="LockExamples.java" region="lock"}
+ * <p>{@snippet file="LockExamples.java" region="lock"}
  *
  * <p>A lease is not a mutex: if the process is paused or cut off, the lease ends and another client
- * gets the lock. Register {@link #onLost}, check {@link #isHeldNow()}, and give the {@link
- * #fence()} to the resource that the lock protects.
+ * gets the lock. Register {@link #onLost}, check {@link #isHeldNow()}, and give the
+ * {@link #fence()} to the resource that the lock protects.
  *
  * <p>The methods of {@link Lock} belong to threads: only the thread that locked can unlock, and the
  * lock is not reentrant. {@link #acquire} returns a {@link Lease}, which any thread may use.

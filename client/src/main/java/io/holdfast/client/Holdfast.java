@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client of a Holdfast server or cluster.
  *
- * {@snippet file="LockExamples.java" region="lock"}
+ * <p>{@snippet file="LockExamples.java" region="lock"}
  *
  * <p>One client serves a whole program: it is safe to share between threads, virtual ones included,
  * and has one thread for all heartbeats. {@link #close()} releases everything that it holds.
  *
  * <p>Every request that changes something carries an id. If the connection breaks or a member does
  * not answer, the client sends the same request to the next member, and it acts once. If no member
- * answers within the request timeout, the result is {@link Acquired.Unknown} or a {@link
- * HoldfastException}.
+ * answers within the request timeout, the result is {@link Acquired.Unknown} or a
+ * {@link HoldfastException}.
  */
 public final class Holdfast implements AutoCloseable {
 

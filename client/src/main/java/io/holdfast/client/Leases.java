@@ -7,6 +7,7 @@ import io.holdfast.client.http.Request;
 import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Timing;
 import io.holdfast.client.http.Transport;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,12 +36,14 @@ final class Leases {
     /** Begins to renew a lease that was confirmed by a request sent at that time. */
     Lease watch(Lease lease, long sentNanos) {
         open.add(lease);
-        transport().loop().schedule(
-                () -> {
-                    lease.pulse.renewAtNanos = renewAt(lease, sentNanos);
-                    tick(lease);
-                },
-                0);
+        transport()
+                .loop()
+                .schedule(
+                        () -> {
+                            lease.pulse.renewAtNanos = renewAt(lease, sentNanos);
+                            tick(lease);
+                        },
+                        0);
         return lease;
     }
 
@@ -83,7 +86,8 @@ final class Leases {
         long attemptNanosMax = Math.min(attemptNanos, transport().requestNanosMax() / 2);
         Call call = transport().start(request, new Timing(endNanos, attemptNanosMax, leftNanos));
         call.result().whenComplete((result, failure) -> {
-            Result known = result == null ? new Lost("no token was supplied", false, false) : result;
+            Result known =
+                    result == null ? new Lost("no token was supplied", false, false) : result;
             transport().loop().schedule(() -> settle(lease, known), 0);
         });
     }
@@ -136,11 +140,13 @@ final class Leases {
 
     /** Ends all leases of a session that the server has ended. */
     void sessionEnded(Session session) {
-        transport().loop().schedule(
-                () -> open.stream()
-                        .filter(lease -> lease.session() == session)
-                        .forEach(this::tick),
-                0);
+        transport()
+                .loop()
+                .schedule(
+                        () -> open.stream()
+                                .filter(lease -> lease.session() == session)
+                                .forEach(this::tick),
+                        0);
     }
 
     /**
@@ -156,9 +162,10 @@ final class Leases {
         long now = context.nanos();
         long patienceNanos = transport().requestNanosMax();
         long endNanos = Math.max(now + patienceNanos, lease.heldUntilNanos());
-        return transport().start(
-                lease.calls().release(lease),
-                new Timing(endNanos, Math.max(1, patienceNanos / 2), endNanos - now));
+        return transport()
+                .start(
+                        lease.calls().release(lease),
+                        new Timing(endNanos, Math.max(1, patienceNanos / 2), endNanos - now));
     }
 
     /** Releases everything but the leases of a session that is kept, and waits for the replies. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool of numbered slots. Every client that knows its UUID can borrow.
  *
- * {@snippet file="PoolExamples.java" region="pool"}
+ * <p>{@snippet file="PoolExamples.java" region="pool"}
  *
  * <p>A slot is lent for a fixed time, and there is no renewal: the lease is lost when it ends.
  */
@@ -39,10 +39,8 @@ public final class Pool {
     public record Status(int count, int inUse, int available) {
 
         private static Status of(JsonObject json) {
-            return new Status(
-                    (int) json.number("count"),
-                    (int) json.number("in_use"),
-                    (int) json.number("available"));
+            return new Status((int) json.number("count"), (int) json.number("in_use"), (int)
+                    json.number("available"));
         }
     }
 
@@ -133,8 +131,7 @@ public final class Pool {
             String name = resourceName();
             long shownNanos = context.nanos();
             Optional<ResourceInfo> shown = new Resources(context).find("pools", name);
-            for (ResourceInfo.Holder holder :
-                    shown.map(ResourceInfo::holders).orElse(List.of())) {
+            for (ResourceInfo.Holder holder : shown.map(ResourceInfo::holders).orElse(List.of())) {
                 if (holder.fence() == grant.fence()
                         && context.nanos() - askedNanos < FETCH_NANOS_MAX) {
                     long leftNanos = holder.expiresIn().toNanos();

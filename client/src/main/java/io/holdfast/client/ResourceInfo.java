@@ -82,8 +82,9 @@ public record ResourceInfo(
 
     static ResourceInfo of(JsonObject json) {
         String since = json.textOrNull("waiting_since");
-        List<JsonObject> holders =
-                json.get("holder") == null ? json.objects("holders") : List.of(json.object("holder"));
+        List<JsonObject> holders = json.get("holder") == null
+                ? json.objects("holders")
+                : List.of(json.object("holder"));
         return new ResourceInfo(
                 json.text("api"),
                 json.text("key"),

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources of all APIs: who holds them and who waits.
  *
- * {@snippet file="ResourceExamples.java" region="resources"}
+ * <p>{@snippet file="ResourceExamples.java" region="resources"}
  */
 public final class Resources {
 

@@ -122,8 +122,7 @@ final class Sessions {
         }
         JsonObject json = reply.json();
         long idleNanos = TimeUnit.SECONDS.toNanos(json.number("idle_timeout_s"));
-        return add(
-                new Session(json.text("session_id"), idleNanos, reply.sentNanos(), isShared));
+        return add(new Session(json.text("session_id"), idleNanos, reply.sentNanos(), isShared));
     }
 
     /** Uses a session that another client has opened, if it still exists. */
@@ -170,8 +169,7 @@ final class Sessions {
             return;
         }
         long leftNanos = session.aliveUntilNanos() - now;
-        Timing timing =
-                new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
+        Timing timing = new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
         transport().start(ping(session), timing).result().whenComplete((result, failure) -> {
             boolean heard = pinged(session, result);
             later(session, heard ? 0 : AGAIN_NANOS);

@@ -71,8 +71,8 @@ final class CuttingProxy implements AutoCloseable {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                boolean drops = answers
-                        && answersToDrop.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+                boolean drops =
+                        answers && answersToDrop.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
                 if (drops) {
                     dropped.incrementAndGet();
                     return;

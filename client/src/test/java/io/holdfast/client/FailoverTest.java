@@ -13,8 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FailoverTest {
 
     @Test
-    void sessionsLeasesAndWaitsContinueAtTheNextMember(@TempDir Path directory)
-            throws Exception {
+    void sessionsLeasesAndWaitsContinueAtTheNextMember(@TempDir Path directory) throws Exception {
         AtomicReference<Loss> lost = new AtomicReference<>();
         try (TestCluster cluster = TestCluster.start(directory);
                 Holdfast holder = client(cluster);

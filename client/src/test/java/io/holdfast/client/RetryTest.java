@@ -36,7 +36,10 @@ final class RetryTest {
             assertThat(slot.isHeldNow()).isTrue();
             network.dropAnswers(1);
             assertThat(slot.release()).isTrue();
-            assertThat(client.resources().find("locks", "s").map(ResourceInfo::held).orElse(0L))
+            assertThat(client.resources()
+                            .find("locks", "s")
+                            .map(ResourceInfo::held)
+                            .orElse(0L))
                     .isZero();
         }
     }
@@ -81,9 +84,10 @@ final class RetryTest {
                 .requestTimeout(Duration.ofSeconds(3))
                 .build()) {
             assertThat(client.lock("k").acquire())
-                    .isInstanceOfSatisfying(Acquired.Unknown.class, unknown -> assertThat(
-                                    unknown.detail())
-                            .contains("cannot be reached: connection refused"));
+                    .isInstanceOfSatisfying(
+                            Acquired.Unknown.class,
+                            unknown -> assertThat(unknown.detail())
+                                    .contains("cannot be reached: connection refused"));
         }
     }
 
@@ -110,7 +114,8 @@ final class RetryTest {
                 Holdfast holder = member.client();
                 Holdfast waiter = Holdfast.connect(first.address(), second.address())) {
             Lease held = holder.lock("k").acquire().orThrow();
-            CompletableFuture<Void> waiting = Threads.start(() -> waiter.lock("k").lock());
+            CompletableFuture<Void> waiting =
+                    Threads.start(() -> waiter.lock("k").lock());
             member.awaitQueued("k", 1);
 
             first.beSilent();

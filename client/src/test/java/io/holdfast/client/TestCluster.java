@@ -30,12 +30,18 @@ final class TestCluster implements AutoCloseable {
         for (int i = 1; i <= MEMBERS; i++) {
             String name = "n" + i;
             List<String> flags = List.of(
-                    "--data-dir", directory.resolve(name).toString(),
-                    "--node", name,
-                    "--peers", String.join(",", peers),
-                    "--port", "0",
-                    "--http-port", "0",
-                    "--shutdown-timeout", "1");
+                    "--data-dir",
+                    directory.resolve(name).toString(),
+                    "--node",
+                    name,
+                    "--peers",
+                    String.join(",", peers),
+                    "--port",
+                    "0",
+                    "--http-port",
+                    "0",
+                    "--shutdown-timeout",
+                    "1");
             starting.add(CompletableFuture.supplyAsync(
                     () -> TestMember.start(flags), run -> Thread.ofPlatform().start(run)));
         }

@@ -5,6 +5,7 @@ import io.holdfast.log.Clock;
 import io.holdfast.server.Server;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,8 +42,7 @@ public final class TestMember implements AutoCloseable {
 
     static TestMember start(List<String> flags) {
         try {
-            return new TestMember(
-                    Server.start(ConfigReader.read(flags, Map.of()), Clock.SYSTEM));
+            return new TestMember(Server.start(ConfigReader.read(flags, Map.of()), Clock.SYSTEM));
         } catch (IOException | ConfigException e) {
             throw new AssertionError(e);
         }
@@ -77,8 +77,8 @@ public final class TestMember implements AutoCloseable {
     void awaitEnded(String key, int count) {
         awaitEvents(
                 count,
-                event -> event instanceof Event.Ended ended
-                        && ended.name().key().equals(key));
+                event ->
+                        event instanceof Event.Ended ended && ended.name().key().equals(key));
     }
 
     /** Returns how many grants of a key there were since the start. */

@@ -4,6 +4,7 @@ import io.holdfast.client.ClaimInfo;
 import io.holdfast.client.ClaimStatus;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.Lease;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,7 @@ final class ClaimExamples {
                 .orThrow()) {
             sequence(lease.fence());
         }
-        List<ClaimInfo> history =
-                client.claims().list("sequencer-3", ClaimStatus.RELEASED, 100, 0);
+        List<ClaimInfo> history = client.claims().list("sequencer-3", ClaimStatus.RELEASED, 100, 0);
         // @end
         return history;
     }

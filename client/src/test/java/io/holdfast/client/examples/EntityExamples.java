@@ -3,6 +3,7 @@ package io.holdfast.client.examples;
 import io.holdfast.client.Acquired;
 import io.holdfast.client.EntityLocks;
 import io.holdfast.client.Holdfast;
+
 import java.time.Duration;
 import java.util.Set;
 

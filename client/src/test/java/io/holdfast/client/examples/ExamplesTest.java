@@ -49,9 +49,9 @@ final class ExamplesTest {
     @Test
     void claimExampleRuns() throws InterruptedException {
         try (Holdfast client = member.client()) {
-            assertThat(ClaimExamples.claim(client)).singleElement().satisfies(claim -> assertThat(
-                            claim.resource())
-                    .isEqualTo("sequencer-3"));
+            assertThat(ClaimExamples.claim(client))
+                    .singleElement()
+                    .satisfies(claim -> assertThat(claim.resource()).isEqualTo("sequencer-3"));
         }
     }
 
@@ -64,10 +64,8 @@ final class ExamplesTest {
 
     @Test
     void nodeExampleRuns() throws InterruptedException {
-        try (Holdfast client = Holdfast.builder()
-                .address(member.address())
-                .token("jo")
-                .build()) {
+        try (Holdfast client =
+                Holdfast.builder().address(member.address()).token("jo").build()) {
             client.nodes()
                     .write("---\nid: task-limits\ntype: task\ntitle: Rate limits\n"
                             + "summary: Cap requests\ndate: 2026-06-21\n---\nText.\n");
@@ -90,8 +88,7 @@ final class ExamplesTest {
             assertThat(granted.kind()).isEqualTo("granted");
             assertThat(granted.owner()).isEqualTo("ann@ci");
             assertThat(granted.fence()).isEqualTo(held.orThrow().fence());
-            assertThat(ResourceExamples.resources(client))
-                    .contains("deploy-2: ann@ci");
+            assertThat(ResourceExamples.resources(client)).contains("deploy-2: ann@ci");
             assertThat(stream.lastId()).isNotNull();
         }
     }

@@ -5,6 +5,7 @@ import io.holdfast.client.DistributedLock;
 import io.holdfast.client.DistributedSemaphore;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.Lease;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

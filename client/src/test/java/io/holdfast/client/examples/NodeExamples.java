@@ -3,6 +3,7 @@ package io.holdfast.client.examples;
 import io.holdfast.client.Acquired;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.Nodes;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,7 @@ package io.holdfast.client.examples;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.Lease;
 import io.holdfast.client.Pool;
+
 import java.time.Duration;
 import java.util.UUID;
 

@@ -6,6 +6,7 @@ import io.holdfast.client.EventStream;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.ResourceInfo;
 import io.holdfast.client.ResourceQuery;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
