@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Claims on resources: jobs take turns, and everyone sees the queue and its history.
  *
- * <p>{@snippet file="ClaimExamples.java" region="claim"}
+ * <p>For example: {@snippet file="ClaimExamples.java" region="claim"}
  */
 public final class Claims {
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A lock that at most one client in the cluster holds. Waiting clients are served in the order in
  * which they came.
  *
- * <p>{@snippet file="LockExamples.java" region="lock"}
+ * <p>For example: {@snippet file="LockExamples.java" region="lock"}
  *
  * <p>A lease is not a mutex: if the process is paused or cut off, the lease ends and another client
  * gets the lock. Register {@link #onLost}, check {@link #isHeldNow()}, and give the

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * A semaphore: as many clients as its limit says hold a slot at a time. The limit is fixed by the
  * first client and has to be the same for all.
  *
- * <p>{@snippet file="LockExamples.java" region="semaphore"}
+ * <p>For example: {@snippet file="LockExamples.java" region="semaphore"}
  */
 public final class DistributedSemaphore {
 

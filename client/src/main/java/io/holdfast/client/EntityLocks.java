@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Locks on the components and apps of a machine. The client names itself by a secret id, which is
  * random unless the builder sets it.
  *
- * <p>{@snippet file="EntityExamples.java" region="entity"}
+ * <p>For example: {@snippet file="EntityExamples.java" region="entity"}
  */
 public final class EntityLocks {
 

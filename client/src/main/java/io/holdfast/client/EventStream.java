@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Follows events and passes them to a listener, one after the other, on a thread of its own. After
  * a break it continues at the next member, after the last event that it has seen.
  *
- * <p>{@snippet file="ResourceExamples.java" region="events"}
+ * <p>For example: {@snippet file="ResourceExamples.java" region="events"}
  */
 public final class EventStream implements AutoCloseable {
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client of a Holdfast server or cluster.
  *
- * <p>{@snippet file="LockExamples.java" region="lock"}
+ * <p>For example: {@snippet file="LockExamples.java" region="lock"}
  *
  * <p>One client serves a whole program: it is safe to share between threads, virtual ones included,
  * and has one thread for all heartbeats. {@link #close()} releases everything that it holds.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Work nodes: workers take them from one queue, and a lease keeps two of them from working on the
  * same one. The holder is the person that the client's token names.
  *
- * <p>{@snippet file="NodeExamples.java" region="node"}
+ * <p>For example: {@snippet file="NodeExamples.java" region="node"}
  */
 public final class Nodes {
 

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool of numbered slots. Every client that knows its UUID can borrow.
  *
- * <p>{@snippet file="PoolExamples.java" region="pool"}
+ * <p>For example: {@snippet file="PoolExamples.java" region="pool"}
  *
  * <p>A slot is lent for a fixed time, and there is no renewal: the lease is lost when it ends.
  */
 public final class Pool {
 
+    private static final String API = "pools/";
     private static final long FETCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private final ClientContext context;
@@ -69,10 +70,11 @@ public final class Pool {
 
     /** Returns the name under which the resources API shows the pool, which is not a secret. */
     public String resourceName() {
-        return context.ask(Request.get(path))
+        String named = context.ask(Request.get(path))
                 .header("Holdfast-Resource")
                 .orElseThrow(() -> new HoldfastException(
                         "not_found", 404, "the server does not name the resource of the pool"));
+        return named.startsWith(API) ? named.substring(API.length()) : named;
     }
 
     /** Deletes the pool with its leases; false if it did not exist. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources of all APIs: who holds them and who waits.
  *
- * <p>{@snippet file="ResourceExamples.java" region="resources"}
+ * <p>For example: {@snippet file="ResourceExamples.java" region="resources"}
  */
 public final class Resources {
 

@@ -178,16 +178,9 @@ final class LeaseTest {
                 Holdfast ann = member.client();
                 Holdfast bob = member.client()) {
             Lease held = ann.lock("k").acquire().orThrow();
-            CompletableFuture<Acquired> waiting = new CompletableFuture<>();
-            Threads.start(() -> {
-                try {
-                    waiting.complete(bob.lock("k")
-                            .withTtl(Duration.ofSeconds(20))
-                            .acquire(Duration.ofSeconds(60)));
-                } catch (InterruptedException e) {
-                    waiting.completeExceptionally(e);
-                }
-            });
+            CompletableFuture<Acquired> waiting = Threads.supply(() -> bob.lock("k")
+                    .withTtl(Duration.ofSeconds(20))
+                    .acquire(Duration.ofSeconds(60)));
             member.awaitQueued("k", 1);
             assertThat(bob.lock("k").acquire(Duration.ofSeconds(6)).isGranted()).isFalse();
             held.release();
