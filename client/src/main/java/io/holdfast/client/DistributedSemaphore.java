@@ -22,14 +22,18 @@ public final class DistributedSemaphore {
         return slots.name();
     }
 
-    /** Returns the same semaphore with another ttl, in whole seconds. */
+    /** Returns another object for the same semaphore, with this ttl in whole seconds. */
     public DistributedSemaphore withTtl(Duration ttl) {
         return new DistributedSemaphore(slots.withTtl(ttl));
     }
 
-    /** Returns the same semaphore, whose leases call the listener when they are lost. */
+    /**
+     * Calls the listener, on a thread of the client, for each lease that is acquired from now on
+     * and lost.
+     */
     public DistributedSemaphore onLost(Consumer<Loss> listener) {
-        return new DistributedSemaphore(slots.onLost(listener));
+        slots.onLost(listener);
+        return this;
     }
 
     /** Tries to take a slot without waiting. */

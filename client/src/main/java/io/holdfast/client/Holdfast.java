@@ -1,6 +1,7 @@
 package io.holdfast.client;
 
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public final class Holdfast implements AutoCloseable {
 
     /** Returns a lock with the client's default ttl. */
     public DistributedLock lock(String name) {
-        return new DistributedLock(context, name, 0, context.ttl(), loss -> {});
+        return new DistributedLock(context, name, 0, context.ttl(), List.of());
     }
 
     /** Returns a semaphore with the client's default ttl. */
@@ -53,7 +54,7 @@ public final class Holdfast implements AutoCloseable {
             throw new IllegalArgumentException("a limit must be positive");
         }
         return new DistributedSemaphore(
-                new DistributedLock(context, name, limit, context.ttl(), loss -> {}));
+                new DistributedLock(context, name, limit, context.ttl(), List.of()));
     }
 
     /** Returns a pool; {@link Pool#create} makes it exist. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -71,7 +72,11 @@ final class Leases {
     }
 
     private void schedule(Lease lease, long delayNanos) {
-        transport().loop().schedule(() -> tick(lease), delayNanos);
+        Future<?> earlier = lease.pulse.next;
+        if (earlier != null) {
+            earlier.cancel(false);
+        }
+        lease.pulse.next = transport().loop().schedule(() -> tick(lease), delayNanos);
     }
 
     private void renew(Lease lease, long now, long endNanos) {
@@ -136,6 +141,11 @@ final class Leases {
     private void end(Lease lease, Loss.Reason reason, String detail) {
         open.remove(lease);
         lease.lose(reason, detail);
+    }
+
+    /** Returns true if a lease was acquired in the session and is still held. */
+    boolean uses(Session session) {
+        return open.stream().anyMatch(lease -> lease.session() == session);
     }
 
     /** Ends all leases of a session that the server has ended. */

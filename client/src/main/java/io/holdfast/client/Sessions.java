@@ -112,6 +112,27 @@ final class Sessions {
         }
     }
 
+    /**
+     * Stops using a shared session in which a grant may exist that the client does not know of. If
+     * nothing else is held in it, it is deleted, and the grant with it.
+     */
+    void suspect(Session session) {
+        if (choice.existing() != null || choice.keep()) {
+            return;
+        }
+        opening.lock();
+        try {
+            if (shared == session) {
+                shared = null;
+            }
+        } finally {
+            opening.unlock();
+        }
+        if (!context.leases().uses(session) && open.remove(session)) {
+            transport().start(deletion(session), transport().usual());
+        }
+    }
+
     private Session open(boolean isShared) throws InterruptedException {
         String owner = transport().owner();
         Request request =

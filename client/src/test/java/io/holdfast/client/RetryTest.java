@@ -45,6 +45,28 @@ final class RetryTest {
     }
 
     @Test
+    void grantThatTheClientNeverLearnedOfIsGivenBack() throws Exception {
+        try (TestMember member = TestMember.start();
+                CuttingProxy network = new CuttingProxy(member.port());
+                Holdfast other = member.client();
+                Holdfast client = Holdfast.builder()
+                        .address(network.address())
+                        .ttl(Duration.ofHours(1))
+                        .requestTimeout(Duration.ofSeconds(3))
+                        .build()) {
+            client.session();
+
+            network.dropAnswers(Integer.MAX_VALUE);
+            Acquired unknown = client.lock("k").acquire();
+            network.dropAnswers(0);
+
+            assertThat(unknown).isInstanceOf(Acquired.Unknown.class);
+            assertThat(member.grants("k")).isEqualTo(1);
+            assertThat(other.lock("k").acquire(Duration.ofSeconds(60)).isGranted()).isTrue();
+        }
+    }
+
+    @Test
     void wakeOfAWaiterWhoseConnectionBreaksIsNotLost() throws Exception {
         try (TestMember member = TestMember.start();
                 CuttingProxy network = new CuttingProxy(member.port());
