@@ -188,16 +188,17 @@ public final class Lease implements AutoCloseable {
         }
         loss = lost;
         calls.ended(this, false);
-        for (Consumer<Loss> listener : listeners) {
+        for (Consumer<Loss> listener : List.copyOf(listeners)) {
             if (listeners.remove(listener)) {
                 context.work(() -> listener.accept(lost));
             }
         }
     }
 
-    /** Shows no token. */
+    /** Shows no token, and no key of a pool, because that is a secret too. */
     @Override
     public String toString() {
-        return grant.api() + " " + grant.key() + " with the fence " + grant.fence();
+        String what = grant.slot() < 0 ? grant.key() : "slot " + grant.slot();
+        return grant.api() + " " + what + " with the fence " + grant.fence();
     }
 }

@@ -52,13 +52,13 @@ final class Sessions {
      */
     Session shared() throws InterruptedException {
         Session known = shared;
-        if (isUsable(known)) {
+        if (known != null && isUsable(known)) {
             return known;
         }
         opening.lockInterruptibly();
         try {
             Session current = shared;
-            if (isUsable(current)) {
+            if (current != null && isUsable(current)) {
                 return current;
             }
             SessionInfo existing = current == null ? choice.existing() : null;
@@ -79,8 +79,8 @@ final class Sessions {
         return choice.keep();
     }
 
-    private boolean isUsable(@Nullable Session session) {
-        return session != null && context.nanos() < session.aliveUntilNanos();
+    private boolean isUsable(Session session) {
+        return context.nanos() < session.aliveUntilNanos();
     }
 
     /** Returns a session in which one call may wait. */
@@ -253,7 +253,7 @@ final class Sessions {
     /** Deletes all sessions, which releases what they hold, and waits for the replies. */
     void close() {
         List<Call> deletions = new ArrayList<>();
-        for (Session session : open) {
+        for (Session session : List.copyOf(open)) {
             boolean kept = session.isShared() && choice.keep();
             if (!kept && open.remove(session)) {
                 deletions.add(transport().start(deletion(session), transport().usual()));

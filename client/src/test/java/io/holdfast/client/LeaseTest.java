@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,7 +46,7 @@ final class LeaseTest {
                 .build()) {
             DistributedLock lock = client.lock("k").withTtl(SHORT);
             lock.lock();
-            Lease lease = lock.lease();
+            Lease lease = Objects.requireNonNull(lock.lease());
             CompletableFuture<Loss> loss = lossOf(lease);
 
             member.close();
