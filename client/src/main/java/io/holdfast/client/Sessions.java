@@ -108,7 +108,7 @@ final class Sessions {
     /** Deletes a session in the background, and with it what it may hold or wait for. */
     void discard(Session session) {
         if (!session.isShared() && open.remove(session)) {
-            transport().start(deletion(session), transport().usual());
+            transport().startInBackground(deletion(session), transport().usual());
         }
     }
 
@@ -129,7 +129,7 @@ final class Sessions {
             opening.unlock();
         }
         if (!context.leases().uses(session) && open.remove(session)) {
-            transport().start(deletion(session), transport().usual());
+            transport().startInBackground(deletion(session), transport().usual());
         }
     }
 
@@ -191,7 +191,7 @@ final class Sessions {
         }
         long leftNanos = session.aliveUntilNanos() - now;
         Timing timing = new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
-        transport().start(ping(session), timing).result().whenComplete((result, failure) -> {
+        transport().startInBackground(ping(session), timing).result().whenComplete((result, failure) -> {
             boolean heard = pinged(session, result);
             later(session, heard ? 0 : AGAIN_NANOS);
         });
