@@ -1,5 +1,5 @@
-# Builds a checkout for ./holdfast, which sources this file and sets ROOT, MADE, JAR and CLI. A release
-# does not contain it.
+# Builds a checkout. Sourced by ./holdfast, which sets ROOT, MADE, JAR and CLI. A release does not
+# contain this file.
 
 # Succeeds if no source is newer than the last build. A deleted file changes its directory's time.
 # Takes milliseconds.
