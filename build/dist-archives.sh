@@ -85,8 +85,8 @@ archive() {
 
 # Adds a Java runtime with the modules that the jars use and those that are found by name only.
 runtime() {
-  # By name only: EC keys of TLS, Netty's and protobuf's access to memory, DNS names of certificates,
-  # figures of the JVM, and jcmd for diagnosis.
+  # By name only: EC keys of TLS, Netty's and protobuf's access to memory, DNS names of
+  # certificates, figures of the JVM, and jcmd for diagnosis.
   extra=jdk.crypto.ec,jdk.unsupported,java.naming,jdk.management,jdk.jcmd
   modules=$("$JAVA_HOME/bin/jdeps" --ignore-missing-deps --multi-release base \
     --print-module-deps --class-path "$1/lib/*" "$1"/lib/*.jar)

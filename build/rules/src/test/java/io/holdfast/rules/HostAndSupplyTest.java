@@ -115,6 +115,14 @@ final class HostAndSupplyTest {
     }
 
     @Test
+    void bomHasTheVersionOfTheProject() throws IOException {
+        Matcher project = VERSION.matcher(read("pom.xml"));
+        Matcher bom = VERSION.matcher(read("bom/pom.xml"));
+        assertThat(project.find() && bom.find()).isTrue();
+        assertThat(bom.group(1)).isEqualTo(project.group(1));
+    }
+
+    @Test
     void noSourceDeserializesObjects() throws IOException {
         for (SourceFile file : SourceFile.allBelow(ROOT)) {
             if (file.isJava() && file.path().contains("/src/main/")) {
