@@ -89,7 +89,8 @@ runtime() {
   # certificates, figures of the JVM, and jcmd for diagnosis.
   extra=jdk.crypto.ec,jdk.unsupported,java.naming,jdk.management,jdk.jcmd
   modules=$("$JAVA_HOME/bin/jdeps" --ignore-missing-deps --multi-release base \
-    --print-module-deps --class-path "$1/lib/*" "$1"/lib/*.jar)
+    --print-module-deps --class-path "$1/lib/*" "$1/lib/holdfast-server.jar" \
+    "$1/lib/holdfast-cli.jar")
   "$JAVA_HOME/bin/jlink" --add-modules "$modules,$extra" --no-header-files --no-man-pages \
     --strip-java-debug-attributes --output "$1/runtime"
 }
