@@ -70,6 +70,7 @@ STARTED=
 if [ "$CACHE" = --without-cache ]; then
   [ ! -s "$WORK/log" ] || ! grep '^holdfast: ' "$WORK/log" || fail "the cache was not skipped"
 else
-  ls "$WORK"/home/.cache/holdfast/*/*.aot >/dev/null || fail "there is no start-up cache"
+  ls "$WORK"/home/.cache/holdfast/*/*.aot >/dev/null || fail "there is no start-up cache:
+$(grep '^holdfast: ' "$WORK/log") $(tail -n 3 "$WORK"/home/.cache/holdfast/*/train.log)"
 fi
 echo "$(basename "$ARCHIVE"): server, first lock and command line work."

@@ -3,7 +3,7 @@
 #
 # The unit is checked by systemd-analyze, the Debian package by dpkg and lintian, the Dockerfile by
 # hadolint, the Kubernetes example against the schemas in kubernetes-validate, and the scripts by
-# shellcheck. The tools are installed from Debian and from PyPI. The package is installed and purged
+# ShellCheck. The tools are installed from Debian and from PyPI. The package is installed and purged
 # in an overlay over this machine, if this runs as root. No image is built.
 set -eu
 cd "$(dirname "$0")/../.."

@@ -79,7 +79,7 @@ final class InstallPageTest {
         for (ServerProcess member : members) {
             String ready = examples.getLast().replace(":6389", ":" + member.awaitPort());
             await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                    .until(() -> shell.run(ready).contains("\"status\":\"ready\""));
+                    .until(() -> shell.run(ready).contains("\"status\":\"ok\""));
         }
 
         String port = ":" + members.getFirst().port();
