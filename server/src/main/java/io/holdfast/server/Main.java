@@ -48,6 +48,7 @@ public final class Main {
                    holdfast serve --help               all flags
                    holdfast serve --example-config     a settings file with every setting explained
                    holdfast token create|list|revoke   personal and agent tokens
+                   holdfast cert DIR                   create certificates for TLS
                    holdfast backup FILE                back up a running server to one file
                    holdfast restore FILE --data-dir DIR
                                                        create a data directory from that file

@@ -7,15 +7,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ExampleFileTest {
 
     private static final Map<String, String> NONE = Map.of();
+    private static final Pattern VARIABLE = Pattern.compile("HOLDFAST_[A-Z0-9_]+");
 
     @TempDir
     private Path directory;
@@ -54,6 +60,25 @@ final class ExampleFileTest {
     @Test
     void shippedFileChangesNothing() throws Exception {
         assertThat(settings(ExampleFile.text())).isEmpty();
+    }
+
+    @Test
+    void deploymentFilesUseExistingVariables() throws Exception {
+        Set<String> known = Setting.all().stream()
+                .flatMap(setting -> setting.environmentNames().stream())
+                .collect(Collectors.toCollection(HashSet::new));
+        // Those of the launcher.
+        known.addAll(Set.of("HOLDFAST_HEAP", "HOLDFAST_CACHE_DIR"));
+        Path root = Path.of(System.getProperty("holdfast.root", ".."));
+        for (String name :
+                List.of("docker/Dockerfile", "kubernetes/holdfast.yaml", "holdfast.service")) {
+            String text = Files.readString(root.resolve("dist").resolve(name));
+            List<String> used = VARIABLE.matcher(text)
+                    .results()
+                    .map(MatchResult::group)
+                    .toList();
+            assertThat(used).as(name).isNotEmpty().isSubsetOf(known);
+        }
     }
 
     @Test
