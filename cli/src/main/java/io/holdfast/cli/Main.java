@@ -11,7 +11,7 @@ import picocli.CommandLine.ParseResult;
 public final class Main {
 
     private static final List<Command> COMMANDS =
-            List.of(new BackupCommand(), new ClusterCommand());
+            List.of(new BackupCommand(), new CertCommand(), new ClusterCommand());
 
     private Main() {}
 
