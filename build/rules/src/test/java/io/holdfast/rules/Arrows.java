@@ -31,7 +31,7 @@ final class Arrows {
         rules.put(
                 "log-stands-on-core-and-ratis",
                 only("log", "java..", OWN + "core..", "org.apache.ratis..", "org.slf4j.."));
-        rules.put("client-knows-nothing-of-the-server", only("client", "java..", JACKSON));
+        rules.put("client-knows-nothing-of-the-server", only("client", "java..", "javax.net.ssl"));
         rules.put(
                 "cli-knows-the-client-alone",
                 only("cli", "java..", "javax.net.ssl", OWN + "client..", "picocli..", JACKSON));

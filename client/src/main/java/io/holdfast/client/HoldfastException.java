@@ -1,0 +1,34 @@
+package io.holdfast.client;
+
+/** A call failed: a member refused it, or no member answered. */
+public final class HoldfastException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** The {@link #code()} if no member answered within the request timeout. */
+    public static final String UNAVAILABLE = "unavailable";
+
+    private final String code;
+    private final int status;
+
+    public HoldfastException(String code, int status, String message) {
+        super(message);
+        this.code = code;
+        this.status = status;
+    }
+
+    /** Returns the server's error code, such as {@code forbidden}, or {@link #UNAVAILABLE}. */
+    public String code() {
+        return code;
+    }
+
+    /** Returns the HTTP status of the refusal, or 0 if there was none. */
+    public int status() {
+        return status;
+    }
+
+    /** Returns true if no member answered, so that the outcome may be unknown. */
+    public boolean isUnavailable() {
+        return status == 0;
+    }
+}
