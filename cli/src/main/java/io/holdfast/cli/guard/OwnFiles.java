@@ -36,7 +36,9 @@ public final class OwnFiles {
         Set<Integer> inherited = new TreeSet<>();
         for (int fd : open()) {
             String target = target(fd);
-            if (own.stream().noneMatch(target::startsWith)) {
+            // The directory of this list was open too, and is not any more.
+            boolean open = new File(OPEN, String.valueOf(fd)).exists();
+            if (open && own.stream().noneMatch(target::startsWith)) {
                 inherited.add(fd);
             }
         }

@@ -73,6 +73,7 @@ final class GuardProcess {
                 "-XX:-UsePerfData",
                 "-Xmx16m",
                 "-Xrs",
+                "-XX:+DisableAttachMechanism",
                 "-Xlog:disable",
                 "--enable-native-access=ALL-UNNAMED"));
         String cache = System.getProperty("holdfast.aot");

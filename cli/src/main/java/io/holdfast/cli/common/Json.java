@@ -1,4 +1,4 @@
-package io.holdfast.cli;
+package io.holdfast.cli.common;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Parses JSON into maps, lists, strings, numbers, booleans and nulls. */
-final class Json {
+public final class Json {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
     private Json() {}
 
     /** Returns the JSON object in a text; empty if it is not one. */
-    static Map<String, @Nullable Object> object(String text) {
+    public static Map<String, @Nullable Object> object(String text) {
         try (JsonParser in = FACTORY.createParser(text)) {
             in.nextToken();
             if (value(in) instanceof Map<?, ?> map) {
@@ -31,7 +31,7 @@ final class Json {
     }
 
     /** Returns the objects of a list; empty if it is not a list. */
-    static List<Map<String, @Nullable Object>> objects(@Nullable Object list) {
+    public static List<Map<String, @Nullable Object>> objects(@Nullable Object list) {
         List<Map<String, @Nullable Object>> objects = new ArrayList<>();
         if (list instanceof List<?> elements) {
             for (Object element : elements) {

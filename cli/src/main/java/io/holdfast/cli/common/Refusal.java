@@ -1,10 +1,10 @@
-package io.holdfast.cli;
+package io.holdfast.cli.common;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an error response of the server. */
-final class Refusal {
+public final class Refusal {
 
     private static final int TEXT_MAX = 300;
 

@@ -1,4 +1,4 @@
-package io.holdfast.cli;
+package io.holdfast.cli.common;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -9,7 +9,7 @@ import java.time.Duration;
  * A response body that is closed if no data arrives within the timeout, because a read would
  * otherwise wait for ever after the server has disappeared.
  */
-final class WatchedBody extends FilterInputStream {
+public final class WatchedBody extends FilterInputStream {
 
     private final Thread watch;
     private final Duration patience;

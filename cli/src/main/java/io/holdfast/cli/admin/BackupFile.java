@@ -1,5 +1,7 @@
-package io.holdfast.cli;
+package io.holdfast.cli.admin;
 
+import io.holdfast.cli.common.CommandFailure;
+import io.holdfast.cli.common.ExitCode;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +82,7 @@ final class BackupFile {
             System.arraycopy(buffer, 0, both, kept, read);
             int ready = Math.max(0, both.length - DIGEST_BYTES);
             if (bytes == 0 && ready > 0 && !begins(both)) {
-                throw new CommandFailure(CommandFailure.DAMAGED, "The response is not a backup");
+                throw new CommandFailure(ExitCode.DAMAGED, "The response is not a backup");
             }
             digest.update(both, 0, ready);
             write(ByteBuffer.wrap(both, 0, ready));
@@ -148,7 +150,7 @@ final class BackupFile {
 
     private CommandFailure unwritable(IOException e) {
         return new CommandFailure(
-                CommandFailure.FILES, file + " cannot be written: " + CommandFailure.reason(e));
+                ExitCode.FILES, file + " cannot be written: " + CommandFailure.reason(e));
     }
 
     private static MessageDigest sha256() {

@@ -1,17 +1,24 @@
-package io.holdfast.cli;
+package io.holdfast.cli.admin;
 
+import io.holdfast.cli.common.Command;
+import io.holdfast.cli.common.CommandFailure;
+import io.holdfast.cli.common.Connection;
+import io.holdfast.cli.common.Console;
+import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.ServerFlags;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code holdfast backup FILE}: writes the whole state of a running server to one file. */
-final class BackupCommand implements Command {
+public final class BackupCommand implements Command {
 
     private static final String FORCE = "--force";
     private static final String STALE = "--stale";
@@ -52,7 +59,7 @@ final class BackupCommand implements Command {
         Path file = Path.of(arguments.matchedPositionalValue(0, ""));
         if (Files.exists(file) && !arguments.matchedOptionValue(FORCE, false)) {
             throw new CommandFailure(
-                    CommandFailure.FILES,
+                    ExitCode.FILES,
                     file + " exists. Choose another name, or replace it with --force");
         }
         BackupFile backup = new BackupFile(file);
@@ -60,13 +67,13 @@ final class BackupCommand implements Command {
         try (Connection server = ServerFlags.connection(arguments, console)) {
             boolean stale = arguments.matchedOptionValue(STALE, false);
             String path = "/v1/backup" + (stale ? "?read=stale" : "");
-            HttpResponse<InputStream> response = server.get(path);
+            HttpResponse<InputStream> response = server.get(path, Map.of());
             String index = response.headers().firstValue("Holdfast-Index").orElse("?");
             try (InputStream body = server.watched(response.body())) {
                 backup.copy(body);
             } catch (IOException e) {
                 throw new CommandFailure(
-                        CommandFailure.UNAVAILABLE, "The backup ended early: " + e.getMessage());
+                        ExitCode.UNAVAILABLE, "The backup ended early: " + e.getMessage());
             }
             backup.keep();
             console.out()

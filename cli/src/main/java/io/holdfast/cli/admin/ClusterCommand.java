@@ -1,5 +1,14 @@
-package io.holdfast.cli;
+package io.holdfast.cli.admin;
 
+import io.holdfast.cli.common.Command;
+import io.holdfast.cli.common.CommandFailure;
+import io.holdfast.cli.common.Connection;
+import io.holdfast.cli.common.Console;
+import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Json;
+import io.holdfast.cli.common.ServerFlags;
+import io.holdfast.cli.common.Table;
+import io.holdfast.cli.common.Helpful;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,7 +22,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code holdfast cluster ...}: shows and changes the members of a cluster. */
-final class ClusterCommand implements Command {
+public final class ClusterCommand implements Command {
 
     private static final String JSON = "--json";
 
@@ -56,7 +65,7 @@ final class ClusterCommand implements Command {
         CommandSpec spec = CommandSpec.create().name("cluster");
         spec.usageMessage().description("Shows and changes the members of a cluster.");
         for (Action action : Action.values()) {
-            spec.addSubcommand(action.word, Main.helpful(spec(action)));
+            spec.addSubcommand(action.word, Helpful.line(spec(action)));
         }
         return spec;
     }
@@ -97,7 +106,7 @@ final class ClusterCommand implements Command {
             Map<String, @Nullable Object> status = Json.object(answer);
             console.out().print(json ? answer : table(status));
             boolean led = !text(status.get("leader"), "").isEmpty();
-            return action == Action.STATUS && !led ? CommandFailure.UNAVAILABLE : 0;
+            return action == Action.STATUS && !led ? ExitCode.UNAVAILABLE.number() : 0;
         }
     }
 
@@ -122,7 +131,7 @@ final class ClusterCommand implements Command {
             case ADD -> {
                 if (address.isEmpty()) {
                     throw new CommandFailure(
-                            CommandFailure.USAGE,
+                            ExitCode.USAGE,
                             "Missing address of the new member: cluster add " + operand
                                     + "=HOST:PORT");
                 }
