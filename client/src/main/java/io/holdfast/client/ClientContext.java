@@ -6,6 +6,8 @@ import io.holdfast.client.http.Request;
 import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Transport;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What the parts of one client share. */
 final class ClientContext {
@@ -14,6 +16,7 @@ final class ClientContext {
     private final Sessions sessions;
     private final Leases leases;
     private final Duration ttl;
+    private final Set<AutoCloseable> closedWith = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     ClientContext(Transport transport, SessionChoice choice, Duration ttl) {
@@ -110,12 +113,28 @@ final class ClientContext {
         return closed;
     }
 
+    /** Closes something with the client. */
+    void onClose(AutoCloseable part) {
+        closedWith.add(part);
+    }
+
+    void forget(AutoCloseable part) {
+        closedWith.remove(part);
+    }
+
     /** Releases everything, waiting at most the request timeout, and ends all threads. */
     void close() {
         if (closed) {
             return;
         }
         closed = true;
+        for (AutoCloseable part : closedWith) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                // The others have to be closed as well.
+            }
+        }
         leases.close(sessions.keepsShared());
         sessions.close();
         transport.close();

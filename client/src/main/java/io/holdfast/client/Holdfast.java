@@ -1,6 +1,8 @@
 package io.holdfast.client;
 
 import java.net.URI;
+import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class Holdfast implements AutoCloseable {
 
     private final ClientContext context;
-    private final @Nullable String entityClient;
+    private final EntityLocks entities;
 
     Holdfast(ClientContext context, @Nullable String entityClient) {
         this.context = context;
-        this.entityClient = entityClient;
+        this.entities = new EntityLocks(context, entityClient);
     }
 
     /** Makes a client of a cluster whose members have these addresses. */
@@ -52,6 +54,56 @@ public final class Holdfast implements AutoCloseable {
         }
         return new DistributedSemaphore(
                 new DistributedLock(context, name, limit, context.ttl(), loss -> {}));
+    }
+
+    /** Returns a pool; {@link Pool#create} makes it exist. */
+    public Pool pool(UUID id) {
+        return new Pool(context, id);
+    }
+
+    /** Returns the claims on resources. */
+    public Claims claims() {
+        return new Claims(context);
+    }
+
+    /** Returns the locks on components and apps. */
+    public EntityLocks entities() {
+        return entities;
+    }
+
+    /** Returns the work nodes. */
+    public Nodes nodes() {
+        return new Nodes(context);
+    }
+
+    /** Returns the resources of all APIs. */
+    public Resources resources() {
+        return new Resources(context);
+    }
+
+    /**
+     * Follows events until the stream or the client is closed.
+     *
+     * @param listener called on the stream's own thread, one event after the other
+     * @throws HoldfastException if the server refuses it, or no member answers
+     */
+    public EventStream events(EventFilter filter, Consumer<Event> listener) {
+        return EventStream.open(context, filter, listener);
+    }
+
+    /** Returns an election; {@link Election#start()} takes part in it. */
+    public Election election(String name) {
+        return new Election(context, lock(name));
+    }
+
+    /** Returns the state of the members. */
+    public Admin admin() {
+        return new Admin(context);
+    }
+
+    /** Returns plain HTTP calls, for routes that have no method here. */
+    public HttpCalls http() {
+        return new HttpCalls(context);
     }
 
     /**

@@ -18,6 +18,10 @@ interface LeaseCalls {
     /** Returns true if the reply to a release says that the lease was still held. */
     boolean released(Reply reply);
 
-    /** Called once after the end of the lease, whichever way it ended. */
-    void ended(Lease lease, boolean confirmed);
+    /**
+     * Called once after the end of the lease, if it was released or lost.
+     *
+     * @param confirmed whether the server confirmed the end
+     */
+    default void ended(Lease lease, boolean confirmed) {}
 }
