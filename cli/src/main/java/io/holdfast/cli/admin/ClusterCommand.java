@@ -6,11 +6,10 @@ import io.holdfast.cli.common.Connection;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Json;
+import io.holdfast.cli.common.Paths;
 import io.holdfast.cli.common.ServerFlags;
 import io.holdfast.cli.common.Table;
 import io.holdfast.cli.common.Helpful;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,8 +121,8 @@ public final class ClusterCommand implements Command {
     private static String ask(Connection server, Action action, String operand)
             throws CommandFailure {
         int equals = operand.indexOf('=');
-        String node = encoded(equals < 0 ? operand : operand.substring(0, equals));
-        String address = equals < 0 ? "" : encoded(operand.substring(equals + 1));
+        String node = Paths.segment(equals < 0 ? operand : operand.substring(0, equals));
+        String address = equals < 0 ? "" : Paths.segment(operand.substring(equals + 1));
         String query = address.isEmpty() ? "" : "?address=" + address;
         String member = "/v1/cluster/members/" + node;
         return switch (action) {
@@ -141,10 +140,6 @@ public final class ClusterCommand implements Command {
             case TRANSFER -> server.ask("POST", member + "/lead", null);
             case REPLACE -> server.ask("POST", member + "/replace" + query, null);
         };
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private static String table(Map<String, @Nullable Object> status) {

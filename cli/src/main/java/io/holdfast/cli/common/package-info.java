@@ -6,7 +6,7 @@
  *
  * <p>Threading: one thread, besides those of the client.
  *
- * <p>May depend on: {@code client}, {@code client.http}, picocli.
+ * <p>May depend on: {@code client}, {@code client.http}, {@code client.json}, picocli.
  *
  * <p>Read next: {@code Command}, then {@code ServerFlags} and {@code ExitCode}.
  */

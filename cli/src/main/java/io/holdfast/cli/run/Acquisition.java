@@ -4,24 +4,34 @@ import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.Durations;
 import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Paths;
 import io.holdfast.cli.common.Target;
+import io.holdfast.cli.common.WaitLine;
 import io.holdfast.client.Acquired;
 import io.holdfast.client.Holdfast;
+import io.holdfast.client.HoldfastException;
 import io.holdfast.client.Lease;
+import io.holdfast.client.Pool;
 import java.time.Duration;
+import java.util.UUID;
 
 /** Acquires what {@code holdfast run} holds, or says why not. */
 final class Acquisition {
 
     private static final Duration REQUEST_MAX = Duration.ofSeconds(10);
+    private static final Duration BORROW_MAX = Duration.ofSeconds(60);
 
     private final RunSettings settings;
     private final Console console;
+    private final String owner;
     private final Holdfast client;
+    private String resource;
 
     Acquisition(RunSettings settings, Target target, Console console) {
         this.settings = settings;
         this.console = console;
+        this.owner = target.owner();
+        this.resource = settings.name();
         Duration timeout =
                 target.timeout().compareTo(REQUEST_MAX) < 0 ? target.timeout() : REQUEST_MAX;
         this.client =
@@ -33,8 +43,7 @@ final class Acquisition {
     }
 
     Lease acquire() throws InterruptedException, CommandFailure, NotObtained {
-        Acquired acquired = request();
-        return switch (acquired) {
+        return switch (outcome()) {
             case Acquired.Granted(Lease lease) -> lease;
             case Acquired.Refused refused when refused.isBusy() -> {
                 String waited = settings.waitMax().isZero()
@@ -57,6 +66,17 @@ final class Acquisition {
         };
     }
 
+    private Acquired outcome() throws InterruptedException, CommandFailure {
+        try {
+            return request();
+        } catch (HoldfastException e) {
+            String message = String.valueOf(e.getMessage());
+            return e.isUnavailable()
+                    ? new Acquired.Unknown(message)
+                    : new Acquired.Refused(e.code(), message);
+        }
+    }
+
     private static ExitCode exitCode(String code) {
         return switch (code) {
             case "unauthorized", "forbidden" -> ExitCode.FORBIDDEN;
@@ -65,9 +85,56 @@ final class Acquisition {
         };
     }
 
-    private Acquired request() throws InterruptedException {
-        return settings.semaphore() > 0
-                ? client.semaphore(settings.name(), settings.semaphore()).acquire(settings.waitMax())
-                : client.lock(settings.name()).acquire(settings.waitMax());
+    private Acquired request() throws InterruptedException, CommandFailure {
+        if (settings.pool() != null) {
+            return borrow(client.pool(uuid(settings.pool())));
+        }
+        boolean shows = console.terminal() && !settings.waitMax().isZero();
+        String path = "/v1/resources/locks/" + Paths.segment(settings.name());
+        try (WaitLine _ = shows ? waitLine(path) : null) {
+            return settings.semaphore() > 0
+                    ? client.semaphore(settings.name(), settings.semaphore())
+                            .acquire(settings.waitMax())
+                    : client.lock(settings.name()).acquire(settings.waitMax());
+        }
+    }
+
+    private WaitLine waitLine(String path) {
+        return new WaitLine(client, path, settings.subject(), owner, console.err());
+    }
+
+    /** Borrows in pieces, because the server limits how long one request may wait. */
+    private Acquired borrow(Pool pool) throws InterruptedException {
+        resource = pool.resourceName();
+        long endNanos = System.nanoTime() + settings.waitMax().toNanos();
+        String path = "/v1/resources/pools/" + Paths.segment(resource);
+        try (WaitLine _ = console.terminal() && !settings.waitMax().isZero()
+                ? waitLine(path)
+                : null) {
+            while (true) {
+                Duration left = Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+                Duration piece = left.compareTo(BORROW_MAX) < 0 ? left : BORROW_MAX;
+                Acquired acquired = pool.borrow(settings.ttl(), piece);
+                boolean busy = acquired instanceof Acquired.Refused refused && refused.isBusy();
+                if (!busy || piece.equals(left)) {
+                    return acquired;
+                }
+            }
+        }
+    }
+
+    private static UUID uuid(String text) throws CommandFailure {
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--pool: expected a UUID such as 9f1c2e7a-5b3d-4c8e-a1f0-6d2b9c4e7a01");
+        }
+    }
+
+    /** Returns the name of what is held in the resources API, which for pools is not the UUID. */
+    String resource() {
+        return resource;
     }
 }

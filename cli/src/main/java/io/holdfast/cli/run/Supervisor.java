@@ -9,10 +9,8 @@ import io.holdfast.cli.guard.OwnFiles;
 import io.holdfast.cli.guard.Posix;
 import io.holdfast.cli.guard.Report;
 import io.holdfast.cli.guard.Signals;
-import io.holdfast.client.Acquired;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.Lease;
-import io.holdfast.client.Loss;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +34,7 @@ final class Supervisor {
 
     private record Signalled(int signal) implements Event {}
 
-    private record Lost(Loss loss) implements Event {}
+    private record Lost(String reason) implements Event {}
 
     private final RunSettings settings;
     private final Target target;
@@ -81,7 +79,10 @@ final class Supervisor {
         try {
             Lease lease = acquisition.acquire();
             waiting = false;
-            lease.onLost(loss -> events.add(new Lost(loss)));
+            lease.onLost(loss -> events.add(new Lost(loss.detail())));
+            BreakWatch.start(
+                    client, lease, acquisition.resource(), why -> events.add(new Lost(why)));
+            guard.set("HOLDFAST_KEY", key(acquisition));
             return hold(guard, client, lease);
         } catch (InterruptedException e) {
             client.close();
@@ -89,6 +90,11 @@ final class Supervisor {
         } catch (NotObtained e) {
             return e.exitCode();
         }
+    }
+
+    /** Returns the name for the command; the UUID of a pool is a secret and is not passed on. */
+    private String key(Acquisition acquisition) {
+        return settings.name().isEmpty() ? acquisition.resource() : settings.name();
     }
 
     private void signalled(int signal) {
@@ -103,7 +109,6 @@ final class Supervisor {
     }
 
     private int hold(GuardProcess guard, Holdfast client, Lease lease) throws CommandFailure {
-        guard.set("HOLDFAST_KEY", lease.key());
         guard.set("HOLDFAST_LEASE_TOKEN", lease.token());
         guard.set("HOLDFAST_FENCE", String.valueOf(lease.fence()));
         guard.set(
@@ -120,9 +125,9 @@ final class Supervisor {
             switch (event) {
                 case null -> announce(guard, lease);
                 case Signalled(int signal) -> pass(guard, signal);
-                case Lost(Loss loss) -> {
+                case Lost(String reason) -> {
                     if (trouble.isEmpty()) {
-                        trouble = loss.detail();
+                        trouble = reason;
                         say("lost " + settings.subject() + ": " + trouble
                                 + ". The command is being ended");
                     }
