@@ -3,26 +3,61 @@ package io.holdfast.cli;
 import io.holdfast.cli.admin.BackupCommand;
 import io.holdfast.cli.admin.ClusterCommand;
 import io.holdfast.cli.common.Command;
+import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.Style;
+import io.holdfast.cli.hold.BorrowCommand;
+import io.holdfast.cli.hold.ClaimCommand;
+import io.holdfast.cli.hold.LockCommand;
+import io.holdfast.cli.hold.NodeCommand;
+import io.holdfast.cli.hold.RenewCommand;
+import io.holdfast.cli.hold.ReturnCommand;
+import io.holdfast.cli.hold.UnlockCommand;
+import io.holdfast.cli.look.BreakCommand;
+import io.holdfast.cli.look.EventsCommand;
+import io.holdfast.cli.look.HealthCommand;
+import io.holdfast.cli.look.ListCommand;
+import io.holdfast.cli.look.ShowCommand;
+import io.holdfast.cli.look.TopCommand;
+import io.holdfast.cli.look.WatchCommand;
 import io.holdfast.cli.run.RunCommand;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** All commands of {@code holdfast}, in the groups of its help. */
 enum Commands {
     RUN(Group.HOLD, "run", "run a command while holding a lock or a slot", RunCommand::new),
 
+    LOCK(Group.HOLD, "lock", "take a lock and print its token", LockCommand::new),
+    UNLOCK(Group.HOLD, "unlock", "release a lock by its token", UnlockCommand::new),
+    RENEW(Group.HOLD, "renew", "extend the lease of a lock", RenewCommand::new),
+    BORROW(Group.HOLD, "borrow", "borrow a slot of a pool", BorrowCommand::new),
+    RETURN(Group.HOLD, "return", "return a slot of a pool", ReturnCommand::new),
+    CLAIM(Group.HOLD, "claim", "claim a resource, in a queue with history", ClaimCommand::new),
+    NODE(Group.HOLD, "node", "take work nodes from the queue", NodeCommand::new),
+
+    LS(Group.LOOK, "ls", "list what is held and waited for", ListCommand::new),
+    SHOW(Group.LOOK, "show", "show who holds a lock and who waits", ShowCommand::new),
+    WATCH(Group.LOOK, "watch", "follow what happens to a lock", WatchCommand::new),
+    TOP(Group.LOOK, "top", "show the longest queues, refreshed", TopCommand::new),
+    EVENTS(Group.LOOK, "events", "follow events of all resources", EventsCommand::new),
+    BREAK(Group.LOOK, "break", "end a grant that its holder does not release", BreakCommand::new),
+    HEALTH(Group.LOOK, "health", "check that the members serve requests", HealthCommand::new),
+
     SERVE(Group.SERVE, "serve", "start the server", null),
     TOKEN(Group.SERVE, "token", "create, list and revoke tokens", null),
     BACKUP(Group.SERVE, "backup", "back up a running server to one file", BackupCommand::new),
     RESTORE(Group.SERVE, "restore", "create a data directory from a backup", null),
-    CLUSTER(Group.SERVE, "cluster", "show and change a cluster's members", ClusterCommand::new);
+    CLUSTER(Group.SERVE, "cluster", "show and change a cluster's members", ClusterCommand::new),
+    CONFIG(Group.SERVE, "config", "check the server's configuration file", null),
+    COMPLETION(Group.SERVE, "completion", "print a completion script", CompletionCommand::new);
 
     private enum Group {
         HOLD("Hold"),
-        LOOK("Look"),
+        LOOK("Look, and intervene"),
         SERVE("Run a server");
 
         private final String title;
@@ -54,6 +89,18 @@ enum Commands {
             }
         }
         return null;
+    }
+
+    /** Returns a command line with all commands, for completion. */
+    static CommandLine all() {
+        CommandSpec root = CommandSpec.create().name("holdfast");
+        for (Commands command : values()) {
+            CommandSpec spec = command.factory == null
+                    ? CommandSpec.create().name(command.word)
+                    : command.factory.get().spec();
+            root.addSubcommand(command.word, Helpful.line(spec));
+        }
+        return new CommandLine(root);
     }
 
     static List<String> names() {

@@ -79,7 +79,12 @@ public final class Connection implements AutoCloseable {
 
     /** Returns the response, whether it is a success or not. */
     public Reply send(Request request) throws CommandFailure {
-        long nanos = target.timeout().toNanos();
+        return send(request, Duration.ZERO);
+    }
+
+    /** Like {@link #send(Request)}, for a request that the server may let wait this long. */
+    public Reply send(Request request, Duration waitMax) throws CommandFailure {
+        long nanos = target.timeout().plus(waitMax).toNanos();
         long patience = transport.members() == 1 ? 0 : FAILOVER_MAX.toNanos();
         try {
             Result result = transport

@@ -13,7 +13,6 @@ import io.holdfast.client.HoldfastException;
 import io.holdfast.client.Lease;
 import io.holdfast.client.Pool;
 import java.time.Duration;
-import java.util.UUID;
 
 /** Acquires what {@code holdfast run} holds, or says why not. */
 final class Acquisition {
@@ -66,7 +65,7 @@ final class Acquisition {
         };
     }
 
-    private Acquired outcome() throws InterruptedException, CommandFailure {
+    private Acquired outcome() throws InterruptedException {
         try {
             return request();
         } catch (HoldfastException e) {
@@ -85,9 +84,9 @@ final class Acquisition {
         };
     }
 
-    private Acquired request() throws InterruptedException, CommandFailure {
+    private Acquired request() throws InterruptedException {
         if (settings.pool() != null) {
-            return borrow(client.pool(uuid(settings.pool())));
+            return borrow(client.pool(settings.pool()));
         }
         boolean shows = console.terminal() && !settings.waitMax().isZero();
         String path = "/v1/resources/locks/" + Paths.segment(settings.name());
@@ -120,16 +119,6 @@ final class Acquisition {
                     return acquired;
                 }
             }
-        }
-    }
-
-    private static UUID uuid(String text) throws CommandFailure {
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException e) {
-            throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "--pool: expected a UUID such as 9f1c2e7a-5b3d-4c8e-a1f0-6d2b9c4e7a01");
         }
     }
 

@@ -6,6 +6,7 @@ import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
+import io.holdfast.cli.common.PoolFlags;
 import io.holdfast.cli.common.ServerFlags;
 import io.holdfast.cli.guard.OwnFiles;
 import java.util.List;
@@ -54,10 +55,7 @@ public final class RunCommand implements Command {
         Flags.value(spec, "D", "Time between TERM and KILL if the lease ends. Default: a quarter of"
                 + " the ttl, at most 5s.", "--grace");
         Flags.value(spec, "N", "Take one of N slots of the semaphore NAME.", "--semaphore");
-        Flags.value(spec, "UUID", "Borrow a slot of this pool. The UUID is a secret: prefer"
-                + " --pool-file.", "--pool");
-        Flags.value(spec, "FILE", "Borrow a slot of the pool whose UUID is in FILE.",
-                "--pool-file");
+        PoolFlags.addTo(spec);
         ServerFlags.addOwnerTo(spec);
         ServerFlags.addTo(spec);
         Flags.optional(spec, "NAME", "The lock or semaphore. For pools it may be left out.");

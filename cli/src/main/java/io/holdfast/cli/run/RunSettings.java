@@ -3,11 +3,10 @@ package io.holdfast.cli.run;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.holdfast.cli.common.PoolFlags;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -28,7 +27,7 @@ record RunSettings(
         Duration ttl,
         Duration grace,
         int semaphore,
-        @Nullable String pool,
+        @Nullable UUID pool,
         int words) {
 
     /** Stands for a wait without end. */
@@ -39,7 +38,7 @@ record RunSettings(
     private static final int SLOTS_MAX = 1_048_576;
 
     static RunSettings of(ParseResult arguments, List<String> words) throws CommandFailure {
-        String pool = pool(arguments);
+        UUID pool = PoolFlags.find(arguments);
         String name = Flags.argument(arguments, 0);
         check(!name.isEmpty() || pool != null, "Missing NAME: holdfast run NAME -- COMMAND");
         check(!words.isEmpty(), "Missing command: holdfast run " + name + " -- COMMAND");
@@ -63,22 +62,6 @@ record RunSettings(
     private static void check(boolean valid, String message) throws CommandFailure {
         if (!valid) {
             throw new CommandFailure(ExitCode.USAGE, message);
-        }
-    }
-
-    private static @Nullable String pool(ParseResult arguments) throws CommandFailure {
-        String file = Flags.text(arguments, "--pool-file");
-        String given = Flags.text(arguments, "--pool");
-        check(file == null || given == null, "--pool and --pool-file exclude each other");
-        if (file == null) {
-            return given;
-        }
-        try {
-            return Files.readString(Path.of(file)).strip();
-        } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.FILES,
-                    "The pool file " + file + " cannot be read: " + CommandFailure.reason(e));
         }
     }
 
