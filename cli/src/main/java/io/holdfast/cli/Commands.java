@@ -1,6 +1,7 @@
 package io.holdfast.cli;
 
 import io.holdfast.cli.admin.BackupCommand;
+import io.holdfast.cli.admin.CertCommand;
 import io.holdfast.cli.admin.ClusterCommand;
 import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.Helpful;
@@ -52,6 +53,7 @@ enum Commands {
     BACKUP(Group.SERVE, "backup", "back up a running server to one file", BackupCommand::new),
     RESTORE(Group.SERVE, "restore", "create a data directory from a backup", null),
     CLUSTER(Group.SERVE, "cluster", "show and change a cluster's members", ClusterCommand::new),
+    CERT(Group.SERVE, "cert", "create certificates for TLS", CertCommand::new),
     CONFIG(Group.SERVE, "config", "check the server's configuration file", null),
     COMPLETION(Group.SERVE, "completion", "print a completion script", CompletionCommand::new);
 

@@ -5,6 +5,7 @@ import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.RemovedException;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+import io.holdfast.server.config.ExampleFile;
 import io.holdfast.server.config.FileProblems;
 import io.holdfast.server.config.Flags;
 import io.holdfast.server.config.ServerConfig;
@@ -45,7 +46,9 @@ public final class Main {
     private static final String USAGE = """
             usage: holdfast serve [flags]              start the server
                    holdfast serve --help               all flags
+                   holdfast serve --example-config     a settings file with every setting explained
                    holdfast token create|list|revoke   personal and agent tokens
+                   holdfast cert DIR                   create certificates for TLS
                    holdfast backup FILE                back up a running server to one file
                    holdfast restore FILE --data-dir DIR
                                                        create a data directory from that file
@@ -101,6 +104,9 @@ public final class Main {
         }
         if (flags.contains("--version")) {
             return print("holdfast " + version());
+        }
+        if (flags.contains("--example-config")) {
+            return print(ExampleFile.text().stripTrailing());
         }
         LibraryLogs.takeOver();
         try {

@@ -1,7 +1,7 @@
 /**
- * Commands for operators of a running server: backups and the members of a cluster.
+ * Commands for operators: backups, certificates and the members of a cluster.
  *
- * <p>Owns: {@code holdfast backup} and {@code holdfast cluster}.
+ * <p>Owns: {@code holdfast backup}, {@code cert} and {@code cluster}.
  *
  * <p>Threading: one thread.
  *
