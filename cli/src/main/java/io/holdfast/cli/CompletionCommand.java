@@ -6,6 +6,7 @@ import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
+
 import picocli.AutoComplete;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;

@@ -26,10 +26,7 @@ public final class Main {
         }
         java.io.Console terminal = System.console();
         Console console = new Console(
-                System.out,
-                System.err,
-                System.getenv(),
-                terminal != null && terminal.isTerminal());
+                System.out, System.err, System.getenv(), terminal != null && terminal.isTerminal());
         int code = run(List.of(args), console);
         System.out.flush();
         // Commands may leave threads of the HTTP client behind.
@@ -69,8 +66,8 @@ public final class Main {
         CommandLine line = new CommandLine(root);
         line.setExpandAtFiles(false);
         try {
-            ParseResult parsed =
-                    line.parseArgs(command.own(arguments).toArray(String[]::new)).subcommand();
+            ParseResult parsed = line.parseArgs(command.own(arguments).toArray(String[]::new))
+                    .subcommand();
             ParseResult typed = parsed;
             while (typed.hasSubcommand()) {
                 typed = typed.subcommand();

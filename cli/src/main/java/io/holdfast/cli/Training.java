@@ -4,6 +4,7 @@ import io.holdfast.cli.common.Console;
 import io.holdfast.cli.guard.OwnFiles;
 import io.holdfast.cli.guard.Posix;
 import io.holdfast.cli.guard.Spawn;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -68,7 +69,9 @@ public final class Training {
             BufferedReader in = new BufferedReader(
                     new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
             int length = 0;
-            for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+            for (String line = in.readLine();
+                    line != null && !line.isEmpty();
+                    line = in.readLine()) {
                 if (line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:")) {
                     length = Integer.parseInt(line.substring(15).strip());
                 }
@@ -76,8 +79,9 @@ public final class Training {
             for (int at = 0; at < length; at++) {
                 in.read();
             }
-            String head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
-                    + "Content-Length: " + REPLY.length() + "\r\n\r\n";
+            String head =
+                    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                            + "Content-Length: " + REPLY.length() + "\r\n\r\n";
             client.getOutputStream().write((head + REPLY).getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
             // The command has gone.

@@ -96,10 +96,7 @@ public final class CertCommand implements Command {
             }
             for (Map.Entry<String, String> member : members.entrySet()) {
                 certificates.issue(
-                        member.getKey(),
-                        List.of(member.getValue()),
-                        Certificates.Use.MEMBER,
-                        days);
+                        member.getKey(), List.of(member.getValue()), Certificates.Use.MEMBER, days);
             }
         } catch (IOException e) {
             throw new CommandFailure(

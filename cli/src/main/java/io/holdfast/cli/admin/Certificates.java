@@ -157,8 +157,8 @@ final class Certificates implements AutoCloseable {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         words.addAll(Arrays.asList(arguments));
-        words.addAll(List.of(
-                "-keystore", store().toString(), "-storetype", "PKCS12", "-storepass:env"));
+        words.addAll(
+                List.of("-keystore", store().toString(), "-storetype", "PKCS12", "-storepass:env"));
         words.add(PASSWORD);
         ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
         builder.environment().put(PASSWORD, password);
@@ -186,8 +186,7 @@ final class Certificates implements AutoCloseable {
         try (InputStream pem = Files.newInputStream(certificate)) {
             Certificate authority =
                     CertificateFactory.getInstance("X.509").generateCertificate(pem);
-            PrivateKey signing = KeyFactory.getInstance(
-                            authority.getPublicKey().getAlgorithm())
+            PrivateKey signing = KeyFactory.getInstance(authority.getPublicKey().getAlgorithm())
                     .generatePrivate(new PKCS8EncodedKeySpec(decoded(key)));
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
@@ -220,9 +219,7 @@ final class Certificates implements AutoCloseable {
                     pem("PRIVATE KEY", key.getEncoded()),
                     PosixFilePermissions.asFileAttribute(
                             PosixFilePermissions.fromString(OWNER_READS_AND_WRITES)));
-            create(
-                    certificate(directory, name),
-                    pem("CERTIFICATE", certificate.getEncoded()));
+            create(certificate(directory, name), pem("CERTIFICATE", certificate.getEncoded()));
         } catch (GeneralSecurityException e) {
             throw new IOException("keytool made an unreadable key store", e);
         }

@@ -5,11 +5,13 @@ import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Connection;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
-import io.holdfast.cli.common.Json;
+import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.Paths;
 import io.holdfast.cli.common.ServerFlags;
 import io.holdfast.cli.common.Table;
-import io.holdfast.cli.common.Helpful;
+import io.holdfast.client.json.Json;
+import io.holdfast.client.json.JsonException;
+import io.holdfast.client.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,10 +104,18 @@ public final class ClusterCommand implements Command {
         try (Connection server = ServerFlags.connection(typed, console)) {
             String answer = ask(server, action, operand);
             boolean json = typed.matchedOptionValue(JSON, false);
-            Map<String, @Nullable Object> status = Json.object(answer);
+            JsonObject status = parsed(answer);
             console.out().print(json ? answer : table(status));
             boolean led = !text(status.get("leader"), "").isEmpty();
             return action == Action.STATUS && !led ? ExitCode.UNAVAILABLE.number() : 0;
+        }
+    }
+
+    private static JsonObject parsed(String answer) throws CommandFailure {
+        try {
+            return Json.object(answer);
+        } catch (JsonException e) {
+            throw new CommandFailure(ExitCode.DAMAGED, "The response is not JSON");
         }
     }
 
@@ -142,11 +152,11 @@ public final class ClusterCommand implements Command {
         };
     }
 
-    private static String table(Map<String, @Nullable Object> status) {
+    private static String table(JsonObject status) {
         Table table = new Table("node", "address", "role", "behind", "last heard");
         String leader = text(status.get("leader"), "");
         String asked = text(status.get("node"), "?");
-        for (Map<String, @Nullable Object> member : Json.objects(status.get("members"))) {
+        for (JsonObject member : status.objects("members")) {
             String node = text(member.get("node"), "");
             boolean leads = Boolean.TRUE.equals(member.get("leads"));
             String heard = node.equals(asked) ? "itself" : heard(member.get("heard_millis"));
@@ -167,9 +177,9 @@ public final class ClusterCommand implements Command {
         return String.join("\n", lines);
     }
 
-    private static String problems(Map<String, @Nullable Object> status) {
+    private static String problems(JsonObject status) {
         StringBuilder lines = new StringBuilder();
-        for (Map<String, @Nullable Object> member : Json.objects(status.get("members"))) {
+        for (JsonObject member : status.objects("members")) {
             if (member.get("problem") instanceof Map<?, ?> problem) {
                 lines.append(text(member.get("node"), "?"))
                         .append(" is not connected (")

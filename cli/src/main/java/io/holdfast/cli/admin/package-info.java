@@ -5,7 +5,7 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: {@code cli.common}.
+ * <p>May depend on: {@code cli.common}, {@code client.json}.
  *
  * <p>Read next: {@code BackupCommand}.
  */

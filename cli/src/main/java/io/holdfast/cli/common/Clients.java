@@ -2,6 +2,7 @@ package io.holdfast.cli.common;
 
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
+
 import picocli.CommandLine.ParseResult;
 
 /** Runs the part of a command that uses a client, and puts its failures in words for users. */

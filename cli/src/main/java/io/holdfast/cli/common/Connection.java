@@ -56,8 +56,8 @@ public final class Connection implements AutoCloseable {
             if (member + 1 < transport.members()) {
                 return open(request, member + 1);
             }
-            throw unreachable(transport.member(member) + " cannot be reached: "
-                    + CommandFailure.reason(e));
+            throw unreachable(
+                    transport.member(member) + " cannot be reached: " + CommandFailure.reason(e));
         } catch (InterruptedException e) {
             throw interrupted();
         }
@@ -144,8 +144,7 @@ public final class Connection implements AutoCloseable {
                         ExitCode.UNAVAILABLE,
                         server + " is unavailable: " + said + " (retry later)");
             default ->
-                new CommandFailure(
-                        ExitCode.REFUSED, server + " answered " + status + ": " + said);
+                new CommandFailure(ExitCode.REFUSED, server + " answered " + status + ": " + said);
         };
     }
 

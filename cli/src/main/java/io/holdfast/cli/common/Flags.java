@@ -23,8 +23,7 @@ public final class Flags {
     }
 
     /** Adds a flag with a value. */
-    public static void value(
-            CommandSpec spec, String label, String description, String... names) {
+    public static void value(CommandSpec spec, String label, String description, String... names) {
         spec.addOption(OptionSpec.builder(names[0], tail(names))
                 .type(String.class)
                 .paramLabel(label)

@@ -31,8 +31,7 @@ public final class PoolFlags {
         String file = Flags.text(arguments, FILE);
         String given = Flags.text(arguments, POOL);
         if (file != null && given != null) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "--pool and --pool-file exclude each other");
+            throw new CommandFailure(ExitCode.USAGE, "--pool and --pool-file exclude each other");
         }
         String text = file == null ? given : read(file);
         try {

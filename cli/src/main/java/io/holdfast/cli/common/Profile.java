@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A file with settings for all commands, one {@code name = value} for each line: {@code
- * ~/.config/holdfast/default.conf}, or another name with {@code --profile}.
+ * A file with settings for all commands, one {@code name = value} for each line:
+ * {@code ~/.config/holdfast/default.conf}, or another name with {@code --profile}.
  */
 final class Profile {
 

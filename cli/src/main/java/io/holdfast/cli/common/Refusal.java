@@ -1,10 +1,11 @@
 package io.holdfast.cli.common;
 
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import io.holdfast.client.json.Json;
+import io.holdfast.client.json.JsonException;
+import io.holdfast.client.json.JsonObject;
 
 /** Reads an error response of the server. */
-public final class Refusal {
+final class Refusal {
 
     private static final int TEXT_MAX = 300;
 
@@ -12,9 +13,16 @@ public final class Refusal {
 
     /** Returns the detail of an error, or its code, or the whole body. */
     static String words(String body) {
-        Map<String, @Nullable Object> json = Json.object(body);
-        Object said = json.getOrDefault("detail", json.get("error"));
-        String text = said == null ? body.strip() : said.toString();
+        String text = Style.safe(said(body));
         return text.length() > TEXT_MAX ? text.substring(0, TEXT_MAX) + " ..." : text;
+    }
+
+    private static String said(String body) {
+        try {
+            JsonObject json = Json.object(body);
+            return json.text("detail", json.text("error", body.strip()));
+        } catch (JsonException e) {
+            return body.strip();
+        }
     }
 }

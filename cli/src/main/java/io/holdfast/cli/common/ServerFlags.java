@@ -49,7 +49,10 @@ public final class ServerFlags {
                 "Trusted CA certificates in PEM, instead of the JDK's. Environment: HOLDFAST_CA.",
                 "--ca");
         Flags.value(
-                spec, "D", "Timeout without any data, for instance 30s. Default: 60s.", "--timeout");
+                spec,
+                "D",
+                "Timeout without any data, for instance 30s. Default: 60s.",
+                "--timeout");
         Flags.value(
                 spec,
                 "NAME",
@@ -118,8 +121,8 @@ public final class ServerFlags {
         return name == null && !Files.exists(file) ? Map.of() : Profile.read(file);
     }
 
-    private static @Nullable String token(
-            Settings settings, ParseResult arguments, Console console) throws CommandFailure {
+    private static @Nullable String token(Settings settings, ParseResult arguments, Console console)
+            throws CommandFailure {
         String direct = set(console, "HOLDFAST_TOKEN");
         if (direct != null && !arguments.hasMatchedOption("--token-file")) {
             return token("HOLDFAST_TOKEN", direct);

@@ -39,12 +39,10 @@ public final class Table {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < columns; column++) {
                 String cell = row.get(column);
-                line.append(cell)
-                        .append(" ".repeat(widths[column] - Style.columns(cell) + 2));
+                line.append(cell).append(" ".repeat(widths[column] - Style.columns(cell) + 2));
             }
             String trimmed = line.toString().stripTrailing();
-            text.append(row == rows.getFirst() ? style.dim(trimmed) : trimmed)
-                    .append('\n');
+            text.append(row == rows.getFirst() ? style.dim(trimmed) : trimmed).append('\n');
         }
         return text.toString();
     }

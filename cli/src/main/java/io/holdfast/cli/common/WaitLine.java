@@ -2,9 +2,9 @@ package io.holdfast.cli.common;
 
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
+import io.holdfast.client.json.Json;
 import io.holdfast.client.json.JsonException;
 import io.holdfast.client.json.JsonObject;
-import io.holdfast.client.json.Json;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line at the terminal while a command waits: the place in the queue, the estimate if the server
- * makes one, and the elapsed time.
+ * One line at the terminal while a command waits: the place in the queue, the estimate if the
+ * server makes one, and the elapsed time.
  */
 public final class WaitLine implements AutoCloseable {
 
@@ -41,8 +41,7 @@ public final class WaitLine implements AutoCloseable {
      * @param subject what is waited for
      * @param owner the name under which this command waits
      */
-    public WaitLine(
-            Holdfast client, String path, String subject, String owner, PrintStream err) {
+    public WaitLine(Holdfast client, String path, String subject, String owner, PrintStream err) {
         this.client = client;
         this.path = path;
         this.subject = subject;
@@ -94,9 +93,10 @@ public final class WaitLine implements AutoCloseable {
                     text.append(", about ").append(Durations.text(seconds(typical)));
                 }
             }
-            resource.objects("holders").stream().findFirst().ifPresent(holder -> text.append(
-                            ", held by ")
-                    .append(Style.safe(holder.text("owner", "another client"))));
+            resource.objects("holders").stream()
+                    .findFirst()
+                    .ifPresent(holder -> text.append(", held by ")
+                            .append(Style.safe(holder.text("owner", "another client"))));
         }
         return text.append(", ")
                 .append(Durations.text(Duration.between(since, Instant.now())))

@@ -102,9 +102,9 @@ final class Guard {
     private void follow(String line) {
         String[] words = line.split(" ");
         switch (words[0]) {
-            case "env" -> environment.add(
-                    URLDecoder.decode(words[1], StandardCharsets.UTF_8)
-                            .getBytes(StandardCharsets.UTF_8));
+            case "env" ->
+                environment.add(URLDecoder.decode(words[1], StandardCharsets.UTF_8)
+                        .getBytes(StandardCharsets.UTF_8));
             case "until" -> {
                 if (phase != Phase.TERMINATING) {
                     termNanos = Long.parseLong(words[1]);
@@ -122,8 +122,8 @@ final class Guard {
 
     private void start() {
         int fd = terminal.fromStart();
-        Spawn.Started started = Spawn.start(
-                new Spawn.Program(command, environment, defaultSignals, Map.of(), fd));
+        Spawn.Started started =
+                Spawn.start(new Spawn.Program(command, environment, defaultSignals, Map.of(), fd));
         if (started.error() != 0) {
             report(new Report.Failed(started.error()));
             phase = Phase.DONE;

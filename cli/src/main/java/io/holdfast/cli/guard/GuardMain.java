@@ -14,7 +14,12 @@ import java.util.List;
 public final class GuardMain {
 
     private static final int[] IGNORED = {
-        Signals.HUP, Signals.INT, Signals.QUIT, Signals.TERM, Signals.TSTP, Signals.TTIN,
+        Signals.HUP,
+        Signals.INT,
+        Signals.QUIT,
+        Signals.TERM,
+        Signals.TSTP,
+        Signals.TTIN,
         Signals.TTOU
     };
 

@@ -86,8 +86,8 @@ public final class Posix {
         Linker linker = Linker.nativeLinker();
         MemorySegment address = linker.defaultLookup()
                 .find(name)
-                .orElseThrow(() -> new UnsupportedOperationException(
-                        "the C library has no function " + name));
+                .orElseThrow(() ->
+                        new UnsupportedOperationException("the C library has no function " + name));
         return linker.downcallHandle(address, shape, options);
     }
 

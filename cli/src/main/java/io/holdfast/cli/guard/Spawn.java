@@ -33,8 +33,7 @@ public final class Spawn {
 
     private static final MethodHandle SPAWN = Posix.of(
             "posix_spawnp",
-            FunctionDescriptor.of(
-                    JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS));
     private static final MethodHandle ATTRIBUTES_INIT = pointer("posix_spawnattr_init");
     private static final MethodHandle ACTIONS_INIT = pointer("posix_spawn_file_actions_init");
     private static final MethodHandle ACTIONS_DESTROY = pointer("posix_spawn_file_actions_destroy");
@@ -100,8 +99,7 @@ public final class Spawn {
             MemorySegment environment = array(arena, program.environment(), environment());
             MemorySegment pid = arena.allocate(JAVA_INT);
             MemorySegment name = words.get(ADDRESS, 0);
-            int error = (int)
-                    SPAWN.invokeExact(pid, name, actions, attributes, words, environment);
+            int error = (int) SPAWN.invokeExact(pid, name, actions, attributes, words, environment);
             int _ = (int) ACTIONS_DESTROY.invokeExact(actions);
             return new Started(pid.get(JAVA_INT, 0), error);
         } catch (Throwable e) {

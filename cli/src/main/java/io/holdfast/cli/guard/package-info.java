@@ -9,8 +9,8 @@
  *
  * <p>May depend on: the JDK alone, so that the guard starts fast.
  *
- * <p>Read next: {@code GuardMain}, then {@code Guard}; why it is built so is in {@code
- * docs/adr/0012-run-guard.md}.
+ * <p>Read next: {@code GuardMain}, then {@code Guard}; why it is built so is in
+ * {@code docs/adr/0012-run-guard.md}.
  */
 @NullMarked
 package io.holdfast.cli.guard;

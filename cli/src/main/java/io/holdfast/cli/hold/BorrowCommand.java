@@ -36,8 +36,12 @@ public final class BorrowCommand implements Command {
                 "holdfast borrow --pool-file accounts.pool --count 8 --ttl 10m");
         PoolFlags.addTo(spec);
         Flags.value(spec, "D", "How long the slot is lent. Default: 5m.", "--ttl");
-        Flags.value(spec, "D", "Wait at most this long, up to the server's limit. Default: do not"
-                + " wait.", "-w", "--wait");
+        Flags.value(
+                spec,
+                "D",
+                "Wait at most this long, up to the server's limit. Default: do not" + " wait.",
+                "-w",
+                "--wait");
         Flags.value(spec, "N", "Create the pool, or set its number of slots, first.", "--count");
         Flags.output(spec);
         ServerFlags.addTo(spec);
@@ -66,14 +70,14 @@ public final class BorrowCommand implements Command {
                         ExitCode.REFUSED, "there is no such pool; --count N creates it");
             }
             if (reply.status() != 200) {
-                throw new CommandFailure(
-                        ExitCode.REFUSED, "the server answered " + reply.status());
+                throw new CommandFailure(ExitCode.REFUSED, "the server answered " + reply.status());
             }
             JsonObject loan = Json.object(reply.body());
             console.out()
-                    .println(json
-                            ? reply.body().strip()
-                            : loan.number("position") + " " + loan.text("lease"));
+                    .println(
+                            json
+                                    ? reply.body().strip()
+                                    : loan.number("position") + " " + loan.text("lease"));
             return ExitCode.OK.number();
         });
     }

@@ -49,8 +49,10 @@ public final class ClaimCommand implements Command {
 
     private static CommandSpec add() {
         CommandSpec spec = CommandSpec.create().name("add");
-        Helpful.describe(spec, "Claims a resource and prints the claim. Exits with 75 if it is not"
-                + " active within the wait; it then keeps its place in the queue.");
+        Helpful.describe(
+                spec,
+                "Claims a resource and prints the claim. Exits with 75 if it is not"
+                        + " active within the wait; it then keeps its place in the queue.");
         Flags.value(spec, "D", "How long it stays active without renewal. Default: 60s.", "--ttl");
         Flags.value(spec, "D", "Wait until it is active. Default: do not wait.", "-w", "--wait");
         Flags.value(spec, "JSON", "What others may know about this claim.", "--data");
@@ -67,8 +69,8 @@ public final class ClaimCommand implements Command {
     private static CommandSpec end() {
         CommandSpec spec = CommandSpec.create().name("end");
         Helpful.describe(spec, "Ends a claim.");
-        Flags.value(spec, "STATUS", "released (default), aborted, withdrawn or revoked.",
-                "--status");
+        Flags.value(
+                spec, "STATUS", "released (default), aborted, withdrawn or revoked.", "--status");
         return common(spec, "ID", "The claim.");
     }
 

@@ -4,7 +4,8 @@ package io.holdfast.cli.hold;
  * What {@code holdfast lock} prints and {@code unlock} and {@code renew} take: the token of the
  * grant, and the session that holds it. Both are secrets.
  *
- * @param session may be empty: the token alone proves the grant, but does not keep the session alive
+ * @param session may be empty: the token alone proves the grant, but does not keep the session
+ *     alive
  */
 record Handle(String token, String session) {
 

@@ -121,8 +121,8 @@ public final class LockCommand implements Command {
     }
 
     /** The line at the terminal while the command waits, with the client that it asks. */
-    private record Waiting(@Nullable Holdfast client, @Nullable WaitLine line)
-            implements AutoCloseable {
+    private record Waiting(
+            @Nullable Holdfast client, @Nullable WaitLine line) implements AutoCloseable {
 
         static Waiting of(Target target, String name, Console console, Duration waitMax) {
             if (!console.terminal() || waitMax.isZero()) {

@@ -136,10 +136,11 @@ public final class NodeCommand implements Command {
             }
             JsonObject lease = reply.json().object("lease");
             console.out()
-                    .println(json
-                            ? reply.body().strip()
-                            : "claimed " + id + " until " + lease.text("expires_at", "?")
-                                    + ", fence " + lease.number("fence", 0));
+                    .println(
+                            json
+                                    ? reply.body().strip()
+                                    : "claimed " + id + " until " + lease.text("expires_at", "?")
+                                            + ", fence " + lease.number("fence", 0));
             return ExitCode.OK.number();
         }
     }
@@ -177,14 +178,15 @@ public final class NodeCommand implements Command {
 
     private static void print(Console console, boolean json, Nodes.LeaseInfo lease) {
         console.out()
-                .println(json
-                        ? Json.write(Map.of(
-                                "node", lease.node(),
-                                "by", lease.by(),
-                                "expires_at", lease.expiresAt().toString(),
-                                "fence", lease.fence()))
-                        : lease.node() + " is held by " + lease.by() + " for another "
-                                + Durations.text(lease.expiresIn())
-                                + (lease.capped() ? ", the server's maximum" : ""));
+                .println(
+                        json
+                                ? Json.write(Map.of(
+                                        "node", lease.node(),
+                                        "by", lease.by(),
+                                        "expires_at", lease.expiresAt().toString(),
+                                        "fence", lease.fence()))
+                                : lease.node() + " is held by " + lease.by() + " for another "
+                                        + Durations.text(lease.expiresIn())
+                                        + (lease.capped() ? ", the server's maximum" : ""));
     }
 }

@@ -50,9 +50,10 @@ public final class RenewCommand implements Command {
                     api.prove(LocksApi.path(arguments) + "/renew", handle, more, target.owner()));
             Duration left = Duration.ofSeconds(reply.json().number("remaining_s", 0));
             console.out()
-                    .println(json
-                            ? reply.body().strip()
-                            : "held for another " + Durations.text(left));
+                    .println(
+                            json
+                                    ? reply.body().strip()
+                                    : "held for another " + Durations.text(left));
             return ExitCode.OK.number();
         }
     }

@@ -1,8 +1,9 @@
 /**
- * Commands that take and give back what outlives them: locks, slots of pools, claims and work nodes.
+ * Commands that take and give back what outlives them: locks, slots of pools, claims and work
+ * nodes.
  *
- * <p>Owns: {@code holdfast lock}, {@code unlock}, {@code renew}, {@code borrow}, {@code return}, {@code
- * claim} and {@code node}.
+ * <p>Owns: {@code holdfast lock}, {@code unlock}, {@code renew}, {@code borrow}, {@code return},
+ * {@code claim} and {@code node}.
  *
  * <p>Threading: one thread, besides those of the client.
  *

@@ -84,8 +84,9 @@ public final class BreakCommand implements Command {
         if (holders.size() > 1) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    name + " has " + holders.size() + " holders: choose one with --fence. \"holdfast"
-                            + " show " + name + "\" lists them");
+                    name + " has " + holders.size()
+                            + " holders: choose one with --fence. \"holdfast" + " show " + name
+                            + "\" lists them");
         }
         return holders.getFirst();
     }
@@ -99,8 +100,7 @@ public final class BreakCommand implements Command {
         java.io.Console terminal = console.terminal() ? System.console() : null;
         if (terminal == null && (!yes || reason.isEmpty())) {
             throw new CommandFailure(
-                    ExitCode.USAGE,
-                    "Without a terminal, break needs --yes and --reason TEXT");
+                    ExitCode.USAGE, "Without a terminal, break needs --yes and --reason TEXT");
         }
         if (terminal != null && (!yes || reason.isEmpty())) {
             console.err().print(ShowCommand.text(resource, console.style()));
@@ -109,7 +109,8 @@ public final class BreakCommand implements Command {
         if (terminal != null && !yes) {
             String answer = terminal.readLine(
                     "Break the grant of %s? Its command is ended. [y/N] ", Resource.owner(holder));
-            if (answer == null || !answer.strip().toLowerCase(java.util.Locale.ROOT).matches("y|yes")) {
+            if (answer == null
+                    || !answer.strip().toLowerCase(java.util.Locale.ROOT).matches("y|yes")) {
                 throw new CommandFailure(ExitCode.REFUSED, "nothing was broken");
             }
         }

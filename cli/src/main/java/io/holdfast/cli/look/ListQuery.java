@@ -53,8 +53,7 @@ final class ListQuery {
     }
 
     /** Reads the flags; the order is the one of {@code --sort}, or otherwise the given one. */
-    static ListQuery of(ParseResult arguments, String prefix, String order)
-            throws CommandFailure {
+    static ListQuery of(ParseResult arguments, String prefix, String order) throws CommandFailure {
         StringBuilder parameters = new StringBuilder();
         add(parameters, "api", api(arguments));
         add(parameters, "prefix", prefix.isEmpty() ? null : prefix);

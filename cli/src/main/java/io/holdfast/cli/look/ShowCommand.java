@@ -50,9 +50,10 @@ public final class ShowCommand implements Command {
         try (Connection server = ServerFlags.connection(arguments, console)) {
             JsonObject resource = fetch(server, api, name);
             console.out()
-                    .print(json
-                            ? Json.write(resource.fields()) + "\n"
-                            : text(resource, console.style()));
+                    .print(
+                            json
+                                    ? Json.write(resource.fields()) + "\n"
+                                    : text(resource, console.style()));
             return ExitCode.OK.number();
         }
     }
@@ -141,7 +142,8 @@ public final class ShowCommand implements Command {
                     Resource.time(row.textOrNull("since")),
                     Resource.seconds(row.decimal("held_s")),
                     Resource.seconds(row.decimal("waited_s")),
-                    Style.safe(row.text("end", "-") + (by.isEmpty() ? "" : " by " + by)
+                    Style.safe(row.text("end", "-")
+                            + (by.isEmpty() ? "" : " by " + by)
                             + (reason.isEmpty() ? "" : ": " + reason)),
                     String.valueOf(row.number("fence", 0)));
         }

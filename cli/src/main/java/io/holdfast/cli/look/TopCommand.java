@@ -47,7 +47,8 @@ public final class TopCommand implements Command {
                 ListQuery.Found found = query.fetch(server, limit);
                 String head = "holdfast top, " + Resource.time(Instant.now()) + "\n\n";
                 console.out()
-                        .print((console.terminal() ? HOME_AND_CLEAR : "") + style.dim(head)
+                        .print((console.terminal() ? HOME_AND_CLEAR : "")
+                                + style.dim(head)
                                 + ListCommand.text(found.rows(), style));
                 console.out().flush();
                 if (!console.terminal()) {

@@ -54,9 +54,10 @@ public final class WatchCommand implements Command {
                 // The stream is open first, so that no event is missed between the two.
                 JsonObject resource = ShowCommand.fetch(server, api, name);
                 console.out()
-                        .println(json
-                                ? Json.write(resource.fields())
-                                : ShowCommand.text(resource, console.style()));
+                        .println(
+                                json
+                                        ? Json.write(resource.fields())
+                                        : ShowCommand.text(resource, console.style()));
                 shown.countDown();
                 new CountDownLatch(1).await();
                 return 0;

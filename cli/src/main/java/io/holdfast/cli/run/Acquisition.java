@@ -12,6 +12,7 @@ import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
 import io.holdfast.client.Lease;
 import io.holdfast.client.Pool;
+
 import java.time.Duration;
 
 /** Acquires what {@code holdfast run} holds, or says why not. */
@@ -44,7 +45,8 @@ final class Acquisition {
     Lease acquire() throws InterruptedException, CommandFailure, NotObtained {
         return switch (outcome()) {
             case Acquired.Granted(Lease lease) -> lease;
-            case Acquired.Refused refused when refused.isBusy() -> {
+            case Acquired.Refused refused
+            when refused.isBusy() -> {
                 String waited = settings.waitMax().isZero()
                         ? ""
                         : " after " + Durations.text(settings.waitMax());
@@ -107,9 +109,8 @@ final class Acquisition {
         resource = pool.resourceName();
         long endNanos = System.nanoTime() + settings.waitMax().toNanos();
         String path = "/v1/resources/pools/" + Paths.segment(resource);
-        try (WaitLine _ = console.terminal() && !settings.waitMax().isZero()
-                ? waitLine(path)
-                : null) {
+        try (WaitLine _ =
+                console.terminal() && !settings.waitMax().isZero() ? waitLine(path) : null) {
             while (true) {
                 Duration left = Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
                 Duration piece = left.compareTo(BORROW_MAX) < 0 ? left : BORROW_MAX;

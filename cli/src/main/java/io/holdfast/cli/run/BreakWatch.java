@@ -5,6 +5,7 @@ import io.holdfast.client.EventFilter;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
 import io.holdfast.client.Lease;
+
 import java.util.Map;
 import java.util.function.Consumer;
 

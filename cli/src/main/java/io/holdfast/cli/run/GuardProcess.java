@@ -6,6 +6,7 @@ import io.holdfast.cli.guard.OwnFiles;
 import io.holdfast.cli.guard.Posix;
 import io.holdfast.cli.guard.Report;
 import io.holdfast.cli.guard.Spawn;
+
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -39,8 +40,7 @@ final class GuardProcess {
      * @param words how many words at the end of this process's command line are the command
      * @param reports receives every report, on a thread of its own
      */
-    static GuardProcess launch(
-            OwnFiles files, int words, long graceNanos, Consumer<Report> reports)
+    static GuardProcess launch(OwnFiles files, int words, long graceNanos, Consumer<Report> reports)
             throws IOException {
         Posix.Pipe down = Posix.pipe();
         Posix.Pipe up = Posix.pipe();

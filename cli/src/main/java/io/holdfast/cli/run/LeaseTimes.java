@@ -1,6 +1,7 @@
 package io.holdfast.cli.run;
 
 import io.holdfast.cli.guard.Posix;
+
 import java.time.Duration;
 
 /**

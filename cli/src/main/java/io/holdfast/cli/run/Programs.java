@@ -3,6 +3,7 @@ package io.holdfast.cli.run;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Style;
+
 import java.io.File;
 import java.util.Map;
 

@@ -3,7 +3,6 @@ package io.holdfast.cli.run;
 import io.holdfast.cli.common.Command;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Console;
-import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Flags;
 import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.PoolFlags;
@@ -45,15 +44,31 @@ public final class RunCommand implements Command {
                 .customSynopsis(
                         "holdfast run [-w D | -n] [-E CODE] [--ttl D] [--semaphore N | --pool UUID |"
                                 + " --pool-file FILE]%n             NAME -- COMMAND [ARGUMENTS]");
-        Flags.value(spec, "D", "Wait at most this long, for instance 10m. Default: for ever.", "-w",
+        Flags.value(
+                spec,
+                "D",
+                "Wait at most this long, for instance 10m. Default: for ever.",
+                "-w",
                 "--wait");
         Flags.on(spec, "Do not wait if the lock is held.", "-n", "--no-wait");
-        Flags.value(spec, "CODE", "The exit code if the lock is not obtained. Default: 75.", "-E",
+        Flags.value(
+                spec,
+                "CODE",
+                "The exit code if the lock is not obtained. Default: 75.",
+                "-E",
                 "--conflict-exit-code");
-        Flags.value(spec, "D", "How long the lease lasts without renewal. Default: 30s. For pools,"
-                + " which have no renewal: how long the command may run. Default: 1h.", "--ttl");
-        Flags.value(spec, "D", "Time between TERM and KILL if the lease ends. Default: a quarter of"
-                + " the ttl, at most 5s.", "--grace");
+        Flags.value(
+                spec,
+                "D",
+                "How long the lease lasts without renewal. Default: 30s. For pools,"
+                        + " which have no renewal: how long the command may run. Default: 1h.",
+                "--ttl");
+        Flags.value(
+                spec,
+                "D",
+                "Time between TERM and KILL if the lease ends. Default: a quarter of"
+                        + " the ttl, at most 5s.",
+                "--grace");
         Flags.value(spec, "N", "Take one of N slots of the semaphore NAME.", "--semaphore");
         PoolFlags.addTo(spec);
         ServerFlags.addOwnerTo(spec);

@@ -47,7 +47,8 @@ record RunSettings(
         int semaphore = Flags.number(arguments, "--semaphore", 0, 1, SLOTS_MAX);
         check(semaphore == 0 || pool == null, "--semaphore and --pool exclude each other");
         Duration ttl = Flags.duration(arguments, "--ttl", pool == null ? TTL : POOL_TTL);
-        check(ttl.toMillis() >= 1000 && (pool != null || ttl.toMillis() % 1000 == 0),
+        check(
+                ttl.toMillis() >= 1000 && (pool != null || ttl.toMillis() % 1000 == 0),
                 "--ttl: expected whole seconds, at least 1s");
         Duration grace = Flags.duration(arguments, "--grace", LeaseTimes.grace(ttl));
         check(grace.compareTo(ttl.dividedBy(2)) <= 0, "--grace: expected at most half of --ttl");

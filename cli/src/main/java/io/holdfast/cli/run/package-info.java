@@ -3,8 +3,8 @@
  *
  * <p>Owns: the wrapper process. The command's own processes belong to the guard.
  *
- * <p>Threading: {@code Supervisor} runs in the main thread. Signals, reports of the guard and losses
- * arrive on other threads, which only add events.
+ * <p>Threading: {@code Supervisor} runs in the main thread. Signals, reports of the guard and
+ * losses arrive on other threads, which only add events.
  *
  * <p>May depend on: {@code cli.common}, {@code cli.guard}, {@code client}, picocli.
  *

@@ -32,7 +32,9 @@ final class ReleaseTest {
         builder.environment().put("SOURCE_DATE_EPOCH", "1767225600");
         Process process =
                 builder.redirectErrorStream(true).redirectOutput(out.toFile()).start();
-        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(script).isTrue();
+        assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .as(script)
+                .isTrue();
         String printed = Files.readString(out);
         assertThat(process.exitValue()).as(script + "\n" + printed).isZero();
         return printed;
@@ -43,8 +45,8 @@ final class ReleaseTest {
         Path target = Files.createDirectory(directory.resolve(name));
         run("build/dist.sh", "packaged", target.toString());
         try (Stream<Path> files = Files.list(target)) {
-            List<Path> archives = files.filter(file -> file.toString().endsWith(".tar.gz"))
-                    .toList();
+            List<Path> archives =
+                    files.filter(file -> file.toString().endsWith(".tar.gz")).toList();
             assertThat(archives).hasSize(1);
             return archives.getFirst();
         }

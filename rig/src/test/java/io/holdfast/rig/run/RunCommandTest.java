@@ -68,8 +68,8 @@ final class RunCommandTest {
     void argumentsArriveUnchangedInEveryLocale() throws Exception {
         Map<String, String> posix = new java.util.HashMap<>(environment());
         posix.put("LC_ALL", "C");
-        try (Typed typed =
-                Typed.start(directory, posix, "run", "words", "--", "printf", "%s|", "grün", "-n", "")) {
+        try (Typed typed = Typed.start(
+                directory, posix, "run", "words", "--", "printf", "%s|", "grün", "-n", "")) {
             assertThat(typed.code()).as(typed.err()).isZero();
             assertThat(typed.out()).isEqualTo("grün|-n||");
         }
@@ -156,7 +156,9 @@ final class RunCommandTest {
 
     @Test
     void semaphoreLimitsCommands() throws Exception {
-        String[] holds = {"run", "-n", "--semaphore", "2", "api", "--", "sh", "-c", "echo up; sleep 600"};
+        String[] holds = {
+            "run", "-n", "--semaphore", "2", "api", "--", "sh", "-c", "echo up; sleep 600"
+        };
         try (Typed first = run(holds);
                 Typed second = run(holds)) {
             first.awaitLine(1);
@@ -173,10 +175,12 @@ final class RunCommandTest {
         String pool = "9f1c2e7a-5b3d-4c8e-a1f0-6d2b9c4e7a01";
         Path file = Files.writeString(directory.resolve("pool"), pool + "\n");
         try (java.net.http.HttpClient http = java.net.http.HttpClient.newHttpClient()) {
-            java.net.URI uri = java.net.URI.create("http://127.0.0.1:" + server.port() + "/l/" + pool);
+            java.net.URI uri =
+                    java.net.URI.create("http://127.0.0.1:" + server.port() + "/l/" + pool);
             http.send(
                     java.net.http.HttpRequest.newBuilder(uri)
-                            .PUT(java.net.http.HttpRequest.BodyPublishers.ofString("{\"count\": 1}"))
+                            .PUT(java.net.http.HttpRequest.BodyPublishers.ofString(
+                                    "{\"count\": 1}"))
                             .build(),
                     java.net.http.HttpResponse.BodyHandlers.discarding());
         }

@@ -34,8 +34,7 @@ final class RunGuardTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = ServerProcess.start(
-                ServerCommand.durable(directory.resolve("data")), directory);
+        server = ServerProcess.start(ServerCommand.durable(directory.resolve("data")), directory);
     }
 
     @AfterEach
@@ -119,8 +118,10 @@ final class RunGuardTest {
 
     @Test
     void commandEndsIfServerIsKilled() throws Exception {
-        try (Typed holder = hold(url(), "6s", "trap 'echo term; exit 0' TERM; echo $$;"
-                + " while :; do sleep 0.1; done")) {
+        try (Typed holder = hold(
+                url(),
+                "6s",
+                "trap 'echo term; exit 0' TERM; echo $$;" + " while :; do sleep 0.1; done")) {
             String pid = holder.awaitLine(1);
             server.kill();
             assertThat(holder.code()).isEqualTo(79);
@@ -134,8 +135,10 @@ final class RunGuardTest {
     void commandGoesOnOverARestartOfTheServer() throws Exception {
         Path go = directory.resolve("go");
         int port = server.port();
-        try (Typed holder = hold(url(), "60s", "echo up; until [ -e " + go
-                + " ]; do sleep 0.1; done; echo done; exit 4")) {
+        try (Typed holder = hold(
+                url(),
+                "60s",
+                "echo up; until [ -e " + go + " ]; do sleep 0.1; done; echo done; exit 4")) {
             holder.awaitLine(1);
             server.kill();
             server = ServerProcess.start(
@@ -159,7 +162,8 @@ final class RunGuardTest {
                 URI uri = URI.create(
                         url() + "/v1/resources/locks/guarded/holders/" + fence() + "?reason=hangs");
                 int status = http.send(
-                                HttpRequest.newBuilder(uri).DELETE().build(), BodyHandlers.discarding())
+                                HttpRequest.newBuilder(uri).DELETE().build(),
+                                BodyHandlers.discarding())
                         .statusCode();
                 assertThat(status).isEqualTo(204);
             }

@@ -49,8 +49,7 @@ final class Typed implements AutoCloseable {
     }
 
     /** Starts a command. */
-    static Typed start(
-            Path directory, Map<String, String> environment, File input, String... words)
+    static Typed start(Path directory, Map<String, String> environment, File input, String... words)
             throws IOException {
         Path out = Files.createTempFile(directory, "typed-", ".out");
         Path err = Files.createTempFile(directory, "typed-", ".err");
@@ -91,8 +90,7 @@ final class Typed implements AutoCloseable {
 
     /** Waits until the output has this many lines, and returns the last of them. */
     String awaitLine(int number) {
-        await().atMost(PATIENCE)
-                .until(() -> !process.isAlive() || out().lines().count() >= number);
+        await().atMost(PATIENCE).until(() -> !process.isAlive() || out().lines().count() >= number);
         assertThat(out().lines().count()).as("%s %s", out(), err()).isGreaterThanOrEqualTo(number);
         return out().lines().toList().get(number - 1);
     }
