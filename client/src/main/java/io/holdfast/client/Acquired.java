@@ -3,7 +3,7 @@ package io.holdfast.client;
 /**
  * The result of a request to hold something. All four cases are part of the contract:
  *
- * {@snippet file="LockExamples.java" region="typed"}
+ * <p>For example: {@snippet file="LockExamples.java" region="typed"}
  */
 public sealed interface Acquired {
 

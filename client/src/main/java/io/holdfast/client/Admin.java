@@ -8,6 +8,7 @@ import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Timing;
 import io.holdfast.client.http.Transport;
 import io.holdfast.client.json.JsonObject;
+
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Claims on resources: jobs take turns, and everyone sees the queue and its history.
  *
- * {@snippet file="ClaimExamples.java" region="claim"}
+ * <p>For example: {@snippet file="ClaimExamples.java" region="claim"}
  */
 public final class Claims {
 
@@ -55,9 +55,10 @@ public final class Claims {
         } finally {
             if (!settled) {
                 // In the background, because the thread may be interrupted.
-                context.transport().start(
-                        patch(claim.id(), Map.of("status", "withdrawn")),
-                        context.transport().usual());
+                context.transport()
+                        .start(
+                                patch(claim.id(), Map.of("status", "withdrawn")),
+                                context.transport().usual());
             }
         }
     }
@@ -147,8 +148,7 @@ public final class Claims {
         }
         long patienceNanos = context.transport().requestNanosMax();
         long attemptNanos = TimeUnit.SECONDS.toNanos(seconds) + patienceNanos;
-        Timing timing =
-                new Timing(context.nanos() + 2 * attemptNanos, attemptNanos, patienceNanos);
+        Timing timing = new Timing(context.nanos() + 2 * attemptNanos, attemptNanos, patienceNanos);
         return context.transport().start(request, timing).await();
     }
 

@@ -5,6 +5,7 @@ import io.holdfast.client.http.Reply;
 import io.holdfast.client.http.Request;
 import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Transport;
+
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

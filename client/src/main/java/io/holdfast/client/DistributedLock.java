@@ -1,8 +1,10 @@
 package io.holdfast.client;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -13,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * A lock that at most one client in the cluster holds. Waiting clients are served in the order in
  * which they came.
  *
- * {@snippet file="LockExamples.java" region="lock"}
+ * <p>For example: {@snippet file="LockExamples.java" region="lock"}
  *
  * <p>A lease is not a mutex: if the process is paused or cut off, the lease ends and another client
- * gets the lock. Register {@link #onLost}, check {@link #isHeldNow()}, and give the {@link
- * #fence()} to the resource that the lock protects.
+ * gets the lock. Register {@link #onLost}, check {@link #isHeldNow()}, and give the
+ * {@link #fence()} to the resource that the lock protects.
  *
  * <p>The methods of {@link Lock} belong to threads: only the thread that locked can unlock, and the
  * lock is not reentrant. {@link #acquire} returns a {@link Lease}, which any thread may use.
@@ -27,19 +29,21 @@ public final class DistributedLock implements Lock {
     private final ClientContext context;
     private final String key;
     private final int limit;
-    private final Duration ttl;
     private final LockProtocol protocol;
-    private final Consumer<Loss> listener;
+    private final List<Consumer<Loss>> listeners;
     private final Map<Thread, Lease> held = new ConcurrentHashMap<>();
 
     DistributedLock(
-            ClientContext context, String key, int limit, Duration ttl, Consumer<Loss> listener) {
+            ClientContext context,
+            String key,
+            int limit,
+            Duration ttl,
+            List<Consumer<Loss>> listeners) {
         this.context = context;
         this.key = key;
         this.limit = limit;
-        this.ttl = ttl;
         this.protocol = new LockProtocol(context, key, limit, Durations.ttlSeconds(ttl));
-        this.listener = listener;
+        this.listeners = new CopyOnWriteArrayList<>(listeners);
     }
 
     /** Returns the key of the lock. */
@@ -47,14 +51,18 @@ public final class DistributedLock implements Lock {
         return key;
     }
 
-    /** Returns the same lock with another ttl, in whole seconds. */
+    /** Returns another lock object for the same key, with this ttl in whole seconds. */
     public DistributedLock withTtl(Duration other) {
-        return new DistributedLock(context, key, limit, other, listener);
+        return new DistributedLock(context, key, limit, other, listeners);
     }
 
-    /** Returns the same lock, whose leases call the listener when they are lost. */
-    public DistributedLock onLost(Consumer<Loss> other) {
-        return new DistributedLock(context, key, limit, ttl, listener.andThen(other));
+    /**
+     * Calls the listener, on a thread of the client, for each lease that is acquired from now on
+     * and lost.
+     */
+    public DistributedLock onLost(Consumer<Loss> listener) {
+        listeners.add(listener);
+        return this;
     }
 
     /** Tries to acquire without waiting. */
@@ -74,7 +82,7 @@ public final class DistributedLock implements Lock {
 
     private Acquired listened(Acquired acquired) {
         if (acquired instanceof Acquired.Granted granted) {
-            granted.lease().onLost(listener);
+            listeners.forEach(granted.lease()::onLost);
         }
         return acquired;
     }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * A semaphore: as many clients as its limit says hold a slot at a time. The limit is fixed by the
  * first client and has to be the same for all.
  *
- * {@snippet file="LockExamples.java" region="semaphore"}
+ * <p>For example: {@snippet file="LockExamples.java" region="semaphore"}
  */
 public final class DistributedSemaphore {
 
@@ -22,14 +22,18 @@ public final class DistributedSemaphore {
         return slots.name();
     }
 
-    /** Returns the same semaphore with another ttl, in whole seconds. */
+    /** Returns another object for the same semaphore, with this ttl in whole seconds. */
     public DistributedSemaphore withTtl(Duration ttl) {
         return new DistributedSemaphore(slots.withTtl(ttl));
     }
 
-    /** Returns the same semaphore, whose leases call the listener when they are lost. */
+    /**
+     * Calls the listener, on a thread of the client, for each lease that is acquired from now on
+     * and lost.
+     */
     public DistributedSemaphore onLost(Consumer<Loss> listener) {
-        return new DistributedSemaphore(slots.onLost(listener));
+        slots.onLost(listener);
+        return this;
     }
 
     /** Tries to take a slot without waiting. */

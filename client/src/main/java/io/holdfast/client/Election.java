@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Elects one client among those that take part under the same name, and another one when it is
  * lost. The candidates stand in one queue.
  *
- * {@snippet file="ElectionExamples.java" region="election"}
+ * <p>For example: {@snippet file="ElectionExamples.java" region="election"}
  *
  * <p>Both callbacks run on the election's own thread, one after the other: {@code onElected} has to
- * return, so that the loss can be reported. Work that must not outlive the leadership checks {@link
- * Lease#isHeldNow()} or carries the {@link Lease#fence()}.
+ * return, so that the loss can be reported. Work that must not outlive the leadership checks
+ * {@link Lease#isHeldNow()} or carries the {@link Lease#fence()}.
  */
 public final class Election implements AutoCloseable {
 

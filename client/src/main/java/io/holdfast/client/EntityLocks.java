@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Locks on the components and apps of a machine. The client names itself by a secret id, which is
  * random unless the builder sets it.
  *
- * {@snippet file="EntityExamples.java" region="entity"}
+ * <p>For example: {@snippet file="EntityExamples.java" region="entity"}
  */
 public final class EntityLocks {
 
@@ -120,8 +120,7 @@ public final class EntityLocks {
 
         @Override
         public Request renewal(Lease lease) {
-            Map<String, Object> body =
-                    Map.of("lock_expiration", Durations.ttlSeconds(lease.ttl()));
+            Map<String, Object> body = Map.of("lock_expiration", Durations.ttlSeconds(lease.ttl()));
             return named(Request.change("PUT", path + "/" + lease.token(), body));
         }
 

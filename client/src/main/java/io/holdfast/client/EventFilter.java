@@ -50,7 +50,10 @@ public record EventFilter(
         parameters.put("prefix", prefix);
         parameters.put("owner", owner);
         parameters.put(
-                "kind", kinds.isEmpty() ? null : String.join(",", kinds.stream().sorted().toList()));
+                "kind",
+                kinds.isEmpty()
+                        ? null
+                        : String.join(",", kinds.stream().sorted().toList()));
         return Paths.query(parameters);
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Follows events and passes them to a listener, one after the other, on a thread of its own. After
  * a break it continues at the next member, after the last event that it has seen.
  *
- * {@snippet file="ResourceExamples.java" region="events"}
+ * <p>For example: {@snippet file="ResourceExamples.java" region="events"}
  */
 public final class EventStream implements AutoCloseable {
 
@@ -50,8 +50,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     /** Opens a stream; returns when no later event can be missed. */
-    static EventStream open(
-            ClientContext context, EventFilter filter, Consumer<Event> listener) {
+    static EventStream open(ClientContext context, EventFilter filter, Consumer<Event> listener) {
         context.checkOpen();
         EventStream stream = new EventStream(context, filter, listener);
         stream.thread.start();
@@ -102,8 +101,8 @@ public final class EventStream implements AutoCloseable {
         try {
             Request request = Request.get("/v1/events" + filter.text());
             String last = lastId;
-            HttpResponse<InputStream> response =
-                    transport().open(last == null ? request : request.with("Last-Event-ID", last), member);
+            HttpResponse<InputStream> response = transport()
+                    .open(last == null ? request : request.with("Last-Event-ID", last), member);
             try (InputStream in = response.body()) {
                 body = in;
                 if (response.statusCode() != 200) {
@@ -182,16 +181,20 @@ public final class EventStream implements AutoCloseable {
     }
 
     private void watch(InputStream in) {
-        transport().loop().schedule(() -> {
-            if (closed || body != in) {
-                return;
-            }
-            if (context.nanos() - heardNanos > SILENCE_NANOS_MAX) {
-                context.work(() -> closeQuietly(in));
-            } else {
-                watch(in);
-            }
-        }, SILENCE_NANOS_MAX / 3);
+        transport()
+                .loop()
+                .schedule(
+                        () -> {
+                            if (closed || body != in) {
+                                return;
+                            }
+                            if (context.nanos() - heardNanos > SILENCE_NANOS_MAX) {
+                                context.work(() -> closeQuietly(in));
+                            } else {
+                                watch(in);
+                            }
+                        },
+                        SILENCE_NANOS_MAX / 3);
     }
 
     private static void closeQuietly(InputStream in) {

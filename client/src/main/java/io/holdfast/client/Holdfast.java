@@ -1,6 +1,7 @@
 package io.holdfast.client;
 
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -8,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client of a Holdfast server or cluster.
  *
- * {@snippet file="LockExamples.java" region="lock"}
+ * <p>For example: {@snippet file="LockExamples.java" region="lock"}
  *
  * <p>One client serves a whole program: it is safe to share between threads, virtual ones included,
  * and has one thread for all heartbeats. {@link #close()} releases everything that it holds.
  *
  * <p>Every request that changes something carries an id. If the connection breaks or a member does
  * not answer, the client sends the same request to the next member, and it acts once. If no member
- * answers within the request timeout, the result is {@link Acquired.Unknown} or a {@link
- * HoldfastException}.
+ * answers within the request timeout, the result is {@link Acquired.Unknown} or a
+ * {@link HoldfastException}.
  */
 public final class Holdfast implements AutoCloseable {
 
@@ -44,7 +45,7 @@ public final class Holdfast implements AutoCloseable {
 
     /** Returns a lock with the client's default ttl. */
     public DistributedLock lock(String name) {
-        return new DistributedLock(context, name, 0, context.ttl(), loss -> {});
+        return new DistributedLock(context, name, 0, context.ttl(), List.of());
     }
 
     /** Returns a semaphore with the client's default ttl. */
@@ -53,7 +54,7 @@ public final class Holdfast implements AutoCloseable {
             throw new IllegalArgumentException("a limit must be positive");
         }
         return new DistributedSemaphore(
-                new DistributedLock(context, name, limit, context.ttl(), loss -> {}));
+                new DistributedLock(context, name, limit, context.ttl(), List.of()));
     }
 
     /** Returns a pool; {@link Pool#create} makes it exist. */

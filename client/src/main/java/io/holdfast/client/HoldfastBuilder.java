@@ -111,7 +111,9 @@ public final class HoldfastBuilder {
     /** Sets the name that others see beside what this client holds; at most 128 bytes. */
     public HoldfastBuilder owner(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes < 1 || bytes > OWNER_BYTES_MAX || name.chars().anyMatch(Character::isISOControl)) {
+        if (bytes < 1
+                || bytes > OWNER_BYTES_MAX
+                || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("an owner has 1 to " + OWNER_BYTES_MAX
                     + " bytes of UTF-8 without control characters");
         }

@@ -60,8 +60,8 @@ public final class HttpCalls {
                 return response.body();
             }
             try (InputStream in = response.body()) {
-                Reply reply = new Reply(
-                        response.statusCode(), response.headers(), Bodies.text(in), 0, 1);
+                Reply reply =
+                        new Reply(response.statusCode(), response.headers(), Bodies.text(in), 0, 1);
                 throw ClientContext.failure(reply);
             }
         } catch (IOException e) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It counts as held until the earlier of its end and its session's end, by the client's
  * monotonic clock, counted from when the last confirmed request was sent. That is never later than
- * the server's own end. A process can still be paused between a check and its use: give the {@link
- * #fence()} to the protected resource, which then can refuse a late writer.
+ * the server's own end. A process can still be paused between a check and its use: give the
+ * {@link #fence()} to the protected resource, which then can refuse a late writer.
  *
  * <p>Safe to share between threads.
  */

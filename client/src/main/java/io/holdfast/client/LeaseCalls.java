@@ -2,6 +2,7 @@ package io.holdfast.client;
 
 import io.holdfast.client.http.Reply;
 import io.holdfast.client.http.Request;
+
 import org.jspecify.annotations.Nullable;
 
 /** The calls of one API that keep and end a lease. */

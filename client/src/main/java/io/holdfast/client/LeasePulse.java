@@ -1,5 +1,6 @@
 package io.holdfast.client;
 
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** The heartbeat's notes about one lease. */
@@ -7,6 +8,10 @@ final class LeasePulse {
 
     long renewAtNanos;
     boolean renewing;
+
+    /** The next look at the lease; there is one at a time. */
+    @Nullable
+    Future<?> next;
 
     /** Why the last renewal was refused, if it was. */
     @Nullable

@@ -7,10 +7,12 @@ import io.holdfast.client.http.Request;
 import io.holdfast.client.http.Result;
 import io.holdfast.client.http.Timing;
 import io.holdfast.client.http.Transport;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,12 +37,14 @@ final class Leases {
     /** Begins to renew a lease that was confirmed by a request sent at that time. */
     Lease watch(Lease lease, long sentNanos) {
         open.add(lease);
-        transport().loop().schedule(
-                () -> {
-                    lease.pulse.renewAtNanos = renewAt(lease, sentNanos);
-                    tick(lease);
-                },
-                0);
+        transport()
+                .loop()
+                .schedule(
+                        () -> {
+                            lease.pulse.renewAtNanos = renewAt(lease, sentNanos);
+                            tick(lease);
+                        },
+                        0);
         return lease;
     }
 
@@ -68,7 +72,11 @@ final class Leases {
     }
 
     private void schedule(Lease lease, long delayNanos) {
-        transport().loop().schedule(() -> tick(lease), delayNanos);
+        Future<?> earlier = lease.pulse.next;
+        if (earlier != null) {
+            earlier.cancel(false);
+        }
+        lease.pulse.next = transport().loop().schedule(() -> tick(lease), delayNanos);
     }
 
     private void renew(Lease lease, long now, long endNanos) {
@@ -83,7 +91,8 @@ final class Leases {
         long attemptNanosMax = Math.min(attemptNanos, transport().requestNanosMax() / 2);
         Call call = transport().start(request, new Timing(endNanos, attemptNanosMax, leftNanos));
         call.result().whenComplete((result, failure) -> {
-            Result known = result == null ? new Lost("no token was supplied", false, false) : result;
+            Result known =
+                    result == null ? new Lost("no token was supplied", false, false) : result;
             transport().loop().schedule(() -> settle(lease, known), 0);
         });
     }
@@ -134,13 +143,20 @@ final class Leases {
         lease.lose(reason, detail);
     }
 
+    /** Returns true if a lease was acquired in the session and is still held. */
+    boolean uses(Session session) {
+        return open.stream().anyMatch(lease -> lease.session() == session);
+    }
+
     /** Ends all leases of a session that the server has ended. */
     void sessionEnded(Session session) {
-        transport().loop().schedule(
-                () -> open.stream()
-                        .filter(lease -> lease.session() == session)
-                        .forEach(this::tick),
-                0);
+        transport()
+                .loop()
+                .schedule(
+                        () -> open.stream()
+                                .filter(lease -> lease.session() == session)
+                                .forEach(this::tick),
+                        0);
     }
 
     /**
@@ -156,9 +172,10 @@ final class Leases {
         long now = context.nanos();
         long patienceNanos = transport().requestNanosMax();
         long endNanos = Math.max(now + patienceNanos, lease.heldUntilNanos());
-        return transport().start(
-                lease.calls().release(lease),
-                new Timing(endNanos, Math.max(1, patienceNanos / 2), endNanos - now));
+        return transport()
+                .start(
+                        lease.calls().release(lease),
+                        new Timing(endNanos, Math.max(1, patienceNanos / 2), endNanos - now));
     }
 
     /** Releases everything but the leases of a session that is kept, and waits for the replies. */

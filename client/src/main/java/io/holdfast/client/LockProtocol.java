@@ -20,7 +20,10 @@ final class LockProtocol implements LeaseCalls {
 
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How much later than its own deadline a whole second may be answered. */
+    /** How much later than the client's deadline the server's may be. */
+    private static final long LATE_NANOS_MAX = SECOND_NANOS / 5;
+
+    /** How long the server's answer may take after its deadline. */
     private static final long GRACE_NANOS = SECOND_NANOS;
 
     private static final Acquired BUSY =
@@ -68,14 +71,22 @@ final class LockProtocol implements LeaseCalls {
     private Acquired tryShared() throws InterruptedException {
         while (true) {
             Session session = context.sessions().shared();
-            Result result = context.send(post(session, "", acquisition(0)));
-            if (result instanceof Reply reply && reply.status() == 410) {
-                // The session ended, so nothing was acquired in it: try in a new one.
-                context.sessions().ended(session);
-                continue;
+            boolean settled = false;
+            try {
+                Result result = context.send(post(session, "", acquisition(0)));
+                if (result instanceof Reply reply && reply.status() == 410) {
+                    // The session ended, so nothing was acquired in it: try in a new one.
+                    context.sessions().ended(session);
+                    continue;
+                }
+                Acquired acquired = read(session, result);
+                settled = !(acquired instanceof Acquired.Unknown);
+                return acquired == null ? BUSY : acquired;
+            } finally {
+                if (!settled) {
+                    context.sessions().suspect(session);
+                }
             }
-            Acquired acquired = read(session, result);
-            return acquired == null ? BUSY : acquired;
         }
     }
 
@@ -128,10 +139,12 @@ final class LockProtocol implements LeaseCalls {
     private Result sendWaiting(Session session, Request request, long waitNanos)
             throws InterruptedException {
         context.checkOpen();
-        boolean whole = waitNanos % SECOND_NANOS == 0;
+        // The server waits for whole seconds: its answer is only awaited if it is due by then.
+        long lateNanos = seconds(waitNanos) * SECOND_NANOS - waitNanos;
         long patienceNanos = context.transport().requestNanosMax();
-        long graceNanos = waitNanos == 0 ? patienceNanos : whole ? GRACE_NANOS : 0;
-        long deadlineNanos = context.nanos() + waitNanos + graceNanos;
+        long graceNanos = lateNanos < LATE_NANOS_MAX ? GRACE_NANOS : 0;
+        long deadlineNanos =
+                context.nanos() + waitNanos + (waitNanos == 0 ? patienceNanos : graceNanos);
         Call call = context.transport()
                 .start(request, new Timing(deadlineNanos, FOREVER_NANOS, patienceNanos));
         context.sessions().waitBegins(session, call);

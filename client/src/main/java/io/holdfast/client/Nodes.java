@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Work nodes: workers take them from one queue, and a lease keeps two of them from working on the
  * same one. The holder is the person that the client's token names.
  *
- * {@snippet file="NodeExamples.java" region="node"}
+ * <p>For example: {@snippet file="NodeExamples.java" region="node"}
  */
 public final class Nodes {
 
@@ -73,18 +73,20 @@ public final class Nodes {
      */
     public String write(String markdown) {
         Request request = new Request(
-                        "POST",
-                        PATH,
-                        Map.of("Content-Type", "text/markdown"),
-                        markdown,
-                        Request.change("POST", PATH, null).id());
+                "POST",
+                PATH,
+                Map.of("Content-Type", "text/markdown"),
+                markdown,
+                Request.change("POST", PATH, null).id());
         JsonObject json = context.ask(request).json();
         List<JsonObject> results = json.objects("results");
         JsonObject result = results.isEmpty() ? JsonObject.EMPTY : results.get(0);
         if (!result.flag("ok")) {
             JsonObject error = result.object("error");
             throw new HoldfastException(
-                    error.text("code", "invalid_node"), 207, error.text("message", json.toString()));
+                    error.text("code", "invalid_node"),
+                    207,
+                    error.text("message", json.toString()));
         }
         return result.text("revision");
     }
@@ -140,8 +142,8 @@ public final class Nodes {
         LeaseInfo info = LeaseInfo.of(reply.json());
         Lease.Grant grant = new Lease.Grant("nodes", id, "", info.fence(), -1);
         long ttlNanos = info.expiresIn().toNanos();
-        Lease lease = new Lease(
-                context, grant, ttlNanos, reply.sentNanos(), null, new Calls(id, body));
+        Lease lease =
+                new Lease(context, grant, ttlNanos, reply.sentNanos(), null, new Calls(id, body));
         return new Acquired.Granted(context.leases().watch(lease, reply.sentNanos()));
     }
 
@@ -151,7 +153,8 @@ public final class Nodes {
      * @throws HoldfastException with the code {@code lease_lost} if it is not held any more
      */
     public LeaseInfo renew(String id) {
-        return LeaseInfo.of(context.ask(Request.post(path(id, "/renew"), Map.of())).json());
+        return LeaseInfo.of(
+                context.ask(Request.post(path(id, "/renew"), Map.of())).json());
     }
 
     /** Adds time to a lease that this person has, up to the server's maximum. */
@@ -162,7 +165,8 @@ public final class Nodes {
 
     /** Parks a lease that this person has, so that only this person can claim the node. */
     public LeaseInfo reserve(String id) {
-        return LeaseInfo.of(context.ask(Request.post(path(id, "/reserve"), Map.of())).json());
+        return LeaseInfo.of(
+                context.ask(Request.post(path(id, "/reserve"), Map.of())).json());
     }
 
     /** Releases a node and removes this person's edge. Repeating it does no harm. */

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pool of numbered slots. Every client that knows its UUID can borrow.
  *
- * {@snippet file="PoolExamples.java" region="pool"}
+ * <p>For example: {@snippet file="PoolExamples.java" region="pool"}
  *
  * <p>A slot is lent for a fixed time, and there is no renewal: the lease is lost when it ends.
  */
 public final class Pool {
 
+    private static final String API = "pools/";
     private static final long FETCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private final ClientContext context;
@@ -39,10 +40,8 @@ public final class Pool {
     public record Status(int count, int inUse, int available) {
 
         private static Status of(JsonObject json) {
-            return new Status(
-                    (int) json.number("count"),
-                    (int) json.number("in_use"),
-                    (int) json.number("available"));
+            return new Status((int) json.number("count"), (int) json.number("in_use"), (int)
+                    json.number("available"));
         }
     }
 
@@ -71,10 +70,11 @@ public final class Pool {
 
     /** Returns the name under which the resources API shows the pool, which is not a secret. */
     public String resourceName() {
-        return context.ask(Request.get(path))
+        String named = context.ask(Request.get(path))
                 .header("Holdfast-Resource")
                 .orElseThrow(() -> new HoldfastException(
                         "not_found", 404, "the server does not name the resource of the pool"));
+        return named.startsWith(API) ? named.substring(API.length()) : named;
     }
 
     /** Deletes the pool with its leases; false if it did not exist. */
@@ -133,8 +133,7 @@ public final class Pool {
             String name = resourceName();
             long shownNanos = context.nanos();
             Optional<ResourceInfo> shown = new Resources(context).find("pools", name);
-            for (ResourceInfo.Holder holder :
-                    shown.map(ResourceInfo::holders).orElse(List.of())) {
+            for (ResourceInfo.Holder holder : shown.map(ResourceInfo::holders).orElse(List.of())) {
                 if (holder.fence() == grant.fence()
                         && context.nanos() - askedNanos < FETCH_NANOS_MAX) {
                     long leftNanos = holder.expiresIn().toNanos();

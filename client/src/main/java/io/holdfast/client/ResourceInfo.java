@@ -4,6 +4,7 @@ import io.holdfast.client.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,10 +75,16 @@ public record ResourceInfo(
         }
     }
 
+    /** Returns the holder of the oldest grant, if the resource is held. */
+    public Optional<Holder> holder() {
+        return holders.stream().findFirst();
+    }
+
     static ResourceInfo of(JsonObject json) {
         String since = json.textOrNull("waiting_since");
-        List<JsonObject> holders =
-                json.get("holder") == null ? json.objects("holders") : List.of(json.object("holder"));
+        List<JsonObject> holders = json.get("holder") == null
+                ? json.objects("holders")
+                : List.of(json.object("holder"));
         return new ResourceInfo(
                 json.text("api"),
                 json.text("key"),

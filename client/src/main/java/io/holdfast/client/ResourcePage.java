@@ -8,4 +8,5 @@ import org.jspecify.annotations.Nullable;
  *
  * @param next names the next page, or is null on the last one; a short page may have a next one
  */
-public record ResourcePage(List<ResourceInfo> resources, @Nullable String next) {}
+public record ResourcePage(
+        List<ResourceInfo> resources, @Nullable String next) {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources of all APIs: who holds them and who waits.
  *
- * {@snippet file="ResourceExamples.java" region="resources"}
+ * <p>For example: {@snippet file="ResourceExamples.java" region="resources"}
  */
 public final class Resources {
 
@@ -40,7 +40,7 @@ public final class Resources {
     }
 
     /**
-     * Returns a resource with its holders and its queue; empty if it is not in use.
+     * Returns a resource with its holders and its queue; empty if the server does not know it.
      *
      * @param api {@code locks}, {@code pools}, {@code claims}, {@code entities} or {@code nodes}
      * @param key the key; for a pool its {@link Pool#resourceName()}

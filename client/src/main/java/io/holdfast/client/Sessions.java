@@ -112,6 +112,27 @@ final class Sessions {
         }
     }
 
+    /**
+     * Stops using a shared session in which a grant may exist that the client does not know of. If
+     * nothing else is held in it, it is deleted, and the grant with it.
+     */
+    void suspect(Session session) {
+        if (choice.existing() != null || choice.keep()) {
+            return;
+        }
+        opening.lock();
+        try {
+            if (shared == session) {
+                shared = null;
+            }
+        } finally {
+            opening.unlock();
+        }
+        if (!context.leases().uses(session) && open.remove(session)) {
+            transport().start(deletion(session), transport().usual());
+        }
+    }
+
     private Session open(boolean isShared) throws InterruptedException {
         String owner = transport().owner();
         Request request =
@@ -122,8 +143,7 @@ final class Sessions {
         }
         JsonObject json = reply.json();
         long idleNanos = TimeUnit.SECONDS.toNanos(json.number("idle_timeout_s"));
-        return add(
-                new Session(json.text("session_id"), idleNanos, reply.sentNanos(), isShared));
+        return add(new Session(json.text("session_id"), idleNanos, reply.sentNanos(), isShared));
     }
 
     /** Uses a session that another client has opened, if it still exists. */
@@ -170,8 +190,7 @@ final class Sessions {
             return;
         }
         long leftNanos = session.aliveUntilNanos() - now;
-        Timing timing =
-                new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
+        Timing timing = new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
         transport().start(ping(session), timing).result().whenComplete((result, failure) -> {
             boolean heard = pinged(session, result);
             later(session, heard ? 0 : AGAIN_NANOS);

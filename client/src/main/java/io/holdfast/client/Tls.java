@@ -102,8 +102,7 @@ final class Tls {
         if (begin < 0 || end < begin) {
             throw new GeneralSecurityException(file + " contains no PKCS #8 key in PEM form");
         }
-        byte[] bytes =
-                Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
+        byte[] bytes = Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
         for (String algorithm : KEY_ALGORITHMS) {
             try {
                 return KeyFactory.getInstance(algorithm)

@@ -107,8 +107,10 @@ final class DistributedLockTest {
             Acquired whole = bob.lock("timeout").acquire(Duration.ofSeconds(1));
             Acquired part = bob.lock("timeout").acquire(Duration.ofMillis(300));
 
-            assertThat(whole).isInstanceOfSatisfying(
-                    Acquired.Refused.class, refused -> assertThat(refused.isBusy()).isTrue());
+            assertThat(whole)
+                    .isInstanceOfSatisfying(
+                            Acquired.Refused.class,
+                            refused -> assertThat(refused.isBusy()).isTrue());
             assertThat(part).isInstanceOf(Acquired.Refused.class);
         }
         try (Holdfast cid = member.client()) {
@@ -189,9 +191,11 @@ final class DistributedLockTest {
         Holdfast ann = member.client();
         ann.lock("closed").lock();
         try (Holdfast bob = member.client()) {
-            CompletableFuture<Void> bobs = Threads.start(() -> bob.lock("closed").lock());
+            CompletableFuture<Void> bobs =
+                    Threads.start(() -> bob.lock("closed").lock());
             member.awaitQueued("closed", 1);
-            CompletableFuture<Void> anns = Threads.start(() -> ann.lock("closed").lock());
+            CompletableFuture<Void> anns =
+                    Threads.start(() -> ann.lock("closed").lock());
             member.awaitQueued("closed", 2);
 
             ann.close();
@@ -246,9 +250,9 @@ final class DistributedLockTest {
 
             assertThat(slots.acquire(Duration.ofSeconds(20)).isGranted()).isTrue();
             assertThat(client.semaphore("slots", 3).acquire())
-                    .isInstanceOfSatisfying(Acquired.Refused.class, refused -> assertThat(
-                                    refused.code())
-                            .isEqualTo("limit_mismatch"));
+                    .isInstanceOfSatisfying(
+                            Acquired.Refused.class,
+                            refused -> assertThat(refused.code()).isEqualTo("limit_mismatch"));
         }
     }
 
@@ -256,17 +260,13 @@ final class DistributedLockTest {
     void grantIsRenewedAndReleasedByItsTokenFromAnotherClient() throws InterruptedException {
         SessionInfo session;
         String token;
-        try (Holdfast first = Holdfast.builder()
-                .address(member.address())
-                .keepSession()
-                .build()) {
+        try (Holdfast first =
+                Holdfast.builder().address(member.address()).keepSession().build()) {
             token = first.lock("kept").acquire().orThrow().token();
             session = first.session();
         }
-        try (Holdfast second = Holdfast.builder()
-                .address(member.address())
-                .session(session)
-                .build()) {
+        try (Holdfast second =
+                Holdfast.builder().address(member.address()).session(session).build()) {
             DistributedLock lock = second.lock("kept");
             assertThat(second.session()).isEqualTo(session);
             assertThat(lock.tryLock()).isFalse();

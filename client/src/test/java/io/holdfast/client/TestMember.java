@@ -5,6 +5,7 @@ import io.holdfast.log.Clock;
 import io.holdfast.server.Server;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** A real server in this process, on real sockets and in real time. */
-final class TestMember implements AutoCloseable {
+public final class TestMember implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 60_000;
 
@@ -26,7 +27,7 @@ final class TestMember implements AutoCloseable {
     }
 
     /** Starts a server that keeps its state in memory, on free ports. */
-    static TestMember start(String... flags) {
+    public static TestMember start(String... flags) {
         List<String> all = new ArrayList<>(List.of("--ephemeral", "--port", "0"));
         all.addAll(List.of("--http-port", "0"));
         all.addAll(List.of(flags));
@@ -41,14 +42,13 @@ final class TestMember implements AutoCloseable {
 
     static TestMember start(List<String> flags) {
         try {
-            return new TestMember(
-                    Server.start(ConfigReader.read(flags, Map.of()), Clock.SYSTEM));
+            return new TestMember(Server.start(ConfigReader.read(flags, Map.of()), Clock.SYSTEM));
         } catch (IOException | ConfigException e) {
             throw new AssertionError(e);
         }
     }
 
-    String address() {
+    public String address() {
         return "http://127.0.0.1:" + port();
     }
 
@@ -56,7 +56,7 @@ final class TestMember implements AutoCloseable {
         return server.httpPort();
     }
 
-    Holdfast client() {
+    public Holdfast client() {
         return Holdfast.connect(address());
     }
 
@@ -77,8 +77,8 @@ final class TestMember implements AutoCloseable {
     void awaitEnded(String key, int count) {
         awaitEvents(
                 count,
-                event -> event instanceof Event.Ended ended
-                        && ended.name().key().equals(key));
+                event ->
+                        event instanceof Event.Ended ended && ended.name().key().equals(key));
     }
 
     /** Returns how many grants of a key there were since the start. */

@@ -1,5 +1,6 @@
 package io.holdfast.client;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /** Starts threads whose failures the test sees. */
@@ -10,6 +11,19 @@ final class Threads {
     static CompletableFuture<Void> start(Runnable task) {
         return CompletableFuture.runAsync(
                 task, run -> Thread.ofPlatform().daemon().start(run));
+    }
+
+    /** Starts a task with a result that may wait. */
+    static <T> CompletableFuture<T> supply(Callable<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Exception | AssertionError e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return result;
     }
 
     static CompletableFuture<Void> virtual(Runnable task) {

@@ -23,8 +23,8 @@ public final class Call {
     private static final Set<Integer> RETRIED = Set.of(408, 429, 502, 503, 504, 507);
 
     /** Refusals that another member need not share. */
-    private static final Set<String> OF_ONE_MEMBER = Set.of(
-            "draining", "removed", "no_leader", "storage_failed", "unknown", "unavailable");
+    private static final Set<String> OF_ONE_MEMBER =
+            Set.of("draining", "removed", "no_leader", "storage_failed", "unknown", "unavailable");
 
     private static final long PAUSE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PAUSE_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
@@ -158,8 +158,8 @@ public final class Call {
         sentNanos = now;
         attempts++;
         try {
-            CompletableFuture<HttpResponse<String>> sent = transport.send(
-                    request, member, Math.min(leftNanos, timing.attemptNanosMax()));
+            CompletableFuture<HttpResponse<String>> sent =
+                    transport.send(request, member, Math.min(leftNanos, timing.attemptNanosMax()));
             inFlight = sent;
             sent.whenComplete(this::settle);
             if (result.isDone()) {
@@ -208,7 +208,8 @@ public final class Call {
         noteTrouble(!notSent && !timedOut);
         // An idle connection may be closed just when it is used; that says nothing of the member.
         boolean again = !notSent && !timedOut && !retriedHere && !leaving;
-        Lost lost = new Lost(Failures.text(transport.member(member), cause), maybeApplied, timedOut);
+        Lost lost =
+                new Lost(Failures.text(transport.member(member), cause), maybeApplied, timedOut);
         if (again) {
             retriedHere = true;
         } else {
@@ -221,9 +222,8 @@ public final class Call {
         boolean unknown = reply.status() == 502 || reply.code().equals("unknown");
         maybeApplied |= unknown;
         noteTrouble(true);
-        Result last = maybeApplied
-                ? new Lost(reply.code() + ": " + reply.detail(), true, false)
-                : reply;
+        Result last =
+                maybeApplied ? new Lost(reply.code() + ": " + reply.detail(), true, false) : reply;
         boolean elsewhere = unknown || OF_ONE_MEMBER.contains(reply.code());
         if (elsewhere) {
             moveOn();
@@ -259,8 +259,8 @@ public final class Call {
 
     private void retry(Result last, long delayNanos) {
         long now = transport.nanos();
-        long giveUpNanos = Math.min(
-                timing.deadlineNanos() - now, troubleNanos + timing.patienceNanos() - now);
+        long giveUpNanos =
+                Math.min(timing.deadlineNanos() - now, troubleNanos + timing.patienceNanos() - now);
         if (delayNanos >= giveUpNanos) {
             result.complete(last);
         } else if (delayNanos == 0) {

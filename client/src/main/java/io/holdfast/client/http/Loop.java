@@ -2,11 +2,13 @@ package io.holdfast.client.http;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client's one scheduling thread, and workers for everything that may block. Heartbeats are
@@ -33,12 +35,17 @@ public final class Loop implements AutoCloseable {
         };
     }
 
-    /** Runs a short task on the scheduling thread. After the end of the loop it is dropped. */
-    public void schedule(Runnable task, long delayNanos) {
+    /**
+     * Runs a short task on the scheduling thread.
+     *
+     * @return cancels the task; null if the loop has ended, and with it everything that was to be
+     *     done later
+     */
+    public @Nullable Future<?> schedule(Runnable task, long delayNanos) {
         try {
-            thread.schedule(task, Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+            return thread.schedule(task, Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // The client is closed, and with it everything that was to be done later.
+            return null;
         }
     }
 

@@ -3,6 +3,7 @@ package io.holdfast.client.http;
 import io.holdfast.client.json.Json;
 import io.holdfast.client.json.JsonException;
 import io.holdfast.client.json.JsonObject;
+
 import java.net.http.HttpHeaders;
 import java.util.Optional;
 

@@ -57,7 +57,9 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
 
     /** Returns a number with or without a fraction, or null. */
     public @Nullable Double decimal(String name) {
-        return fields.get(name) instanceof Number number ? Double.valueOf(number.doubleValue()) : null;
+        return fields.get(name) instanceof Number number
+                ? Double.valueOf(number.doubleValue())
+                : null;
     }
 
     public boolean flag(String name) {

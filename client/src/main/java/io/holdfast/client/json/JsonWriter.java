@@ -23,7 +23,8 @@ final class JsonWriter {
         } else if (value instanceof Iterable<?> items) {
             array(out, items, depth);
         } else {
-            throw new JsonException("a value of " + value.getClass() + " cannot be written as JSON");
+            throw new JsonException(
+                    "a value of " + value.getClass() + " cannot be written as JSON");
         }
     }
 
