@@ -5,7 +5,10 @@ import io.holdfast.client.HoldfastException;
 import io.holdfast.client.json.Json;
 import io.holdfast.client.json.JsonException;
 import io.holdfast.client.json.JsonObject;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,14 +62,28 @@ public final class WaitLine implements AutoCloseable {
                     if (closed.get()) {
                         return;
                     }
-                    err.print(CLEAR + text);
-                    err.flush();
-                    shown = true;
+                    if (isInForeground()) {
+                        err.print(CLEAR + text);
+                        err.flush();
+                        shown = true;
+                    }
                 }
                 Thread.sleep(TICK_MILLIS);
             }
         } catch (InterruptedException e) {
             // The wait is over.
+        }
+    }
+
+    /** Returns false for a background job, whose line would stand between others' output. */
+    private static boolean isInForeground() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            // The process group, and the foreground group of the terminal.
+            return fields[2].equals(fields[5]);
+        } catch (IOException e) {
+            return true;
         }
     }
 
