@@ -2,6 +2,7 @@ package io.holdfast.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.holdfast.cli.common.ExitCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ final class CertCommandTest {
 
         Typed typed = cert("--peers", "n1=127.0.0.1:7001", "--host", "localhost");
 
-        assertThat(typed.code()).isEqualTo(CommandFailure.FILES);
+        assertThat(typed.code()).isEqualTo(ExitCode.FILES.number());
         assertThat(typed.err()).contains("server.pem exists and is not overwritten");
         assertThat(read("server.pem").getEncoded()).isEqualTo(before);
         assertThat(files()).doesNotContain("n1.pem");
@@ -115,7 +116,7 @@ final class CertCommandTest {
 
         Typed typed = cert("--host", "127.0.0.1");
 
-        assertThat(typed.code()).isEqualTo(CommandFailure.FILES);
+        assertThat(typed.code()).isEqualTo(ExitCode.FILES.number());
         assertThat(typed.err()).contains("ca-key.pem is missing");
     }
 

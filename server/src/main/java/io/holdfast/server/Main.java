@@ -52,6 +52,7 @@ public final class Main {
                    holdfast backup FILE                back up a running server to one file
                    holdfast restore FILE --data-dir DIR
                                                        create a data directory from that file
+                   holdfast config check FILE          check a settings file
                    holdfast cluster status|add|remove|transfer|replace
                                                        show and change the cluster's members
                    holdfast --version
@@ -86,6 +87,7 @@ public final class Main {
             case "serve" -> serve(rest);
             case "token" ->
                 new TokenCommand(System.getenv(), System::currentTimeMillis, out, err).run(rest);
+            case "config" -> ConfigCommand.run(rest, System.getenv(), out, err);
             case "restore" -> RestoreCommand.run(rest, Clock.SYSTEM, out, err);
             case "train" -> Training.run(out);
             case "--version", "version" -> print("holdfast " + version());

@@ -27,8 +27,8 @@ final class Shell {
         Path launcher = directory.resolve("holdfast");
         Files.writeString(launcher, """
                 #!/bin/sh
-                main=io.holdfast.server.Main
-                case $1 in backup | cert | cluster) main=io.holdfast.cli.Main ;; esac
+                main=io.holdfast.cli.Main
+                case $1 in serve | token | restore | config) main=io.holdfast.server.Main ;; esac
                 exec %s @%s -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' $main "$@"
                 """.formatted(
                         java,
