@@ -101,6 +101,7 @@ public final class ConfigReader {
                 values.whole(LogSetting.SNAPSHOT_ENTRIES),
                 stateBytesMax(),
                 new ClusterReader(values, warnings).cluster(dataDir()),
+                values.on(EdgeSetting.DASHBOARD),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
     }

@@ -98,6 +98,12 @@ enum EdgeSetting implements Setting {
             "30",
             "Shutdown timeout in seconds, for open requests and connections; 0 means 30 for HTTP"
                     + " and no limit for the line protocol."),
+    DASHBOARD(
+            "dashboard",
+            "DASHBOARD",
+            new SettingFormat.Switch(),
+            "true",
+            "Serve the dashboard at /."),
     DEBUG("debug", "DEBUG", true, new SettingFormat.Switch(), "false", "Enable debug logging.");
 
     private final Spec spec;

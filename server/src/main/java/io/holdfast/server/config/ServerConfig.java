@@ -42,6 +42,7 @@ public record ServerConfig(
         long snapshotEntries,
         long stateBytesMax,
         Cluster cluster,
+        boolean dashboard,
         boolean debug,
         List<String> warnings) {
 
