@@ -8,9 +8,14 @@ import {route, onRoute} from './route.js';
 import {roleOf, session} from './session.js';
 import './signin.js';
 import './overview.js';
+import './resources.js';
+import './resource.js';
+import './events.js';
 
 const PAGES = [
   {id: 'overview', title: 'Overview', view: () => html`<hf-overview></hf-overview>`},
+  {id: 'resources', title: 'Resources', also: 'resource', view: resources},
+  {id: 'events', title: 'Events', view: () => html`<hf-events></hf-events>`},
 ];
 
 const STATES = {
@@ -19,6 +24,14 @@ const STATES = {
   reconnecting: 'Reconnecting',
   refused: 'No live events',
 };
+
+/** The list of resources, or one of them. */
+function resources() {
+  const {page, parts} = route();
+  return page === 'resource' && parts.length >= 2
+    ? html`<hf-resource .api=${parts[0]} .key=${parts.slice(1).join('/')}></hf-resource>`
+    : html`<hf-resources></hf-resources>`;
+}
 
 class App extends LitElement {
   #menu = false;

@@ -1,6 +1,6 @@
 // Follows the event stream and keeps what the pages draw: the last events, and counts per second.
 // The stream is read with fetch, because EventSource cannot send a token.
-import {headers, now, send, ApiError} from './api.js';
+import {now, send, ApiError} from './api.js';
 
 const EVENTS_MAX = 10_000;
 const SECONDS_MAX = 900;
