@@ -10,11 +10,23 @@ import './signin.js';
 import './overview.js';
 import './resources.js';
 import './resource.js';
+import './sessions.js';
+import './pools.js';
+import './claims.js';
+import './entities.js';
+import './work.js';
+import './cluster.js';
 import './events.js';
 
 const PAGES = [
   {id: 'overview', title: 'Overview', view: () => html`<hf-overview></hf-overview>`},
   {id: 'resources', title: 'Resources', also: 'resource', view: resources},
+  {id: 'sessions', title: 'Sessions', role: 'admin', view: () => html`<hf-sessions></hf-sessions>`},
+  {id: 'pools', title: 'Pools', view: () => html`<hf-pools></hf-pools>`},
+  {id: 'claims', title: 'Claims', view: () => html`<hf-claims></hf-claims>`},
+  {id: 'entities', title: 'Entities', view: () => html`<hf-entities></hf-entities>`},
+  {id: 'work', title: 'Work queue', view: () => html`<hf-work></hf-work>`},
+  {id: 'cluster', title: 'Cluster', role: 'operator', view: () => html`<hf-cluster></hf-cluster>`},
   {id: 'events', title: 'Events', view: () => html`<hf-events></hf-events>`},
 ];
 

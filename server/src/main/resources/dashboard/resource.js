@@ -74,7 +74,7 @@ class ResourcePage extends LitElement {
     return html`<div class="tiles two">
         <section class="card flush" aria-labelledby="holders">
           <h2 id="holders">Holders</h2>
-          ${data.holders.length === 0 ? empty('idle', 'Nobody holds it', 'The next request is granted at once.') : this.#holders(data)}
+          ${data.holders.length === 0 ? empty('idle', 'It is free', 'The next request is granted at once.') : this.#holders(data)}
         </section>
         <section class="card flush" aria-labelledby="queue">
           <h2 id="queue">Queue</h2>
@@ -93,8 +93,8 @@ class ResourcePage extends LitElement {
     const breakable = roleOf('lock-breaker') && !this.#refused;
     return html`<table class="table">
         <caption class="visually-hidden">Holders of the resource</caption>
-        <thead><tr><th scope="col">Owner</th><th scope="col" class="right">Held for</th>
-          <th scope="col" class="right">Expires in</th>${breakable ? html`<th scope="col"><span class="visually-hidden">Actions</span></th>` : nothing}</tr></thead>
+        <thead><tr><th scope="col">Owner</th><th scope="col" class="right wait">Held for</th>
+          <th scope="col" class="right expiry">Expires in</th>${breakable ? html`<th scope="col" class="action"><span class="visually-hidden">Actions</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(data.holders, (holder) => holder.fence, (holder) => this.#holder(data, holder, breakable))}</tbody>
       </table>
       ${data.held > data.holders.length ? html`<p class="tablefoot muted">The first ${count(data.holders.length)} of ${count(data.held)}.</p>` : nothing}
@@ -129,8 +129,8 @@ class ResourcePage extends LitElement {
     const estimated = data.queue.some((waiter) => waiter.estimate_s);
     return html`<table class="table">
         <caption class="visually-hidden">Clients that wait, in order</caption>
-        <thead><tr><th scope="col" class="position">#</th><th scope="col">Owner</th><th scope="col" class="right">Waiting for</th>
-          <th scope="col" class="right">${estimated ? 'Expected in' : 'Gives up in'}</th></tr></thead>
+        <thead><tr><th scope="col" class="position">#</th><th scope="col">Owner</th><th scope="col" class="right wait">Waiting for</th>
+          <th scope="col" class="right wait">${estimated ? 'Expected in' : 'Gives up in'}</th></tr></thead>
         <tbody>${repeat(data.queue, (waiter) => waiter.id, (waiter) => html`<tr>
           <td class="position number">${waiter.position}</td>
           <td class="main">${owner(waiter.owner)}</td>
@@ -165,8 +165,8 @@ class ResourcePage extends LitElement {
           <h2 id="past">Past grants</h2>
           <table class="table">
             <caption class="visually-hidden">Grants and waits that ended, the newest first</caption>
-            <thead><tr><th scope="col">Owner</th><th scope="col">End</th><th scope="col" class="right">Waited</th>
-              <th scope="col" class="right">Held</th><th scope="col" class="right wide">Ended</th></tr></thead>
+            <thead><tr><th scope="col">Owner</th><th scope="col" class="end">End</th><th scope="col" class="right past">Waited</th>
+              <th scope="col" class="right past">Held</th><th scope="col" class="right expiry wide">Ended</th></tr></thead>
             <tbody>${repeat(shown, (span) => span.id, (span) => html`<tr>
               <td class="main">${owner(span.owner)}</td>
               <td><span class="with">${badge(span.end)}${span.reason && span.reason !== span.end ? html`<span class="muted small name wide" title=${visible(span.reason)}>${span.by ? `${visible(span.by)}: ` : ''}${visible(span.reason)}</span>` : nothing}</span></td>

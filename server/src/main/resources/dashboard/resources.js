@@ -133,11 +133,11 @@ class Resources extends LitElement {
         : empty('resources', 'Nothing is held', 'Resources appear here as soon as a client acquires one.');
     }
     const rows = this.#steady.apply(data.rows);
-    return html`<table class="table">
+    return html`<table class="table resources">
         <caption class="visually-hidden">Resources</caption>
-        <thead><tr><th scope="col">Resource</th><th scope="col">State</th><th scope="col" class="wide">Holder</th>
-          <th scope="col" class="right">Waiting</th><th scope="col" class="right wide">Longest wait</th>
-          <th scope="col" class="right">Expires in</th></tr></thead>
+        <thead><tr><th scope="col">Resource</th><th scope="col" class="state">State</th><th scope="col" class="holder wide">Holder</th>
+          <th scope="col" class="right waiters">Waiting</th><th scope="col" class="right wait wide">Longest wait</th>
+          <th scope="col" class="right expiry">Expires in</th></tr></thead>
         <tbody>${repeat(rows, (row) => `${row.api}/${row.key}`, (row) => this.#row(row))}</tbody>
       </table>
       <div class="tablefoot"><span class="muted" role="status">${count(rows.length)}${data.more ? '+' : ''} ${

@@ -105,5 +105,5 @@ export function name(text) {
 
 /** Shows an owner, or that the client gave none. */
 export function owner(text) {
-  return text ? name(text) : html`<span class="faint">no owner given</span>`;
+  return text ? name(text) : html`<span class="faint">no owner</span>`;
 }
