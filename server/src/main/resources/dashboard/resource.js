@@ -93,7 +93,7 @@ class ResourcePage extends LitElement {
     const breakable = roleOf('lock-breaker') && !this.#refused;
     return html`<table class="table">
         <caption class="visually-hidden">Holders of the resource</caption>
-        <thead><tr><th scope="col">Owner</th><th scope="col" class="right wait">Held for</th>
+        <thead><tr><th scope="col">Owner</th><th scope="col" class="right wait wide">Held for</th>
           <th scope="col" class="right expiry">Expires in</th>${breakable ? html`<th scope="col" class="action"><span class="visually-hidden">Actions</span></th>` : nothing}</tr></thead>
         <tbody>${repeat(data.holders, (holder) => holder.fence, (holder) => this.#holder(data, holder, breakable))}</tbody>
       </table>
@@ -107,7 +107,7 @@ class ResourcePage extends LitElement {
     this.#totals.set(holder.fence, total);
     return html`<tr>
       <td class="main"><span class="grow">${owner(holder.owner)}<span class="faint small number">fence ${holder.fence}</span></span></td>
-      <td class="right number">${lasting(holder.since)}</td>
+      <td class="right number wide">${lasting(holder.since)}</td>
       <td class="right">${remaining(left, total)}</td>
       ${breakable ? html`<td class="right"><button class="small danger" @click=${() => this.#ask(holder)}
         aria-label="Break the grant of ${visible(holder.owner ?? 'this holder')}">Break</button></td>` : nothing}
@@ -165,12 +165,12 @@ class ResourcePage extends LitElement {
           <h2 id="past">Past grants</h2>
           <table class="table">
             <caption class="visually-hidden">Grants and waits that ended, the newest first</caption>
-            <thead><tr><th scope="col">Owner</th><th scope="col" class="end">End</th><th scope="col" class="right past">Waited</th>
+            <thead><tr><th scope="col">Owner</th><th scope="col" class="end">End</th><th scope="col" class="right past wide">Waited</th>
               <th scope="col" class="right past">Held</th><th scope="col" class="right expiry wide">Ended</th></tr></thead>
             <tbody>${repeat(shown, (span) => span.id, (span) => html`<tr>
               <td class="main">${owner(span.owner)}</td>
               <td><span class="with">${badge(span.end)}${span.reason && span.reason !== span.end ? html`<span class="muted small name wide" title=${visible(span.reason)}>${span.by ? `${visible(span.by)}: ` : ''}${visible(span.reason)}</span>` : nothing}</span></td>
-              <td class="right number">${duration(((span.since ?? span.ended) - span.queued) / 1000)}</td>
+              <td class="right number wide">${duration(((span.since ?? span.ended) - span.queued) / 1000)}</td>
               <td class="right number">${span.since === null ? html`<span class="faint">–</span>` : duration((span.ended - span.since) / 1000)}</td>
               <td class="right number wide">${ago(span.ended)}</td>
             </tr>`)}</tbody>

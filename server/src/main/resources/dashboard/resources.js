@@ -135,7 +135,7 @@ class Resources extends LitElement {
     const rows = this.#steady.apply(data.rows);
     return html`<table class="table resources">
         <caption class="visually-hidden">Resources</caption>
-        <thead><tr><th scope="col">Resource</th><th scope="col" class="state">State</th><th scope="col" class="holder wide">Holder</th>
+        <thead><tr><th scope="col">Resource</th><th scope="col" class="state wide">State</th><th scope="col" class="holder wide">Holder</th>
           <th scope="col" class="right waiters">Waiting</th><th scope="col" class="right wait wide">Longest wait</th>
           <th scope="col" class="right expiry">Expires in</th></tr></thead>
         <tbody>${repeat(rows, (row) => `${row.api}/${row.key}`, (row) => this.#row(row))}</tbody>
@@ -160,15 +160,13 @@ class Resources extends LitElement {
   #row(row) {
     const holder = row.holder;
     const left = holder ? holder.expires_in_s - this.#loader.age : 0;
+    const state =
+      row.held > 0
+        ? badge('held', row.limit > 1 ? `${count(row.held)} of ${count(row.limit)}` : 'Held')
+        : badge(row.waiting > 0 ? 'waiting' : 'idle');
     return html`<tr>
-      <td class="main">${resourceLink(row.api, row.key)} ${apiTag(row.api)}</td>
-      <td>${
-        row.held > 0
-          ? badge('held', row.limit > 1 ? `${count(row.held)} of ${count(row.limit)}` : 'Held')
-          : row.waiting > 0
-            ? badge('waiting')
-            : badge('idle')
-      }</td>
+      <td class="main">${resourceLink(row.api, row.key)} ${apiTag(row.api)}<span class="narrow">${state}</span></td>
+      <td class="wide">${state}</td>
       <td class="wide">${
         holder ? html`<span class="with">${owner(holder.owner)}${row.held > 1 ? html`<span class="tag">+${count(row.held - 1)}</span>` : nothing}</span>` : html`<span class="faint">–</span>`
       }</td>

@@ -66,13 +66,13 @@ class Timeline extends LitElement {
   }
 
   #ticks(from, to) {
-    const count = Math.max(2, Math.floor(this.width / 90));
+    const count = Math.max(3, Math.floor(this.width / 90));
     const step = STEPS.find((one) => (to - from) / one <= count) ?? 3_600_000;
     const ticks = [];
-    for (let time = to - step; time > from; time -= step) {
-      if (time - from > step * 0.3) {
-        ticks.push(time);
-      }
+    // A label needs some room beside the edge.
+    const first = from + ((to - from) * 24) / Math.max(1, this.width);
+    for (let time = to - step; time > first; time -= step) {
+      ticks.push(time);
     }
     return ticks;
   }

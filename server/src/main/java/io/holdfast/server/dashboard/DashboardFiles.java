@@ -19,8 +19,9 @@ final class DashboardFiles {
 
     private static final String OWN = "ui/app/";
 
-    /** Plain names only; the listener rejects dot segments before. */
-    private static final Pattern NAME = Pattern.compile("ui/(app|lib)/[A-Za-z0-9._/-]+");
+    /** Each file has one name: otherwise it would be kept many times, once for each spelling. */
+    private static final Pattern NAME =
+            Pattern.compile("ui/(app|lib)(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+");
 
     private static final Map<String, String> TYPES = Map.of(
             "js", "text/javascript; charset=utf-8",
