@@ -58,24 +58,44 @@ class App extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    live.addEventListener('state', () => this.requestUpdate());
+    live.addEventListener('state', () => this.#connected());
     signals.addEventListener('unauthorized', (event) => this.#close(event.detail));
     onRoute(() => {
       this.#menu = false;
       this.requestUpdate();
-      this.updateComplete.then(() => this.querySelector('h1')?.focus());
+      // The heading of the new page is drawn by then; focus tells a screen reader where one is.
+      requestAnimationFrame(() => {
+        scrollTo(0, 0);
+        this.querySelector('h1')?.focus({preventScroll: true});
+      });
     });
     this.#open();
   }
 
-  async #open() {
+  /** The server may have been unreachable when the page was opened. */
+  #connected() {
+    this.requestUpdate();
+    if (live.state === 'live' && !session.who) {
+      this.#learn().then(() => this.requestUpdate(), () => {});
+    }
+  }
+
+  async #learn() {
     try {
       session.know(await get('v1/whoami'));
     } catch (error) {
       if (error.status === 401) {
-        return;
+        throw error;
       }
       session.know(null);
+    }
+  }
+
+  async #open() {
+    try {
+      await this.#learn();
+    } catch {
+      return;
     }
     this.#access = 'open';
     this.#refusal = null;

@@ -89,7 +89,7 @@ class Events extends LitElement {
         <button type="button" class="pause" aria-pressed=${this.#paused} @click=${this.#pause}>${
           this.#paused ? html`${icon('play')} Continue` : html`${icon('pause')} Pause`
         }</button>
-        <span class="muted small number" role="status">${
+        <span class="muted small number">${
           still ? (newer === 0 ? 'Standing still' : `${newer < 0 ? `${SHOWN}+` : count(newer)} newer`) : ''
         }</span>
       </form>

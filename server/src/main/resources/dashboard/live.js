@@ -23,7 +23,7 @@ class Live extends EventTarget {
   state = 'connecting';
   events = [];
   seconds = new Map();
-  gaps = 0;
+  #gaps = 0;
   #last = null;
   #pending = [];
   #flush = 0;
@@ -33,6 +33,7 @@ class Live extends EventTarget {
   start() {
     this.stop();
     this.#abort = new AbortController();
+    this.#become('connecting');
     this.#follow(this.#abort.signal);
   }
 
@@ -43,13 +44,6 @@ class Live extends EventTarget {
     this.events = [];
     this.seconds.clear();
   }
-
-  /** Skips the wait before the next attempt, for example when a call has succeeded again. */
-  hurry() {
-    this.#wake?.();
-  }
-
-  #wake = null;
 
   async #follow(signal) {
     while (!signal.aborted) {
@@ -74,10 +68,7 @@ class Live extends EventTarget {
       }
       this.#become('reconnecting');
       const pause = RETRY_MILLIS[Math.min(this.#failures++, RETRY_MILLIS.length - 1)];
-      await new Promise((resolve) => {
-        this.#wake = resolve;
-        setTimeout(resolve, pause);
-      });
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
@@ -97,7 +88,7 @@ class Live extends EventTarget {
         return;
       }
       rest += value;
-      let end = rest.lastIndexOf('\n\n');
+      const end = rest.lastIndexOf('\n\n');
       if (end >= 0) {
         for (const block of rest.slice(0, end).split('\n\n')) {
           this.#take(block);
@@ -128,13 +119,13 @@ class Live extends EventTarget {
     if (id === null) {
       // A gap at the very first connection only says that the member's buffer has a beginning.
       if (kind === 'gap' && this.#last !== null) {
-        this.gaps++;
-        this.dispatchEvent(new Event('gap'));
+        this.#gaps++;
       }
       return;
     }
     this.#last = id;
-    event.id = id;
+    // After a gap the ids may be of another log, which counts from the beginning.
+    event.id = `${this.#gaps}:${id}`;
     event.time = Date.parse(event.at);
     this.#pending.push(event);
     if (!this.#flush) {

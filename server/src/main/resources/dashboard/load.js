@@ -2,7 +2,7 @@
 import {get} from './api.js';
 import {live} from './live.js';
 
-const SOON_MILLIS = 120;
+const SOON_MILLIS = 1000;
 
 /** Asks its host to render again each second, for countdowns, and when the stream changes. */
 export class Ticker {
@@ -44,12 +44,14 @@ export class Loader {
    * @param load returns a promise of the data; gets an abort signal
    * @param everyMillis how often it is loaded again
    * @param when tells which events change the data; none if it is missing
+   * @param soonMillis how long after such an event: with many events, how often at most
    */
-  constructor(host, load, {everyMillis = 5000, when = null} = {}) {
+  constructor(host, load, {everyMillis = 5000, when = null, soonMillis = SOON_MILLIS} = {}) {
     this.host = host;
     this.load = load;
     this.everyMillis = everyMillis;
     this.when = when;
+    this.soonMillis = soonMillis;
     this.onEvents = (event) => {
       if (this.when && event.detail.some(this.when)) {
         this.soon();
@@ -95,7 +97,7 @@ export class Loader {
     if (!this.waiting && !this.running) {
       this.waiting = true;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.again(), SOON_MILLIS);
+      this.timer = setTimeout(() => this.again(), this.soonMillis);
     } else if (this.running) {
       this.repeat = true;
     }
@@ -133,7 +135,7 @@ export class Loader {
     this.host.requestUpdate();
     const forbidden = this.error && (this.error.status === 401 || this.error.status === 403);
     if (this.host.isConnected && !forbidden) {
-      this.timer = setTimeout(() => this.again(), this.repeat ? SOON_MILLIS : this.everyMillis);
+      this.timer = setTimeout(() => this.again(), this.repeat ? this.soonMillis : this.everyMillis);
     }
   }
 

@@ -1,6 +1,6 @@
 // What happens now: rates, how much is held and waited for, and what needs attention.
 import {LitElement, html, nothing} from 'lit';
-import {get} from './api.js';
+import {get, now} from './api.js';
 import {Loader, Ticker, loadPath} from './load.js';
 import {levels, rates, waits} from './series.js';
 import {apiTag, badge, empty, problem, remaining, resourceLink, skeleton, stale} from './ui.js';
@@ -11,10 +11,12 @@ import './plot.js';
 const LIST = 6;
 const PAGE = 1000;
 const PAGES_MAX = 10;
+const COUNT_MILLIS = 5000;
+const COUNT_MANY_MILLIS = 30_000;
 
 /** Counts what is held and waited for, in at most ten pages. */
 async function census(signal) {
-  const found = {held: 0, waiting: 0, resources: 0, partial: false, expiring: []};
+  const found = {held: 0, waiting: 0, resources: 0, partial: false, expiring: [], time: now()};
   let after = '';
   for (let page = 0; page < PAGES_MAX; page++) {
     const answer = await get(`v1/resources?limit=${PAGE}${after}`, {signal});
@@ -38,7 +40,7 @@ async function census(signal) {
 }
 
 class Overview extends LitElement {
-  #census = new Loader(this, census, {everyMillis: 5000});
+  #census = new Loader(this, (signal) => this.#count(signal), {everyMillis: COUNT_MILLIS});
   #longest = new Loader(this, loadPath(`v1/resources?state=waiting&sort=wait&limit=${LIST}`), {
     everyMillis: 3000,
     when: (event) => event.kind === 'queued' || event.kind === 'granted',
@@ -52,6 +54,13 @@ class Overview extends LitElement {
 
   createRenderRoot() {
     return this;
+  }
+
+  /** Many resources are counted less often; the events tell what changes in between. */
+  async #count(signal) {
+    const found = await census(signal);
+    this.#census.everyMillis = found.resources > PAGE ? COUNT_MANY_MILLIS : COUNT_MILLIS;
+    return found;
   }
 
   render() {
@@ -79,7 +88,7 @@ class Overview extends LitElement {
 
   #levels() {
     const found = this.#census.data;
-    const {times, held, waiting} = levels(found?.held ?? 0, found?.waiting ?? 0);
+    const {times, held, waiting} = levels(found?.held ?? 0, found?.waiting ?? 0, found?.time ?? now());
     const more = found?.partial ? '+' : '';
     return html`<section class="card" aria-labelledby="levels">
       <h2 id="levels">Now ${

@@ -21,6 +21,7 @@ class ResourcePage extends LitElement {
   #loader = new Loader(this, (signal) => this.#load(signal), {
     everyMillis: 5000,
     when: (event) => event.key === this.key && event.api === this.api,
+    soonMillis: 120,
   });
   #ticker = new Ticker(this, {events: true});
   /** The longest remaining time seen of each grant: what its bar is measured by. */

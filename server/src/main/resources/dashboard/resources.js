@@ -140,7 +140,7 @@ class Resources extends LitElement {
           <th scope="col" class="right expiry">Expires in</th></tr></thead>
         <tbody>${repeat(rows, (row) => `${row.api}/${row.key}`, (row) => this.#row(row))}</tbody>
       </table>
-      <div class="tablefoot"><span class="muted" role="status">${count(rows.length)}${data.more ? '+' : ''} ${
+      <div class="tablefoot"><span class="muted">${count(rows.length)}${data.more ? '+' : ''} ${
         rows.length === 1 ? 'resource' : 'resources'
       }</span>
         ${

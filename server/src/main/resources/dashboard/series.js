@@ -39,17 +39,20 @@ export function rates() {
 }
 
 /**
- * Returns how many grants and waits there were, counted back from the present number: each earlier
- * value is the later one without the changes in between.
+ * Returns how many grants and waits there were, from the numbers at one time: each other value is
+ * a neighbour with or without the changes in between.
  */
-export function levels(held, waiting) {
+export function levels(held, waiting, countedAt) {
   const ends = steps(STEP_SECONDS);
-  const back = (present, gained, gone) => {
+  const counted = Math.floor(countedAt / 1000);
+  const back = (number, gained, gone) => {
     const values = new Array(ends.length);
     const last = ends[ends.length - 1];
-    let value = present;
+    let value = number;
     for (const [at, second] of live.seconds) {
-      value -= at >= last ? gained(second) - gone(second) : 0;
+      const change = gained(second) - gone(second);
+      value += at > counted && at < last ? change : 0;
+      value -= at <= counted && at >= last ? change : 0;
     }
     for (let index = ends.length - 1; index >= 0; index--) {
       values[index] = Math.max(0, value);

@@ -94,9 +94,9 @@ function take(event, byFence, others) {
   }
 }
 
-/** Returns the window that shows the spans: at least a minute, at most an hour. */
+/** Returns the window that shows the spans: at least 20 seconds, at most an hour. */
 export function windowOf(shown) {
   const to = now();
-  const first = Math.min(...shown.map((span) => span.queued), to - 60_000);
+  const first = Math.min(...shown.map((span) => span.queued), to - 20_000);
   return {from: Math.max(first - (to - first) * 0.02, to - 3_600_000), to};
 }

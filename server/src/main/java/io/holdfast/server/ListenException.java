@@ -1,6 +1,7 @@
 package io.holdfast.server;
 
 import io.holdfast.server.config.ConfigException;
+
 import java.io.IOException;
 import java.net.BindException;
 

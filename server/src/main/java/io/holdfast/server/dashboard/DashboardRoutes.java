@@ -65,16 +65,17 @@ public final class DashboardRoutes {
             reply(exchange, path, known);
             return;
         }
-        files.page().whenComplete((page, failure) -> Thread.ofVirtual()
-                .name("dashboard-file")
-                .start(() -> {
-                    StaticFile file = page == null ? null : files.load(page, path);
-                    if (file == null) {
-                        exchange.refuse(Problem.NOT_FOUND, "no such file of the dashboard");
-                    } else {
-                        reply(exchange, path, file);
-                    }
-                }));
+        files.page()
+                .whenComplete((page, failure) -> Thread.ofVirtual()
+                        .name("dashboard-file")
+                        .start(() -> {
+                            StaticFile file = page == null ? null : files.load(page, path);
+                            if (file == null) {
+                                exchange.refuse(Problem.NOT_FOUND, "no such file of the dashboard");
+                            } else {
+                                reply(exchange, path, file);
+                            }
+                        }));
     }
 
     private static void reply(Exchange exchange, String path, StaticFile file) {
@@ -94,8 +95,7 @@ public final class DashboardRoutes {
         if (isCurrent(exchange.header("If-None-Match"), tag)) {
             exchange.replyEmpty(304);
         } else if (gzip) {
-            exchange.header("Content-Encoding", "gzip")
-                    .reply(200, file.contentType(), file.gzip());
+            exchange.header("Content-Encoding", "gzip").reply(200, file.contentType(), file.gzip());
         } else {
             exchange.reply(200, file.contentType(), file.plain());
         }

@@ -1,6 +1,7 @@
 package io.holdfast.server.dashboard;
 
 import io.holdfast.server.text.JsonValues;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Map;

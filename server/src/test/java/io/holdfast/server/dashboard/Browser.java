@@ -38,9 +38,8 @@ final class Browser implements AutoCloseable {
 
     private Browser(Process process, URI address) {
         this.process = process;
-        this.socket = http.newWebSocketBuilder()
-                .buildAsync(address, new Replies())
-                .join();
+        this.socket =
+                http.newWebSocketBuilder().buildAsync(address, new Replies()).join();
     }
 
     /** Starts Chromium with an empty profile in the directory. */
@@ -81,7 +80,8 @@ final class Browser implements AutoCloseable {
             }
             pause();
         }
-        throw new AssertionError("Chromium did not start; see " + file.resolveSibling("chromium.log"));
+        throw new AssertionError(
+                "Chromium did not start; see " + file.resolveSibling("chromium.log"));
     }
 
     /** There is no event for a file or for the state of a page that both are polled for. */
@@ -120,8 +120,8 @@ final class Browser implements AutoCloseable {
         int id = ids.incrementAndGet();
         CompletableFuture<JsonNode> reply = new CompletableFuture<>();
         pending.put(id, reply);
-        Map<String, Object> message = new HashMap<>(
-                Map.of("id", id, "method", method, "params", parameters));
+        Map<String, Object> message =
+                new HashMap<>(Map.of("id", id, "method", method, "params", parameters));
         if (session != null) {
             message.put("sessionId", session);
         }
@@ -155,7 +155,8 @@ final class Browser implements AutoCloseable {
 
     private void dispatch(JsonNode message) {
         if (message.has("id")) {
-            CompletableFuture<JsonNode> waiting = pending.remove(message.path("id").asInt());
+            CompletableFuture<JsonNode> waiting =
+                    pending.remove(message.path("id").asInt());
             if (waiting != null) {
                 waiting.complete(message);
             }

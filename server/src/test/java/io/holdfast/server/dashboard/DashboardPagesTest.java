@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 final class DashboardPagesTest {
 
     /** Where the pictures of the docs go; {@code -Drewrite} writes those that are committed. */
-    private static final Path PICTURES = Boolean.getBoolean("rewrite")
+    private static final Path PICTURES = System.getProperty("rewrite") != null
             ? Path.of(System.getProperty("holdfast.root", ".."), "docs", "images")
             : Path.of("target", "dashboard");
 
@@ -68,13 +68,16 @@ final class DashboardPagesTest {
     }
 
     private static void assertAccessible(Page page, String what) {
-        JsonNode found = page.eval("axe.run(document).then(result => result.violations.map("
-                + "one => one.id + ': ' + one.nodes.map(node => node.html).slice(0, 3)))");
-        assertThat(found.size()).as("%s: %s", what, found).isZero();
+        JsonNode found = page.eval("axe.run(document).then(result => ({"
+                + "passed: result.passes.length, violations: result.violations.map("
+                + "one => one.id + ': ' + one.nodes.map(node => node.html).slice(0, 3))}))");
+        assertThat(found.path("violations").size()).as("%s: %s", what, found).isZero();
+        assertThat(found.path("passed").asInt()).as("rules that applied").isGreaterThan(15);
     }
 
     private static void assertFits(Page page, String what) {
-        assertThat(page.eval("document.documentElement.scrollWidth - innerWidth").asInt())
+        assertThat(page.eval("document.documentElement.scrollWidth - innerWidth")
+                        .asInt())
                 .as("%s is wider than the screen", what)
                 .isLessThanOrEqualTo(0);
     }
@@ -101,7 +104,8 @@ final class DashboardPagesTest {
     }
 
     private static String background(Page page) {
-        return page.eval("getComputedStyle(document.documentElement).backgroundColor").asString();
+        return page.eval("getComputedStyle(document.documentElement).backgroundColor")
+                .asString();
     }
 
     @Test
@@ -143,8 +147,9 @@ final class DashboardPagesTest {
                     page.go("#/resource/locks/deploy%2Fproduction", "deploy/production"),
                     "resource-dark");
             picture(
-                    page.scheme("light").go("#/resources", "Resources").go(
-                            "#/resource/locks/deploy%2Fproduction", "deploy/production"),
+                    page.scheme("light")
+                            .go("#/resources", "Resources")
+                            .go("#/resource/locks/deploy%2Fproduction", "deploy/production"),
                     "resource-light");
             picture(page.go("#/claims", "Claims"), "claims-light");
             page.size(360, 740);

@@ -76,22 +76,24 @@ final class DashboardRoutesTest {
         try (TestServer server = TestServer.ephemeral();
                 HttpClient http = HttpClient.newHttpClient()) {
             URI address = URI.create(server.client().base() + "/ui/app/app.js");
-            HttpRequest zipped =
-                    HttpRequest.newBuilder(address).header("Accept-Encoding", "gzip").build();
+            HttpRequest zipped = HttpRequest.newBuilder(address)
+                    .header("Accept-Encoding", "gzip")
+                    .build();
             HttpResponse<byte[]> first = http.send(zipped, BodyHandlers.ofByteArray());
             String plain = server.client().get("/ui/app/app.js").body();
 
             assertThat(first.headers().firstValue("Content-Encoding")).hasValue("gzip");
-            try (GZIPInputStream in =
-                    new GZIPInputStream(new ByteArrayInputStream(first.body()))) {
-                assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(plain);
+            try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(first.body()))) {
+                assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                        .isEqualTo(plain);
             }
             String tag = first.headers().firstValue("ETag").orElseThrow();
             HttpRequest again = HttpRequest.newBuilder(address)
                     .header("Accept-Encoding", "gzip")
                     .header("If-None-Match", tag)
                     .build();
-            assertThat(http.send(again, BodyHandlers.ofByteArray()).statusCode()).isEqualTo(304);
+            assertThat(http.send(again, BodyHandlers.ofByteArray()).statusCode())
+                    .isEqualTo(304);
             assertThat(server.client()
                             .get("/ui/app/app.js", "If-None-Match", tag)
                             .status())

@@ -57,10 +57,13 @@ final class Page implements AutoCloseable {
         }
     }
 
-    /** A refused or failed request is part of some tests; a breach of the policy is always wrong. */
+    /**
+     * A refused or failed request is part of some tests; a breach of the policy is always wrong.
+     */
     private void logged(JsonNode entry) {
         if (!entry.path("source").asString().equals("network")) {
-            problems.add(entry.path("source").asString() + ": " + entry.path("text").asString());
+            problems.add(
+                    entry.path("source").asString() + ": " + entry.path("text").asString());
         }
     }
 
@@ -68,10 +71,14 @@ final class Page implements AutoCloseable {
         send(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of(
-                        "width", width,
-                        "height", height,
-                        "deviceScaleFactor", 1,
-                        "mobile", width < 500));
+                        "width",
+                        width,
+                        "height",
+                        height,
+                        "deviceScaleFactor",
+                        1,
+                        "mobile",
+                        width < 500));
         return this;
     }
 
@@ -129,8 +136,8 @@ final class Page implements AutoCloseable {
 
     /** Waits until the page shows a text. */
     Page awaitText(String text) {
-        return await("document.body.innerText.includes("
-                + Browser.JSON.writeValueAsString(text) + ")");
+        return await(
+                "document.body.innerText.includes(" + Browser.JSON.writeValueAsString(text) + ")");
     }
 
     String text() {
@@ -147,11 +154,16 @@ final class Page implements AutoCloseable {
             send(
                     "Input.dispatchMouseEvent",
                     Map.of(
-                            "type", type,
-                            "x", place.path("x").asDouble(),
-                            "y", place.path("y").asDouble(),
-                            "button", "left",
-                            "clickCount", 1));
+                            "type",
+                            type,
+                            "x",
+                            place.path("x").asDouble(),
+                            "y",
+                            place.path("y").asDouble(),
+                            "button",
+                            "left",
+                            "clickCount",
+                            1));
         }
     }
 
@@ -161,17 +173,24 @@ final class Page implements AutoCloseable {
     }
 
     void press(String key) {
-        int code =
-                switch (key) {
-                    case "Tab" -> 9;
-                    case "Enter" -> 13;
-                    case "Escape" -> 27;
-                    case "/" -> 191;
-                    default -> throw new IllegalArgumentException(key);
-                };
+        int code = switch (key) {
+            case "Tab" -> 9;
+            case "Enter" -> 13;
+            case "Escape" -> 27;
+            case "/" -> 191;
+            default -> throw new IllegalArgumentException(key);
+        };
         String text = key.equals("Enter") ? "\r" : key.length() == 1 ? key : "";
         Map<String, Object> parameters = Map.of(
-                "key", key, "code", key, "windowsVirtualKeyCode", code, "text", text, "type",
+                "key",
+                key,
+                "code",
+                key,
+                "windowsVirtualKeyCode",
+                code,
+                "text",
+                text,
+                "type",
                 text.isEmpty() ? "rawKeyDown" : "keyDown");
         send("Input.dispatchKeyEvent", parameters);
         send(

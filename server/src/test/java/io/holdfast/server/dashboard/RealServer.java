@@ -7,6 +7,7 @@ import io.holdfast.server.Reply;
 import io.holdfast.server.Server;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
