@@ -7,16 +7,22 @@ import {APIS} from './resources.js';
 import {apiTag, badge, empty, icon, resourceLink, skeleton, stateName} from './ui.js';
 import {clock, count, duration, exact, owner} from './text.js';
 
-const SHOWN = 100;
+const SHOWN = 60;
+/** A faster change cannot be read, and drawing all rows again takes a while. */
+const EVERY_MILLIS = 500;
 const KINDS = ['granted', 'queued', 'released', 'expired', 'broken', 'cancelled', 'session_opened', 'session_ended'];
 
 class Events extends LitElement {
   #paused = false;
   #hovered = false;
   #frozen = null;
+  #timer = 0;
   #update = () => {
-    if (!document.hidden) {
-      this.requestUpdate();
+    if (!document.hidden && !this.#timer) {
+      this.#timer = setTimeout(() => {
+        this.#timer = 0;
+        this.requestUpdate();
+      }, EVERY_MILLIS);
     }
   };
 
@@ -34,6 +40,8 @@ class Events extends LitElement {
     super.disconnectedCallback();
     live.removeEventListener('events', this.#update);
     live.removeEventListener('state', this.#update);
+    clearTimeout(this.#timer);
+    this.#timer = 0;
   }
 
   #change(name, value) {

@@ -4,7 +4,7 @@ import {get, now} from './api.js';
 import {Loader, Ticker, loadPath} from './load.js';
 import {levels, rates, waits} from './series.js';
 import {apiTag, badge, empty, problem, remaining, resourceLink, skeleton, stale} from './ui.js';
-import {count, duration, lasting, owner, rate} from './text.js';
+import {count, duration, lasting, owner, rate, shortDuration} from './text.js';
 import {roleOf} from './session.js';
 import './plot.js';
 
@@ -115,7 +115,7 @@ class Overview extends LitElement {
     const {times, half, most, nearlyAll} = waits();
     return html`<section class="card" aria-labelledby="waits">
       <h2 id="waits">Time until granted</h2>
-      <hf-plot label="Time until granted in the last five minutes" .times=${times} .format=${duration} .series=${[
+      <hf-plot label="Time until granted in the last five minutes" .times=${times} .format=${duration} .axis=${shortDuration} .series=${[
         {name: '50 %', kind: 'held', values: half},
         {name: '95 %', kind: 'waiting', values: most},
         {name: '99 %', kind: 'late', values: nearlyAll},

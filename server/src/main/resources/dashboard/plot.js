@@ -20,6 +20,8 @@ class Plot extends LitElement {
     /** the times of the values, in milliseconds, oldest first */
     times: {attribute: false},
     format: {attribute: false},
+    /** the format of the labels of the axis; that of the values if it is missing */
+    axis: {attribute: false},
     width: {state: true},
     at: {state: true},
   };
@@ -106,7 +108,7 @@ class Plot extends LitElement {
       @pointermove=${(event) => this.#point(event, x)} @pointerleave=${() => (this.at = null)}>
       ${y.ticks(3).map(
         (tick) => svg`<line class="grid" x1=${LEFT} x2=${this.width - RIGHT} y1=${y(tick)} y2=${y(tick)}/>
-          <text x=${LEFT - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${this.format(tick)}</text>`,
+          <text x=${LEFT - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${(this.axis ?? this.format)(tick)}</text>`,
       )}
       ${this.#minutes(times).map(
         ([time, text]) => svg`<text x=${x(time)} y=${HEIGHT - 4} text-anchor=${text === 'now' ? 'end' : 'middle'}>${text}</text>`,

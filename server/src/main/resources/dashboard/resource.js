@@ -13,11 +13,13 @@ import './timeline.js';
 import './break.js';
 
 const PAST = 20;
+const ROWS = 25;
 
 class ResourcePage extends LitElement {
   static properties = {api: {}, key: {}};
 
   #refused = null;
+  #all = false;
   #loader = new Loader(this, (signal) => this.#load(signal), {
     everyMillis: 5000,
     when: (event) => event.key === this.key && event.api === this.api,
@@ -34,6 +36,7 @@ class ResourcePage extends LitElement {
   willUpdate(changed) {
     if (changed.has('key') || changed.has('api')) {
       this.#totals.clear();
+      this.#all = false;
       if (this.hasUpdated) {
         this.#loader.restart();
       }
@@ -96,10 +99,28 @@ class ResourcePage extends LitElement {
         <caption class="visually-hidden">Holders of the resource</caption>
         <thead><tr><th scope="col">Owner</th><th scope="col" class="right wait wide">Held for</th>
           <th scope="col" class="right expiry">Expires in</th>${breakable ? html`<th scope="col" class="action"><span class="visually-hidden">Actions</span></th>` : nothing}</tr></thead>
-        <tbody>${repeat(data.holders, (holder) => holder.fence, (holder) => this.#holder(data, holder, breakable))}</tbody>
+        <tbody>${repeat(this.#rows(data.holders), (holder) => holder.fence, (holder) => this.#holder(data, holder, breakable))}</tbody>
       </table>
-      ${data.held > data.holders.length ? html`<p class="tablefoot muted">The first ${count(data.holders.length)} of ${count(data.held)}.</p>` : nothing}
+      ${this.#more(data.holders, data.held)}
       ${breakable ? nothing : html`<p class="tablefoot muted small">${this.#refused?.message ?? 'Breaking a grant needs the role lock-breaker.'}</p>`}`;
+  }
+
+  #rows(all) {
+    return this.#all ? all : all.slice(0, ROWS);
+  }
+
+  /** @param total how many there are; the server sends at most the first 1,000 */
+  #more(all, total) {
+    const shown = this.#rows(all).length;
+    return total === shown
+      ? nothing
+      : html`<p class="tablefoot muted">The first ${count(shown)} of ${count(total)}
+          ${shown < all.length ? html`<button class="small" @click=${this.#showAll}>Show more</button>` : nothing}</p>`;
+  }
+
+  #showAll() {
+    this.#all = true;
+    this.requestUpdate();
   }
 
   #holder(data, holder, breakable) {
@@ -132,14 +153,14 @@ class ResourcePage extends LitElement {
         <caption class="visually-hidden">Clients that wait, in order</caption>
         <thead><tr><th scope="col" class="position">#</th><th scope="col">Owner</th><th scope="col" class="right wait">Waiting for</th>
           <th scope="col" class="right wait">${estimated ? 'Expected in' : 'Gives up in'}</th></tr></thead>
-        <tbody>${repeat(data.queue, (waiter) => waiter.id, (waiter) => html`<tr>
+        <tbody>${repeat(this.#rows(data.queue), (waiter) => waiter.id, (waiter) => html`<tr>
           <td class="position number">${waiter.position}</td>
           <td class="main">${owner(waiter.owner)}</td>
           <td class="right number">${lasting(waiter.since)}</td>
           <td class="right number">${estimated ? this.#estimate(waiter) : this.#givesUp(waiter)}</td>
         </tr>`)}</tbody>
       </table>
-      ${data.waiting > data.queue.length ? html`<p class="tablefoot muted">The first ${count(data.queue.length)} of ${count(data.waiting)}.</p>` : nothing}`;
+      ${this.#more(data.queue, data.waiting)}`;
   }
 
   #givesUp(waiter) {

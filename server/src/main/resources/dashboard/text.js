@@ -50,6 +50,15 @@ export function duration(seconds) {
   return `${Math.floor(whole / 86_400)} d ${pad(Math.floor((whole % 86_400) / 3600))} h`;
 }
 
+/** Returns a duration in one unit, for the labels of an axis. */
+export function shortDuration(seconds) {
+  if (seconds < 60) {
+    return seconds === 0 ? '0' : duration(seconds).replace('.0 ', ' ');
+  }
+  const [value, unit] = seconds < 3600 ? [seconds / 60, 'min'] : [seconds / 3600, 'h'];
+  return `${Number(value.toFixed(1))} ${unit}`;
+}
+
 /** Returns whole seconds, so that a number that changes each second keeps its width. */
 export function countdown(seconds) {
   return seconds < 60 ? `${Math.max(0, Math.ceil(seconds))} s` : duration(seconds);

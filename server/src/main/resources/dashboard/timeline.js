@@ -91,7 +91,7 @@ class Timeline extends LitElement {
     const kind = span.end === null ? 'held' : stateKind(span.end);
     const mark = {expired: 'late', broken: 'bad'}[kind];
     return html`<li class="lane" title=${story}>
-      <span class="who">${span.owner ? name(span.owner) : html`<span class="faint">no owner</span>`}</span>
+      <span class="who">${span.owner ? name(span.owner) : html`<span class="faint number">${this.#label(span)}</span>`}</span>
       <svg height=${ROW} role="img" aria-label=${story}>
         <line class="grid" x1="0" x2=${this.width} y1=${ROW - 0.5} y2=${ROW - 0.5}/>
         ${waited ? svg`<rect class="wait" x=${x(span.queued)} y=${ROW / 2 - 2} width=${Math.max(2, x(waitTo) - x(span.queued))} height="4" rx="2"/>` : nothing}
@@ -99,6 +99,11 @@ class Timeline extends LitElement {
         ${mark ? svg`<rect class="end ${mark}" x=${Math.max(0, x(end) - 4)} y="3" width="4" height=${ROW - 6} rx="1"/>` : nothing}
       </svg>
     </li>`;
+  }
+
+  /** Clients without an owner are told apart by the slot, or by the end of the fence. */
+  #label(span) {
+    return span.slot === undefined ? `… ${String(span.id).slice(-5)}` : `slot ${span.slot}`;
   }
 
   #story(span, end) {
