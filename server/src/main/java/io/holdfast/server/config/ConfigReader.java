@@ -102,6 +102,7 @@ public final class ConfigReader {
                 stateBytesMax(),
                 values.count(EdgeSetting.EVENT_BUFFER),
                 new ClusterReader(values, warnings).cluster(dataDir()),
+                values.on(EdgeSetting.DASHBOARD),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
     }
