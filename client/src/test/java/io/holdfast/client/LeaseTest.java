@@ -179,9 +179,8 @@ final class LeaseTest {
                 Holdfast ann = member.client();
                 Holdfast bob = member.client()) {
             Lease held = ann.lock("k").acquire().orThrow();
-            CompletableFuture<Acquired> waiting = Threads.supply(() -> bob.lock("k")
-                    .withTtl(Duration.ofSeconds(20))
-                    .acquire(Duration.ofSeconds(60)));
+            CompletableFuture<Acquired> waiting = Threads.supply(() ->
+                    bob.lock("k").withTtl(Duration.ofSeconds(20)).acquire(Duration.ofSeconds(60)));
             member.awaitQueued("k", 1);
             assertThat(bob.lock("k").acquire(Duration.ofSeconds(6)).isGranted()).isFalse();
             held.release();
