@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,28 @@ final class LeaseTest {
             assertThat(waited.isGranted()).isFalse();
             assertThat(lease.isHeldNow()).isTrue();
             assertThat(lease.release()).isTrue();
+        }
+    }
+
+    @Test
+    void tokenIsNotSuppliedOnTheHeartbeatThread() throws InterruptedException {
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        try (TestMember member = TestMember.start();
+                Holdfast holder = Holdfast.builder()
+                        .address(member.address())
+                        .ttl(Duration.ofSeconds(1))
+                        .token(() -> {
+                            threads.add(Thread.currentThread().getName());
+                            return "jo";
+                        })
+                        .build();
+                Holdfast other = member.client()) {
+            Lease lease = holder.lock("k").acquire().orThrow();
+            other.lock("k").acquire(Duration.ofSeconds(2));
+
+            assertThat(lease.isHeldNow()).isTrue();
+            assertThat(threads).anyMatch(name -> name.startsWith("holdfast-worker"));
+            assertThat(threads).noneMatch(name -> name.startsWith("holdfast-heartbeat"));
         }
     }
 
