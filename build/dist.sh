@@ -74,7 +74,7 @@ case ${1:-} in
     ;;
   '' | check | --check)
     need_maven
-    git rev-parse HEAD >/dev/null || { echo "A release is built from a git checkout." >&2; exit 69; }
+    git rev-parse HEAD >/dev/null || { echo "This is not a git checkout." >&2; exit 69; }
     git diff --quiet HEAD 2>/dev/null || echo "The release contains uncommitted changes." >&2
     compile "$ROOT/target/dist-build"
     release "$ROOT/target/dist-build" "$ROOT/target/dist"
