@@ -49,7 +49,8 @@ public sealed interface Acquired {
             return granted.lease();
         }
         if (this instanceof Refused refused) {
-            throw new HoldfastException(refused.code(), 409, refused.detail());
+            throw new HoldfastException(
+                    refused.code(), HoldfastException.statusOf(refused.code()), refused.detail());
         }
         if (this instanceof Unknown unknown) {
             throw new HoldfastException(HoldfastException.UNAVAILABLE, 0, unknown.detail());

@@ -52,6 +52,8 @@ public final class Claims {
             Acquired acquired = hold(claim, reply, ttl, deadlineNanos);
             settled = acquired.isGranted();
             return acquired;
+        } catch (HoldfastException e) {
+            return ClientContext.refused(e);
         } finally {
             if (!settled) {
                 // In the background, because the thread may be interrupted.

@@ -104,6 +104,14 @@ final class ClientContext {
         return new Acquired.Unknown(result instanceof Lost lost ? lost.why() : "no reply");
     }
 
+    /** Returns the result of a request to hold something that failed. */
+    static Acquired refused(HoldfastException e) {
+        String message = String.valueOf(e.getMessage());
+        return e.isUnavailable()
+                ? new Acquired.Unknown(message)
+                : new Acquired.Refused(e.code(), message);
+    }
+
     void checkOpen() {
         if (closed) {
             throw new IllegalStateException("the client is closed");

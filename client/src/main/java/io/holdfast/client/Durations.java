@@ -22,7 +22,7 @@ final class Durations {
         if (ttl.isNegative() || ttl.isZero()) {
             throw new IllegalArgumentException("a ttl must be positive");
         }
-        return ttl.getNano() == 0 ? ttl.toSeconds() : ttl.toSeconds() + 1;
+        return ttl.plusSeconds(1).minusNanos(1).toSeconds();
     }
 
     /** Returns seconds with a fraction. */

@@ -1,6 +1,5 @@
 package io.holdfast.client;
 
-import io.holdfast.client.http.Lost;
 import io.holdfast.client.http.Reply;
 import io.holdfast.client.http.Result;
 import java.time.Duration;
@@ -24,11 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lease implements AutoCloseable {
 
-    private enum State {
+    private sealed interface State {}
+
+    private enum Plain implements State {
         HELD,
-        RELEASED,
-        LOST
+        RELEASED
     }
+
+    private record Lost(Loss loss) implements State {}
 
     /** What identifies a lease. The token is a secret. */
     record Grant(String api, String key, String token, long fence, int slot) {}
@@ -39,8 +41,7 @@ public final class Lease implements AutoCloseable {
     private final @Nullable Session session;
     private final LeaseCalls calls;
     private final List<Consumer<Loss>> listeners = new CopyOnWriteArrayList<>();
-    private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
-    private volatile @Nullable Loss loss;
+    private final AtomicReference<State> state = new AtomicReference<>(Plain.HELD);
     private volatile long endNanos;
 
     /** Only the heartbeat thread uses it. */
@@ -93,7 +94,7 @@ public final class Lease implements AutoCloseable {
 
     /** Returns how long it is certainly held without another renewal; zero if it is not held. */
     public Duration remaining() {
-        if (state.get() != State.HELD) {
+        if (!isOpen()) {
             return Duration.ZERO;
         }
         return Duration.ofNanos(Math.max(0, heldUntilNanos() - context.nanos()));
@@ -106,7 +107,7 @@ public final class Lease implements AutoCloseable {
 
     /** Returns how it was lost, or null if it was not. */
     public @Nullable Loss loss() {
-        return loss;
+        return state.get() instanceof Lost lost ? lost.loss() : null;
     }
 
     /**
@@ -115,7 +116,7 @@ public final class Lease implements AutoCloseable {
      */
     public Lease onLost(Consumer<Loss> listener) {
         listeners.add(listener);
-        Loss known = loss;
+        Loss known = loss();
         if (known != null && listeners.remove(listener)) {
             context.work(() -> listener.accept(known));
         }
@@ -131,12 +132,12 @@ public final class Lease implements AutoCloseable {
      *     released before, or no member answered
      */
     public boolean release() {
-        if (!state.compareAndSet(State.HELD, State.RELEASED)) {
+        if (!state.compareAndSet(Plain.HELD, Plain.RELEASED)) {
             return false;
         }
         Result result = context.leases().release(this);
         boolean released = result instanceof Reply reply && calls.released(reply);
-        calls.ended(this, !(result instanceof Lost));
+        calls.ended(this, result instanceof Reply);
         return released;
     }
 
@@ -160,7 +161,7 @@ public final class Lease implements AutoCloseable {
     }
 
     boolean isOpen() {
-        return state.get() == State.HELD;
+        return state.get() == Plain.HELD;
     }
 
     /** Returns the earlier of the lease's end and its session's end. */
@@ -178,26 +179,26 @@ public final class Lease implements AutoCloseable {
 
     /** Ends the lease because its client is closed; false if it had ended before. */
     boolean closing() {
-        return state.compareAndSet(State.HELD, State.RELEASED);
+        return state.compareAndSet(Plain.HELD, Plain.RELEASED);
     }
 
     void lose(Loss.Reason reason, String detail) {
         Loss lost = new Loss(this, reason, detail);
-        if (!state.compareAndSet(State.HELD, State.LOST)) {
+        if (!state.compareAndSet(Plain.HELD, new Lost(lost))) {
             return;
         }
-        loss = lost;
         calls.ended(this, false);
-        for (Consumer<Loss> listener : listeners) {
+        for (Consumer<Loss> listener : List.copyOf(listeners)) {
             if (listeners.remove(listener)) {
                 context.work(() -> listener.accept(lost));
             }
         }
     }
 
-    /** Shows no token. */
+    /** Shows no token, and no key of a pool, because that is a secret too. */
     @Override
     public String toString() {
-        return grant.api() + " " + grant.key() + " with the fence " + grant.fence();
+        String what = grant.slot() < 0 ? grant.key() : "slot " + grant.slot();
+        return grant.api() + " " + what + " with the fence " + grant.fence();
     }
 }

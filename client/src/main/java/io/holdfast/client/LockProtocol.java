@@ -56,15 +56,8 @@ final class LockProtocol implements LeaseCalls {
             boolean busy = first instanceof Acquired.Refused refused && refused.isBusy();
             return busy && waitNanos > 0 ? acquireUntil(deadlineNanos) : first;
         } catch (HoldfastException e) {
-            return failed(e);
+            return ClientContext.refused(e);
         }
-    }
-
-    private static Acquired failed(HoldfastException e) {
-        String message = String.valueOf(e.getMessage());
-        return e.isUnavailable()
-                ? new Acquired.Unknown(message)
-                : new Acquired.Refused(e.code(), message);
     }
 
     /** Tries once, in the session that such calls share. */
@@ -208,22 +201,29 @@ final class LockProtocol implements LeaseCalls {
         try {
             session = context.sessions().dedicated();
         } catch (HoldfastException e) {
-            return failed(e);
+            return ClientContext.refused(e);
         }
-        Result result = context.send(post(session, "/enqueue", slot()));
-        if (result instanceof Reply reply && reply.ok()) {
+        boolean settled = false;
+        try {
+            Result result = context.send(post(session, "/enqueue", slot()));
+            if (!(result instanceof Reply reply) || !reply.ok()) {
+                return ClientContext.refused(result);
+            }
             session.heard(reply.sentNanos());
             JsonObject json = reply.json();
+            settled = true;
             if (json.text("status").equals("queued")) {
                 int position = (int) json.number("position", 1);
                 return new Acquired.Queued(position, new QueuePlace(this, session));
             }
-            // Collecting a slot starts its lease anew and lets the session enqueue again.
-            Acquired collected = collect(session, 0);
-            return collected == null ? BUSY : collected;
+        } finally {
+            if (!settled) {
+                context.sessions().discard(session);
+            }
         }
-        context.sessions().discard(session);
-        return ClientContext.refused(result);
+        // Collecting a slot starts its lease anew and lets the session enqueue again.
+        Acquired collected = collect(session, 0);
+        return collected == null ? BUSY : collected;
     }
 
     /** Waits for a place; returns null if it was lost, so that a new request has to be made. */
@@ -244,7 +244,7 @@ final class LockProtocol implements LeaseCalls {
             Acquired collected = collect(session, waitNanos);
             return collected == null ? acquireUntil(deadlineNanos) : collected;
         } catch (HoldfastException e) {
-            return failed(e);
+            return ClientContext.refused(e);
         }
     }
 

@@ -7,7 +7,7 @@ import java.net.URI;
  *
  * @param alive whether its process answers
  * @param ready whether it serves requests
- * @param status {@code ready}, another status that the member reports, or {@code unreachable}
+ * @param status {@code ok}, another status that the member reports, or {@code unreachable}
  * @param detail what it waits for, or why it cannot be reached; may be empty
  */
 public record MemberHealth(

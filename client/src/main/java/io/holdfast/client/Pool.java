@@ -1,6 +1,5 @@
 package io.holdfast.client;
 
-import io.holdfast.client.http.Lost;
 import io.holdfast.client.http.Reply;
 import io.holdfast.client.http.Request;
 import io.holdfast.client.http.Result;
@@ -22,6 +21,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot is lent for a fixed time, and there is no renewal: the lease is lost when it ends.
  */
 public final class Pool {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** The server waits for at most five minutes; after that the client queues again. */
+    private static final long WAIT_NANOS_MAX = TimeUnit.MINUTES.toNanos(5);
+
+    private static final long PAUSE_MILLIS = 50;
 
     private static final String API = "pools/";
     private static final long FETCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
@@ -88,21 +94,33 @@ public final class Pool {
      * @param ttl how long the slot is lent
      */
     public Acquired borrow(Duration ttl, Duration waitMax) throws InterruptedException {
+        long deadlineNanos = context.nanos() + Durations.nanos(waitMax);
+        while (true) {
+            long leftNanos = Math.max(0, deadlineNanos - context.nanos());
+            Acquired acquired = borrowOnce(ttl, Math.min(leftNanos, WAIT_NANOS_MAX));
+            boolean busy = acquired instanceof Acquired.Refused refused && refused.isBusy();
+            if (!busy || context.nanos() >= deadlineNanos) {
+                return acquired;
+            }
+            // A server that allows shorter waits answers early; it is not asked without a pause.
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+        }
+    }
+
+    private Acquired borrowOnce(Duration ttl, long waitNanos) throws InterruptedException {
         context.checkOpen();
-        long waitNanos = Durations.nanos(waitMax);
-        long patienceNanos = context.transport().requestNanosMax();
         Map<String, Object> body =
-                Map.of("ttl", Durations.seconds(ttl), "wait", Durations.seconds(waitMax));
+                Map.of("ttl", Durations.seconds(ttl), "wait", waitNanos / NANOS_PER_SECOND);
+        long patienceNanos = context.transport().requestNanosMax();
         long attemptNanos = waitNanos + patienceNanos;
         Result result = context.transport()
                 .start(
                         Request.post(path + "/borrow", body),
                         new Timing(context.nanos() + attemptNanos, attemptNanos, patienceNanos))
                 .await();
-        if (result instanceof Lost lost) {
-            return ClientContext.refused(lost);
+        if (!(result instanceof Reply reply)) {
+            return ClientContext.refused(result);
         }
-        Reply reply = (Reply) result;
         if (reply.status() == 409) {
             return new Acquired.Refused(Acquired.Refused.BUSY, "no slot became free in time");
         }

@@ -52,13 +52,13 @@ final class Sessions {
      */
     Session shared() throws InterruptedException {
         Session known = shared;
-        if (isUsable(known)) {
+        if (known != null && isUsable(known)) {
             return known;
         }
         opening.lockInterruptibly();
         try {
             Session current = shared;
-            if (isUsable(current)) {
+            if (current != null && isUsable(current)) {
                 return current;
             }
             SessionInfo existing = current == null ? choice.existing() : null;
@@ -79,8 +79,8 @@ final class Sessions {
         return choice.keep();
     }
 
-    private boolean isUsable(@Nullable Session session) {
-        return session != null && context.nanos() < session.aliveUntilNanos();
+    private boolean isUsable(Session session) {
+        return context.nanos() < session.aliveUntilNanos();
     }
 
     /** Returns a session in which one call may wait. */
@@ -108,7 +108,7 @@ final class Sessions {
     /** Deletes a session in the background, and with it what it may hold or wait for. */
     void discard(Session session) {
         if (!session.isShared() && open.remove(session)) {
-            transport().start(deletion(session), transport().usual());
+            transport().startInBackground(deletion(session), transport().usual());
         }
     }
 
@@ -129,7 +129,7 @@ final class Sessions {
             opening.unlock();
         }
         if (!context.leases().uses(session) && open.remove(session)) {
-            transport().start(deletion(session), transport().usual());
+            transport().startInBackground(deletion(session), transport().usual());
         }
     }
 
@@ -191,10 +191,13 @@ final class Sessions {
         }
         long leftNanos = session.aliveUntilNanos() - now;
         Timing timing = new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
-        transport().start(ping(session), timing).result().whenComplete((result, failure) -> {
-            boolean heard = pinged(session, result);
-            later(session, heard ? 0 : AGAIN_NANOS);
-        });
+        transport()
+                .startInBackground(ping(session), timing)
+                .result()
+                .whenComplete((result, failure) -> {
+                    boolean heard = pinged(session, result);
+                    later(session, heard ? 0 : AGAIN_NANOS);
+                });
     }
 
     private boolean pinged(Session session, @Nullable Result result) {
@@ -253,7 +256,7 @@ final class Sessions {
     /** Deletes all sessions, which releases what they hold, and waits for the replies. */
     void close() {
         List<Call> deletions = new ArrayList<>();
-        for (Session session : open) {
+        for (Session session : List.copyOf(open)) {
             boolean kept = session.isShared() && choice.keep();
             if (!kept && open.remove(session)) {
                 deletions.add(transport().start(deletion(session), transport().usual()));

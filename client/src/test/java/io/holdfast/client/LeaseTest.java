@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,28 @@ final class LeaseTest {
     }
 
     @Test
+    void tokenIsNotSuppliedOnTheHeartbeatThread() throws InterruptedException {
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        try (TestMember member = TestMember.start();
+                Holdfast holder = Holdfast.builder()
+                        .address(member.address())
+                        .ttl(Duration.ofSeconds(1))
+                        .token(() -> {
+                            threads.add(Thread.currentThread().getName());
+                            return "jo";
+                        })
+                        .build();
+                Holdfast other = member.client()) {
+            Lease lease = holder.lock("k").acquire().orThrow();
+            other.lock("k").acquire(Duration.ofSeconds(2));
+
+            assertThat(lease.isHeldNow()).isTrue();
+            assertThat(threads).anyMatch(name -> name.startsWith("holdfast-worker"));
+            assertThat(threads).noneMatch(name -> name.startsWith("holdfast-heartbeat"));
+        }
+    }
+
+    @Test
     void serverThatStopsIsReportedAsUnreachable() throws InterruptedException {
         TestMember member = TestMember.start();
         try (Holdfast client = Holdfast.builder()
@@ -45,7 +70,7 @@ final class LeaseTest {
                 .build()) {
             DistributedLock lock = client.lock("k").withTtl(SHORT);
             lock.lock();
-            Lease lease = lock.lease();
+            Lease lease = Objects.requireNonNull(lock.lease());
             CompletableFuture<Loss> loss = lossOf(lease);
 
             member.close();
@@ -178,9 +203,8 @@ final class LeaseTest {
                 Holdfast ann = member.client();
                 Holdfast bob = member.client()) {
             Lease held = ann.lock("k").acquire().orThrow();
-            CompletableFuture<Acquired> waiting = Threads.supply(() -> bob.lock("k")
-                    .withTtl(Duration.ofSeconds(20))
-                    .acquire(Duration.ofSeconds(60)));
+            CompletableFuture<Acquired> waiting = Threads.supply(() ->
+                    bob.lock("k").withTtl(Duration.ofSeconds(20)).acquire(Duration.ofSeconds(60)));
             member.awaitQueued("k", 1);
             assertThat(bob.lock("k").acquire(Duration.ofSeconds(6)).isGranted()).isFalse();
             held.release();

@@ -41,6 +41,7 @@ final class PoolTest {
             assertThat(first.slot()).isZero();
             assertThat(second.slot()).isEqualTo(1);
             assertThat(second.fence()).isGreaterThan(first.fence());
+            assertThat(second.toString()).doesNotContain(second.key(), second.token());
             assertThat(((Acquired.Refused) third).isBusy()).isTrue();
             assertThat(first.release()).isTrue();
             assertThat(first.release()).isFalse();

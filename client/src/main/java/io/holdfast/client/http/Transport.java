@@ -48,22 +48,31 @@ public final class Transport implements AutoCloseable {
 
     /** Starts a call at the member that answered last. */
     public Call start(Request request, Timing timing) {
-        return start(request, timing, current.get(), false);
+        Call call = register(request, timing, current.get(), false);
+        call.begin();
+        return call;
     }
 
-    /** Starts a call at one member, and at no other. */
+    /** Starts a call on a worker, because supplying the token may block. */
+    public Call startInBackground(Request request, Timing timing) {
+        Call call = register(request, timing, current.get(), false);
+        loop.work(call::begin);
+        return call;
+    }
+
+    /** Starts a call on a worker, at one member and at no other. */
     public Call startAt(int member, Request request, Timing timing) {
-        return start(request, timing, member, true);
+        Call call = register(request, timing, member, true);
+        loop.work(call::begin);
+        return call;
     }
 
-    private Call start(Request request, Timing timing, int member, boolean pinned) {
+    private Call register(Request request, Timing timing, int member, boolean pinned) {
         Call call = new Call(this, request, timing, member, pinned);
         calls.add(call);
         call.result().whenComplete((result, failure) -> calls.remove(call));
         if (closed) {
             call.cancel("the client is closed");
-        } else {
-            call.begin();
         }
         return call;
     }

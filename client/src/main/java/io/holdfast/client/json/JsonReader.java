@@ -47,10 +47,10 @@ final class JsonReader {
             return number();
         }
         if (word("true")) {
-            return Boolean.TRUE;
+            return true;
         }
         if (word("false")) {
-            return Boolean.FALSE;
+            return false;
         }
         if (word("null")) {
             return null;
@@ -121,25 +121,19 @@ final class JsonReader {
 
     private char escaped() {
         char c = next();
-        switch (c) {
-            case '"', '\\', '/':
-                return c;
-            case 'b':
-                return '\b';
-            case 'f':
-                return '\f';
-            case 'n':
-                return '\n';
-            case 'r':
-                return '\r';
-            case 't':
-                return '\t';
-            case 'u':
-                return unicode();
-            default:
+        return switch (c) {
+            case '"', '\\', '/' -> c;
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> unicode();
+            default -> {
                 at--;
                 throw unexpected("an escape sequence");
-        }
+            }
+        };
     }
 
     private char unicode() {
