@@ -58,9 +58,11 @@ grep -q '"status":"ok"' "$WORK/first-lock.out" && grep -q '"remaining_s":' "$WOR
 
 HOLDFAST=("${RUN[@]}" "HOLDFAST_URL=$URL" "HOLDFAST_SERVER=$URL" "$RELEASE/bin/holdfast")
 "${HOLDFAST[@]}" backup "$WORK/home/state.backup"
+TESTED="server, first lock and backup"
 if "${HOLDFAST[@]}" run --help >/dev/null 2>&1; then
   printed=$("${HOLDFAST[@]}" run release-test -- sh -c 'echo "key $HOLDFAST_KEY"')
   [ "$printed" = "key release-test" ] || fail "holdfast run printed: $printed"
+  TESTED="$TESTED, and holdfast run"
 fi
 
 kill "$SERVER"
@@ -73,4 +75,4 @@ else
   ls "$WORK"/home/.cache/holdfast/*/*.aot >/dev/null || fail "there is no start-up cache:
 $(grep '^holdfast: ' "$WORK/log") $(tail -n 3 "$WORK"/home/.cache/holdfast/*/train.log)"
 fi
-echo "$(basename "$ARCHIVE"): server, first lock and command line work."
+echo "$(basename "$ARCHIVE") works: $TESTED."

@@ -33,6 +33,13 @@ check() {
   fi
 }
 
+# Succeeds if a command succeeds without output, for tools that only warn.
+silent() {
+  printed=$("$@" 2>&1) && [ -z "$printed" ] && return
+  printf '%s\n' "$printed"
+  return 1
+}
+
 install_package systemd-analyze systemd
 install_package dpkg-deb dpkg
 install_package lintian lintian
@@ -52,7 +59,7 @@ say "Unit for systemd ($(systemd-analyze --version | head -n 1))"
 mkdir "$WORK/unit"
 sed -e "s:/opt/holdfast/bin:$WORK/root/usr/share/holdfast/bin:" -e '/^User=/d' -e '/^Group=/d' \
   dist/holdfast.service >"$WORK/unit/holdfast.service"
-check "systemd-analyze verify" systemd-analyze verify --recursive-errors=no \
+check "systemd-analyze verify" silent systemd-analyze verify --recursive-errors=no \
   "$WORK/unit/holdfast.service"
 check "systemd-analyze security, exposure at most 2.0" systemd-analyze security --offline=true \
   --threshold=20 dist/holdfast.service

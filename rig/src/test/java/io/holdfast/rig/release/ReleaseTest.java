@@ -58,7 +58,7 @@ final class ReleaseTest {
 
         String printed = run("build/release-test.sh", archive.toString(), "--without-cache");
 
-        assertThat(printed).contains("server, first lock and command line work.");
+        assertThat(printed).contains("works: server, first lock and backup");
     }
 
     @Test

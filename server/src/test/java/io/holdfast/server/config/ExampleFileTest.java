@@ -52,8 +52,7 @@ final class ExampleFileTest {
         assertThat(settings(uncommented()).keySet()).containsExactlyElementsOf(expected);
         String text = ExampleFile.text().replace("\n# ", " ");
         for (Setting setting : expected) {
-            assertThat(text)
-                    .contains(setting.help(), setting.environmentNames().getFirst());
+            assertThat(text).contains(setting.help(), setting.environmentNames().getFirst());
         }
     }
 
@@ -73,10 +72,8 @@ final class ExampleFileTest {
         for (String name :
                 List.of("docker/Dockerfile", "kubernetes/holdfast.yaml", "holdfast.service")) {
             String text = Files.readString(root.resolve("dist").resolve(name));
-            List<String> used = VARIABLE.matcher(text)
-                    .results()
-                    .map(MatchResult::group)
-                    .toList();
+            List<String> used =
+                    VARIABLE.matcher(text).results().map(MatchResult::group).toList();
             assertThat(used).as(name).isNotEmpty().isSubsetOf(known);
         }
     }
