@@ -36,8 +36,7 @@ public final class Main {
 
     /** Returns the streams and environment of this process. */
     static Console console() {
-        return new Console(
-                System.out, System.err, System.getenv(), Terminals.isTerminal(0, 1));
+        return new Console(System.out, System.err, System.getenv(), Terminals.isTerminal(0, 1));
     }
 
     static int run(List<String> arguments, Console console) {
