@@ -72,25 +72,33 @@ public final class History {
         return grantsMax > 0 && state.format() >= Format.FOURTH;
     }
 
-    /** Remembers an ended grant of the resource with this name. */
+    /**
+     * Remembers an ended grant of the resource with this name. If the memory budget is nearly used
+     * up, the history does not grow, so that what the grant's end freed can be used again.
+     */
     public void add(ResourceName name, int nameHash, PastGrant grant) {
+        boolean room = state.hasRoom(PastGrantBytes.heap(grant) + bytesMax / 2);
         ResourceHistory row = byName.find(name, nameHash);
-        if (row == null) {
+        if (row != null) {
+            replace(row, grant, room ? grantsMax : Math.min(row.size(), grantsMax));
+        } else if (room) {
             row = new ResourceHistory(state.nextNumber(), name, nameHash);
             row.add(grant);
             attach(row);
-        } else {
-            state.touch(row);
-            long before = row.heapBytes();
-            while (row.size() >= grantsMax) {
-                row.removeOldest();
-            }
-            row.add(grant);
-            row.used = true;
-            resized(row.heapBytes() - before);
-            state.changed(row);
         }
         shrink();
+    }
+
+    private void replace(ResourceHistory row, PastGrant grant, int most) {
+        state.touch(row);
+        long before = row.heapBytes();
+        while (row.size() >= most) {
+            row.removeOldest();
+        }
+        row.add(grant);
+        row.used = true;
+        resized(row.heapBytes() - before);
+        state.changed(row);
     }
 
     private void attach(ResourceHistory row) {
