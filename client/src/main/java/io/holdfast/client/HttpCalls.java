@@ -30,6 +30,12 @@ public final class HttpCalls {
         public Optional<String> header(String name) {
             return headers.getOrDefault(name, List.of()).stream().findFirst();
         }
+
+        /** Shows no body, because it may contain a token. */
+        @Override
+        public String toString() {
+            return "reply " + status;
+        }
     }
 
     /**

@@ -33,7 +33,15 @@ public final class Lease implements AutoCloseable {
     private record Lost(Loss loss) implements State {}
 
     /** What identifies a lease. The token is a secret. */
-    record Grant(String api, String key, String token, long fence, int slot) {}
+    record Grant(String api, String key, String token, long fence, int slot) {
+
+        /** Shows no token, and no key of a pool, because that is a secret too. */
+        @Override
+        public String toString() {
+            String what = slot < 0 ? key : "slot " + slot;
+            return api + " " + what + " with the fence " + fence;
+        }
+    }
 
     private final ClientContext context;
     private final Grant grant;
@@ -195,10 +203,9 @@ public final class Lease implements AutoCloseable {
         }
     }
 
-    /** Shows no token, and no key of a pool, because that is a secret too. */
+    /** Shows no secret. */
     @Override
     public String toString() {
-        String what = grant.slot() < 0 ? grant.key() : "slot " + grant.slot();
-        return grant.api() + " " + what + " with the fence " + grant.fence();
+        return grant.toString();
     }
 }

@@ -164,7 +164,9 @@ final class LockProtocol implements LeaseCalls {
         long ttlNanos = TimeUnit.SECONDS.toNanos(json.number("lease_ttl_s"));
         boolean late = context.nanos() - reply.sentNanos() > ttlNanos / 4;
         if (!late && reply.attempts() == 1 && status.equals("ok")) {
-            return granted(session, grant, ttlNanos, reply.sentNanos());
+            // After a short wait the lease is used at once, and renewed at once.
+            boolean renewNow = !session.isShared();
+            return granted(session, grant, ttlNanos, reply.sentNanos(), renewNow);
         }
         return confirm(session, grant);
     }
@@ -187,12 +189,14 @@ final class LockProtocol implements LeaseCalls {
         }
         session.heard(reply.sentNanos());
         long ttlNanos = TimeUnit.SECONDS.toNanos(reply.json().number("remaining_s"));
-        return granted(session, grant, ttlNanos, reply.sentNanos());
+        return granted(session, grant, ttlNanos, reply.sentNanos(), false);
     }
 
-    private Acquired granted(Session session, Lease.Grant grant, long ttlNanos, long sentNanos) {
+    private Acquired granted(
+            Session session, Lease.Grant grant, long ttlNanos, long sentNanos, boolean renewNow) {
         Lease lease = new Lease(context, grant, ttlNanos, sentNanos, session, this);
-        return new Acquired.Granted(context.leases().watch(lease, sentNanos));
+        long countedNanos = renewNow ? sentNanos - ttlNanos : sentNanos;
+        return new Acquired.Granted(context.leases().watch(lease, countedNanos));
     }
 
     /** Takes a slot or a place in the queue. */
