@@ -1,15 +1,18 @@
 # Finds a JDK 25 or newer, and Maven. Sourced by ./holdfast and ./dev, not run. Requires bash 3.2.
+# A release contains this file too. It sets JAVA_KIND=runtime, because it compiles nothing.
 #
 # find_java sets JAVA_HOME, find_maven sets MVN. need_java and need_maven also print what to
 # install and exit with 69 (EX_UNAVAILABLE) if nothing is found.
 
 JAVA_WANTED=25
+JAVA_KIND=${JAVA_KIND:-jdk}
 
-# Prints the feature version of the JDK in a directory, or nothing if there is none.
+# Prints the feature version of the Java in a directory, or nothing if there is none.
 #
 # Reading the release file avoids starting a JVM for java -version.
 jdk_feature() {
-  [ -x "$1/bin/javac" ] && [ -x "$1/bin/java" ] || return 0
+  [ -x "$1/bin/java" ] || return 0
+  [ "$JAVA_KIND" = runtime ] || [ -x "$1/bin/javac" ] || return 0
   if [ -r "$1/release" ]; then
     sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
   else
@@ -94,6 +97,14 @@ EOF
 
 need_java() {
   find_java && return 0
+  if [ "$JAVA_KIND" = runtime ]; then
+    say_what_to_install "Java $JAVA_WANTED or newer" \
+      "openjdk-$JAVA_WANTED-jre-headless   (or Eclipse Temurin: temurin-$JAVA_WANTED-jre)" \
+      "java-$JAVA_WANTED-openjdk-headless" "openjdk@$JAVA_WANTED" "java $JAVA_WANTED-tem" \
+      "If Java is installed in another directory, set JAVA_HOME to it and retry. The archive
+holdfast-VERSION-linux-ARCHITECTURE.tar.gz contains a Java runtime and needs none."
+    exit 69
+  fi
   say_what_to_install "a JDK $JAVA_WANTED or newer" \
     "openjdk-$JAVA_WANTED-jdk-headless   (or Eclipse Temurin: temurin-$JAVA_WANTED-jdk)" \
     "java-$JAVA_WANTED-openjdk-devel" "openjdk@$JAVA_WANTED" "java $JAVA_WANTED-tem" \

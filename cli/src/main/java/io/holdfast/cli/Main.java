@@ -1,77 +1,104 @@
 package io.holdfast.cli;
 
-import java.io.PrintStream;
+import io.holdfast.cli.common.Command;
+import io.holdfast.cli.common.CommandFailure;
+import io.holdfast.cli.common.Console;
+import io.holdfast.cli.common.ExitCode;
+import io.holdfast.cli.common.Helpful;
+import io.holdfast.cli.common.Nearest;
+import io.holdfast.cli.common.Style;
+import io.holdfast.cli.run.RunCommand;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Finds the command on the command line and runs it. */
 public final class Main {
 
-    private static final List<Command> COMMANDS =
-            List.of(new BackupCommand(), new ClusterCommand());
-
     private Main() {}
 
     public static void main(String[] args) {
-        Console console = new Console(System.out, System.err, System.getenv());
-        int code = run(List.of(args), console);
-        if (code != 0) {
-            System.exit(code);
+        if (args.length > 0 && args[0].equals("run")) {
+            // Must come first, before this process opens files of its own.
+            RunCommand.noteFiles();
         }
+        java.io.Console terminal = System.console();
+        Console console = new Console(
+                System.out, System.err, System.getenv(), terminal != null && terminal.isTerminal());
+        int code = run(List.of(args), console);
+        System.out.flush();
+        // Commands may leave threads of the HTTP client behind.
+        System.exit(code);
     }
 
     static int run(List<String> arguments, Console console) {
-        CommandSpec root = CommandSpec.create().name("holdfast");
-        for (Command command : COMMANDS) {
-            root.addSubcommand(command.spec().name(), helpful(command.spec()));
+        String first = arguments.isEmpty() ? "--help" : arguments.getFirst();
+        switch (first) {
+            case "--help", "-h", "help" -> {
+                return arguments.size() > 1 && Commands.find(arguments.get(1)) != null
+                        ? run(List.of(arguments.get(1), "--help"), console)
+                        : overview(console);
+            }
+            case "--version", "-V", "version" -> {
+                console.out().println("holdfast " + version());
+                return ExitCode.OK.number();
+            }
+            default -> {
+                Command command = Commands.find(first);
+                if (command == null) {
+                    console.err()
+                            .println("Unknown command \"" + Style.safe(first) + "\""
+                                    + Nearest.hint(first, Commands.names()));
+                    console.err().println("\"holdfast --help\" lists all commands.");
+                    return ExitCode.USAGE.number();
+                }
+                return run(command, arguments, console);
+            }
         }
+    }
+
+    private static int run(Command command, List<String> arguments, Console console) {
+        CommandSpec root = CommandSpec.create().name("holdfast");
+        CommandSpec spec = command.spec();
+        root.addSubcommand(spec.name(), Helpful.line(spec));
         CommandLine line = new CommandLine(root);
         line.setExpandAtFiles(false);
         try {
-            ParseResult parsed = line.parseArgs(arguments.toArray(String[]::new));
+            ParseResult parsed = line.parseArgs(command.own(arguments).toArray(String[]::new))
+                    .subcommand();
             ParseResult typed = parsed;
             while (typed.hasSubcommand()) {
                 typed = typed.subcommand();
             }
-            if (typed.hasMatchedOption("--help") || typed == parsed) {
-                usage(typed, console.out());
-                return 0;
+            if (typed.isUsageHelpRequested()) {
+                typed.commandSpec().commandLine().usage(console.out(), ansi(console));
+                return ExitCode.OK.number();
             }
-            return command(parsed).run(parsed.subcommand(), console);
+            return command.run(parsed, console);
         } catch (CommandLine.ParameterException e) {
-            console.err().println(e.getMessage());
-            e.getCommandLine().usage(console.err(), CommandLine.Help.Ansi.OFF);
-            return CommandFailure.USAGE;
+            Helpful.explain(e, console.err());
+            return ExitCode.USAGE.number();
         } catch (CommandFailure e) {
-            console.err().println(e.getMessage());
+            console.err().println("holdfast: " + e.getMessage());
             return e.exitCode();
         }
     }
 
-    private static void usage(ParseResult typed, PrintStream out) {
-        typed.commandSpec().commandLine().usage(out, CommandLine.Help.Ansi.OFF);
+    private static CommandLine.Help.Ansi ansi(Console console) {
+        return console.style() == Style.COLOURED
+                ? CommandLine.Help.Ansi.ON
+                : CommandLine.Help.Ansi.OFF;
     }
 
-    private static Command command(ParseResult parsed) {
-        String name = parsed.subcommand().commandSpec().name();
-        for (Command command : COMMANDS) {
-            if (command.spec().name().equals(name)) {
-                return command;
-            }
-        }
-        throw new IllegalStateException("unknown command " + name);
+    private static int overview(Console console) {
+        console.out().print(Commands.overview(console.style()));
+        return ExitCode.OK.number();
     }
 
-    static CommandLine helpful(CommandSpec spec) {
-        spec.usageMessage().width(100).sortOptions(false);
-        spec.addOption(OptionSpec.builder("-h", "--help")
-                .usageHelp(true)
-                .type(boolean.class)
-                .description("Show this help.")
-                .build());
-        return new CommandLine(spec);
+    private static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return Objects.requireNonNullElse(version, "(not packaged)");
     }
 }

@@ -1,14 +1,15 @@
 /**
- * The Holdfast commands that send requests to a running server. Commands that start a server, or
- * work on its files, belong to the server module.
+ * The Holdfast commands that use a running server. Commands that start a server, or work on its
+ * files, belong to the server module.
  *
- * <p>Owns: the command line and its output.
+ * <p>Owns: the list of commands, and which of them a command line means.
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: picocli.
+ * <p>May depend on: {@code cli.admin}, {@code cli.common}, {@code cli.hold}, {@code cli.look},
+ * {@code cli.run}, picocli.
  *
- * <p>Read next: {@code Main}, then {@code BackupCommand}.
+ * <p>Read next: {@code Main}, then {@code cli.common}.
  */
 @NullMarked
 package io.holdfast.cli;

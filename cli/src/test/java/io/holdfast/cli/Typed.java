@@ -1,5 +1,7 @@
 package io.holdfast.cli;
 
+import io.holdfast.cli.common.Console;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 /**
- * The Java client of Holdfast.
+ * The Java client of Holdfast: {@link io.holdfast.client.Holdfast} is where to begin.
  *
- * <p>Owns: the connection of a Java program to a server over HTTP.
+ * <p>Owns: what a program holds at a server, and the promise to say when it is lost.
  *
- * <p>Threading: safe to share between threads.
+ * <p>Threading: safe to share between threads; callbacks run on threads of the client.
  *
- * <p>May depend on: the JSON reader.
+ * <p>May depend on: {@code client.http} and {@code client.json}, and nothing but the JDK otherwise.
  *
- * <p>Read next: the locks API in docs.
+ * <p>Read next: docs/client-java.md.
  */
 @NullMarked
 package io.holdfast.client;

@@ -44,7 +44,8 @@ final class Reader {
         Object answer = switch (query) {
             case Query.LocksStats q -> stats(q, at, visits);
             case Query.Gauges _ -> gauges();
-            case Query.FindClaim q -> machine.claims.find(q.tenant(), q.id(), at.timeNanos());
+            case Query.FindClaim q ->
+                machine.claims.find(q.tenant(), q.id(), at.timeNanos(), visits);
             case Query.ListClaims q -> machine.claims.list(q, at.timeNanos(), visits);
             case Query.FindEntity q -> machine.entities.find(q);
             case Query.ListEntities q -> machine.entities.list(q, visits);
@@ -67,6 +68,7 @@ final class Reader {
             case Query.ListOwnedGrants q -> HolderReads.owned(q, machine.kernel, visits);
             case Query.FindResource q -> resources.find(q, at.timeNanos(), visits);
             case Query.ListResources q -> resources.list(q, at.timeNanos(), visits);
+            case Query.ListHistory q -> resources.history(q, visits);
             case Query.FindPool q -> machine.pools.find(q.name());
         };
         return (A) answer;

@@ -11,16 +11,13 @@ import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.query.ClaimFilter;
 import io.holdfast.core.query.ClaimFilter.Range;
-import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.EntityAnswer;
-import io.holdfast.core.query.NodeQueue;
-import io.holdfast.core.query.OwnedGrants;
 import io.holdfast.core.query.Query;
-import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.query.ResourceAnswer.Order;
@@ -35,7 +32,9 @@ import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntitySpec;
 import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.LockRules;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeEdge;
@@ -68,7 +67,7 @@ final class QueryBoundsTest {
     private static final int ROWS = 3_000;
 
     /** A page may end among the holders of a key or the sources of a node. */
-    private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
+    private static final int VISITS_MAX = 3 * Visits.ROWS_MAX;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final String TENANT = Actor.MEMBER.tenant();
@@ -180,6 +179,9 @@ final class QueryBoundsTest {
                 resources(Order.AGE, new ResourceFilter(null, "", Use.IDLE, null)),
                 resources(Order.AGE, new ResourceFilter(null, "", null, "absent")),
                 resources(Order.WAIT, new ResourceFilter(Space.POOLS, "x", null, null)),
+                history(ResourceFilter.NONE, Query.Period.ALL),
+                history(new ResourceFilter(null, "", null, "absent"), Query.Period.ALL),
+                history(ResourceFilter.NONE, new Query.Period(-2, -1)),
                 new Query.FindClaim(TENANT, 1),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, none, 0, 0, 10_000),
@@ -239,6 +241,10 @@ final class QueryBoundsTest {
         return new Query.ListResources(TENANT, filter, order, ResourceAnswer.Place.START, 700);
     }
 
+    private static Query.ListHistory history(ResourceFilter filter, Query.Period period) {
+        return new Query.ListHistory(TENANT, filter, period, 0, 10_000);
+    }
+
     private void walk(Query<?> query) {
         pages(query, page -> {});
     }
@@ -250,135 +256,38 @@ final class QueryBoundsTest {
             Visits visits = new Visits();
             A answer = machine.read(query, new ReadPoint(0, machine.nowNanos()), visits);
             assertThat(VisitedRows.of(visits)).as("%s", query).isLessThanOrEqualTo(VISITS_MAX);
-            assertThat(VisitedRows.of(visits)).as("%s", query).isGreaterThanOrEqualTo(rows(answer));
+            assertThat(VisitedRows.of(visits))
+                    .as("%s", query)
+                    .isGreaterThanOrEqualTo(QueryPages.rows(answer));
             each.accept(answer);
-            query = next(query, answer);
+            query = QueryPages.next(query, answer);
         }
-    }
-
-    /** Returns the number of rows in an answer; each of them must have been counted as visited. */
-    private static int rows(@Nullable Object answer) {
-        return switch (answer) {
-            case Query.StatsAnswer page -> page.keys().size();
-            case ClaimsPage page -> page.claims().size();
-            case SessionView.Page page -> page.sessions().size();
-            case SessionView one -> one.holds().size() + one.waits().size();
-            case OwnedGrants some -> some.grants().size();
-            case ResourceAnswer.Page page -> page.rows().size();
-            case ResourceAnswer one -> one.holders().size() + one.waiters().size();
-            case EntityAnswer.Listed page -> page.entities().size();
-            case EntityAnswer.ItemNames page -> page.names().size();
-            case Query.NodesPage page -> page.nodes().size();
-            case Query.AgentsPage page -> page.agents().size();
-            case Query.GraphAnswer page -> page.projects().size();
-            case NodeQueue part -> part.items().size();
-            case null, default -> 0;
-        };
-    }
-
-    /** Returns the query of the next page; null after the last. */
-    @SuppressWarnings("unchecked") // The answers of all pages have the same type.
-    private static <A extends @Nullable Object> @Nullable Query<A> next(Query<A> query, A answer) {
-        Object next = switch (query) {
-            case Query.LocksStats q -> {
-                long last = ((Query.StatsAnswer) answer).last();
-                yield last == Query.END ? null : new Query.LocksStats(q.tenant(), q.part(), last);
-            }
-            case Query.ListClaims q -> {
-                ClaimsPage page = (ClaimsPage) answer;
-                yield page.complete()
-                        ? null
-                        : new Query.ListClaims(
-                                q.tenant(), q.filter(), page.lastId(), page.skipLeft(), q.max());
-            }
-            case Query.ListResources q -> after(q, ((ResourceAnswer.Page) answer).next());
-            case Query.ListSessions q -> after(q, ((SessionView.Page) answer).last());
-            case Query.ListOwnedGrants q -> after(q, ((OwnedGrants) answer).next());
-            case Query.ListEntities q -> {
-                long last = ((EntityAnswer.Listed) answer).last();
-                yield last == Query.END ? null : new Query.ListEntities(q.tenant(), q.type(), last);
-            }
-            case Query.FindItems q -> {
-                EntityAnswer.Place place = ((EntityAnswer.Items) answer).next();
-                yield place == null ? null : after(q, place.key());
-            }
-            case Query.ListItemNames q -> {
-                String last = ((EntityAnswer.ItemNames) answer).next();
-                yield last == null
-                        ? null
-                        : new Query.ListItemNames(
-                                q.tenant(), q.type(), q.entity(), q.collection(), last);
-            }
-            case Query.ListFaults q -> {
-                EntityAnswer.Place place = ((EntityAnswer.Items) answer).next();
-                yield place == null ? null : new Query.ListFaults(q.tenant(), place);
-            }
-            case Query.ListNodes q -> {
-                String last = ((Query.NodesPage) answer).lastId();
-                yield last == null ? null : new Query.ListNodes(q.tenant(), last);
-            }
-            case Query.ListAgents q -> {
-                long last = ((Query.AgentsPage) answer).last();
-                yield last == Query.END ? null : new Query.ListAgents(q.tenant(), q.person(), last);
-            }
-            case Query.ReadGraph q -> {
-                String last = ((Query.GraphAnswer) answer).lastProject();
-                yield last == null ? null : new Query.ReadGraph(q.tenant(), last);
-            }
-            case Query.ReadQueue q -> {
-                QueuePlace place = ((NodeQueue) answer).next();
-                yield place.isEnd() ? null : q.at(place);
-            }
-            case Query.Gauges _,
-                    Query.FindSession _,
-                    Query.ShowSession _,
-                    Query.FindSessionId _,
-                    Query.FindPool _,
-                    Query.FindResource _,
-                    Query.FindClaim _,
-                    Query.FindEntity _,
-                    Query.CheckWrite _,
-                    Query.HasManifest _,
-                    Query.FindNode _,
-                    Query.FindMissing _,
-                    Query.FindAgent _ -> null;
-        };
-        return (Query<A>) next;
-    }
-
-    private static Query.@Nullable ListSessions after(Query.ListSessions q, long last) {
-        return last == Query.END
-                ? null
-                : new Query.ListSessions(q.tenant(), q.owner(), last, q.max());
-    }
-
-    private static Query.@Nullable ListOwnedGrants after(
-            Query.ListOwnedGrants q, ResourceAnswer.@Nullable Place place) {
-        return place == null
-                ? null
-                : new Query.ListOwnedGrants(q.tenant(), q.owner(), place, q.max());
-    }
-
-    private static Query.@Nullable ListResources after(
-            Query.ListResources q, ResourceAnswer.@Nullable Place place) {
-        return place == null
-                ? null
-                : new Query.ListResources(q.tenant(), q.filter(), q.order(), place, q.max());
-    }
-
-    private static Query.FindItems after(Query.FindItems q, String key) {
-        return new Query.FindItems(
-                q.tenant(), q.type(), q.entity(), q.collection(), q.key(), q.one(), key);
     }
 
     private void largeState() {
         ask(new MemberCommand.Started("n1", 1, 0, 1));
-        ask(new MemberCommand.Configure(Settings.DEFAULT));
+        ask(new MemberCommand.RaiseFormat(Format.NEWEST));
+        ask(new MemberCommand.Configure(Settings.DEFAULT.withHistory(Limits.HISTORY_MAX)));
+        pastGrants();
         locks();
         claims();
         entities();
         nodes();
         assertThat(Inspection.problems(machine)).isEmpty();
+    }
+
+    /** Half of them are of one resource, the other half of one each. */
+    private void pastGrants() {
+        SessionId session = new SessionId(0, 2);
+        ask(new SessionCommand.Open(session, null, false));
+        for (int i = 0; i < ROWS; i++) {
+            String key = i % 2 == 0 ? "waited" : "past-" + i;
+            acquire(session, key, KeyKind.LOCK, 1, i);
+            ResourceName name = new ResourceName(TENANT, Space.LOCKS, key);
+            ask(new ResourceCommand.Break(name, machine.fence(), "over"));
+        }
+        // Idle keys are removed; their history stays.
+        machine.apply(new Batch(machine.nowNanos() + HOUR_NANOS, 0, List.of()));
     }
 
     private void locks() {

@@ -5,6 +5,7 @@ import io.holdfast.log.DirectoryConflictException;
 import io.holdfast.log.RemovedException;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
+import io.holdfast.server.config.ExampleFile;
 import io.holdfast.server.config.FileProblems;
 import io.holdfast.server.config.Flags;
 import io.holdfast.server.config.ServerConfig;
@@ -45,10 +46,13 @@ public final class Main {
     private static final String USAGE = """
             usage: holdfast serve [flags]              start the server
                    holdfast serve --help               all flags
+                   holdfast serve --example-config     a settings file with every setting explained
                    holdfast token create|list|revoke   personal and agent tokens
+                   holdfast cert DIR                   create certificates for TLS
                    holdfast backup FILE                back up a running server to one file
                    holdfast restore FILE --data-dir DIR
                                                        create a data directory from that file
+                   holdfast config check FILE          check a settings file
                    holdfast cluster status|add|remove|transfer|replace
                                                        show and change the cluster's members
                    holdfast --version
@@ -83,6 +87,7 @@ public final class Main {
             case "serve" -> serve(rest);
             case "token" ->
                 new TokenCommand(System.getenv(), System::currentTimeMillis, out, err).run(rest);
+            case "config" -> ConfigCommand.run(rest, System.getenv(), out, err);
             case "restore" -> RestoreCommand.run(rest, Clock.SYSTEM, out, err);
             case "train" -> Training.run(out);
             case "--version", "version" -> print("holdfast " + version());
@@ -102,6 +107,9 @@ public final class Main {
         if (flags.contains("--version")) {
             return print("holdfast " + version());
         }
+        if (flags.contains("--example-config")) {
+            return print(ExampleFile.text().stripTrailing());
+        }
         LibraryLogs.takeOver();
         try {
             ServerConfig config = ConfigReader.read(flags, System.getenv());
@@ -115,7 +123,7 @@ public final class Main {
         } catch (ConfigException e) {
             err.println(e.getMessage());
             return e.exitCode();
-        } catch (Server.ListenException e) {
+        } catch (ListenException e) {
             err.println(e.getMessage());
             return e.exitCode();
         } catch (BindException e) {

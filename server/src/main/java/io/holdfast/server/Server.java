@@ -13,6 +13,7 @@ import io.holdfast.log.engine.Engine;
 import io.holdfast.log.raft.SyncTimes;
 import io.holdfast.server.admin.BackupRoute;
 import io.holdfast.server.admin.ClusterRoutes;
+import io.holdfast.server.admin.WhoAmIRoute;
 import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
@@ -22,6 +23,7 @@ import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.dashboard.DashboardRoutes;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
@@ -86,33 +88,6 @@ public final class Server implements AutoCloseable {
     private final List<Consumer<List<Event>>> listeners = new CopyOnWriteArrayList<>();
     private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
-
-    /** An address cannot be listened on, or TLS is misconfigured. */
-    public static final class ListenException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        private final int exitCode;
-
-        ListenException(BindException cause, String flag) {
-            super(
-                    cause.getMessage() + ". Stop the process that listens there, or change " + flag
-                            + ".",
-                    cause);
-            this.exitCode = Main.UNAVAILABLE;
-        }
-
-        ListenException(IOException cause) {
-            super(
-                    "TLS cannot be used: " + cause.getMessage()
-                            + ". Check --tls-cert, --tls-key and" + " --tls-client-ca.",
-                    cause);
-            this.exitCode = ConfigException.CONFIGURATION;
-        }
-
-        int exitCode() {
-            return exitCode;
-        }
-    }
 
     private Server(
             ServerConfig config,
@@ -310,6 +285,10 @@ public final class Server implements AutoCloseable {
                 readiness::detail,
                 metrics,
                 config.guard().metricsPublic()));
+        routes.add(WhoAmIRoute.of(LocksDialect.DIALECT));
+        if (config.dashboard()) {
+            routes.addAll(DashboardRoutes.all());
+        }
         return List.copyOf(routes);
     }
 

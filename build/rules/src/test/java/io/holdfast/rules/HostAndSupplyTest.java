@@ -50,12 +50,12 @@ final class HostAndSupplyTest {
         assertThat(launcher.indexOf("umask 077"))
                 .isPositive()
                 .isLessThan(launcher.indexOf("exec \"${jvm[@]}\""));
-        assertThat(launcher).contains("@$ROOT/server/jvm.options");
+        assertThat(launcher).contains("OPTIONS=$ROOT/server/jvm.options", "\"@$OPTIONS\"");
     }
 
     @Test
     void systemdUnitDropsUnneededPrivileges() throws IOException {
-        assertThat(read("docs/packaging/holdfast.service").lines())
+        assertThat(read("dist/holdfast.service").lines())
                 .contains(
                         "NoNewPrivileges=true",
                         "ProtectSystem=strict",
@@ -110,7 +110,16 @@ final class HostAndSupplyTest {
         assertThat(pom)
                 .containsPattern("<project.build.outputTimestamp>\\d{4}-\\d\\d-\\d\\dT")
                 .contains(
-                        "<artifactId>cyclonedx-maven-plugin</artifactId>", "<goal>makeBom</goal>");
+                        "<artifactId>cyclonedx-maven-plugin</artifactId>",
+                        "<goal>makeAggregateBom</goal>");
+    }
+
+    @Test
+    void bomHasTheVersionOfTheProject() throws IOException {
+        Matcher project = VERSION.matcher(read("pom.xml"));
+        Matcher bom = VERSION.matcher(read("bom/pom.xml"));
+        assertThat(project.find() && bom.find()).isTrue();
+        assertThat(bom.group(1)).isEqualTo(project.group(1));
     }
 
     @Test

@@ -90,6 +90,22 @@ public sealed interface Query<A extends @Nullable Object> {
             int max)
             implements Query<ResourceAnswer.Page> {}
 
+    /**
+     * A page of the tenant's past grants of all APIs, resource by resource, the newest grant of
+     * each first.
+     *
+     * @param period the grants that were held at some time of it
+     * @param after where to begin, as the previous page said
+     * @param max the page ends with the resource that reaches this number of grants
+     */
+    record ListHistory(String tenant, ResourceFilter filter, Period period, long after, int max)
+            implements Query<ResourceAnswer.PastPage> {}
+
+    /** A period of the wall clock; both ends are part of it. */
+    record Period(long fromMillis, long toMillis) {
+        public static final Period ALL = new Period(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
     /** Finds the pool with this name; null if it does not exist. */
     record FindPool(ResourceName name) implements Query<@Nullable PoolAnswer> {}
 

@@ -7,6 +7,7 @@ import io.holdfast.core.query.SessionView.Held;
 import io.holdfast.core.query.SessionView.Wait;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class HolderReads {
         Waiter waiter = holder.firstWaiter;
         while (waiter != null && waits.size() < max) {
             visits.row();
-            waits.add(new Wait(waiter.resource.name(), ResourceReads.row(waiter, nowNanos)));
+            waits.add(new Wait(waiter.resource.name(), ResourceReads.row(waiter, nowNanos, Estimate.NONE)));
             waiter = waiter.nextOfHolder;
         }
         return waits;

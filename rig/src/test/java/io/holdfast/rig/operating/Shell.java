@@ -27,8 +27,8 @@ final class Shell {
         Path launcher = directory.resolve("holdfast");
         Files.writeString(launcher, """
                 #!/bin/sh
-                main=io.holdfast.server.Main
-                case $1 in backup | cluster) main=io.holdfast.cli.Main ;; esac
+                main=io.holdfast.cli.Main
+                case $1 in serve | token | restore | config) main=io.holdfast.server.Main ;; esac
                 exec %s @%s -Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' $main "$@"
                 """.formatted(
                         java,
@@ -40,11 +40,13 @@ final class Shell {
     /** Runs a script, which must exit with 0. Returns its output. */
     String run(String script) throws IOException, InterruptedException {
         Path out = directory.resolve("printed");
-        Process shell = new ProcessBuilder("bash", "-ec", script)
+        ProcessBuilder builder = new ProcessBuilder("bash", "-ec", script)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
+                .redirectOutput(out.toFile());
+        // Pages about a release call it without a path.
+        builder.environment().merge("PATH", directory.toString(), (path, own) -> own + ":" + path);
+        Process shell = builder.start();
         assertThat(shell.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).as(script).isTrue();
         String printed = Files.readString(out);
         assertThat(shell.exitValue()).as(script + "\n" + printed).isZero();
@@ -53,10 +55,16 @@ final class Shell {
 
     /** Returns the shell blocks below a heading of the operating manual. */
     static List<String> examples(String heading) throws IOException {
+        return examples("operating.md", heading);
+    }
+
+    /** Returns the shell blocks below a heading of a page. */
+    static List<String> examples(String page, String heading) throws IOException {
         List<String> examples = new ArrayList<>();
         boolean below = false;
         StringBuilder block = null;
-        for (String read : Files.readAllLines(ServerCommand.root().resolve("docs/operating.md"))) {
+        Path file = ServerCommand.root().resolve("docs").resolve(page);
+        for (String read : Files.readAllLines(file)) {
             // Blocks inside a list are indented.
             String line = read.strip();
             if (block != null && line.equals("```")) {

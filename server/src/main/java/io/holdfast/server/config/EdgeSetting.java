@@ -104,6 +104,12 @@ enum EdgeSetting implements Setting {
             new SettingFormat.Whole("N", 100, 1_000_000),
             "10000",
             "Number of events that this member keeps for readers of GET /v1/events."),
+    DASHBOARD(
+            "dashboard",
+            "DASHBOARD",
+            new SettingFormat.Switch(),
+            "true",
+            "Serve the dashboard at /."),
     DEBUG("debug", "DEBUG", true, new SettingFormat.Switch(), "false", "Enable debug logging.");
 
     private final Spec spec;

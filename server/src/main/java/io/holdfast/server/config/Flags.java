@@ -119,7 +119,8 @@ public final class Flags {
                         "Environment: HOLDFAST_ and the flag in capitals, _S for seconds:",
                         "HOLDFAST_HTTP_PORT=6389, HOLDFAST_DEFAULT_LEASE_TTL_S=33.",
                         "dflockd's DFLOCKD_ names are accepted too.",
-                        "File: the flag without leading dashes: \"http-port: 6389\".")
+                        "File: the flag without leading dashes: \"http-port: 6389\".",
+                        "\"holdfast serve --example-config\" prints one with every setting.")
                 .sortOptions(false)
                 .width(100);
         for (Setting setting : Setting.all()) {

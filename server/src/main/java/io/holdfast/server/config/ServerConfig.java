@@ -44,6 +44,7 @@ public record ServerConfig(
         long stateBytesMax,
         int eventsMax,
         Cluster cluster,
+        boolean dashboard,
         boolean debug,
         List<String> warnings) {
 

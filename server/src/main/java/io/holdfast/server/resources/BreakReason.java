@@ -9,7 +9,9 @@ import io.holdfast.server.http.Problem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the reason for a break: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body. */
+/**
+ * Reads the reason of an operator: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body.
+ */
 final class BreakReason {
 
     static final int BODY_BYTES_MAX = 4 << 10;

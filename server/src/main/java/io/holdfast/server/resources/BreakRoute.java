@@ -38,7 +38,7 @@ final class BreakRoute {
         if (name == null) {
             return;
         }
-        long fence = fence(exchange.pathParameter(2));
+        long fence = ResourcePath.number(exchange);
         if (fence <= 0) {
             exchange.refuse(Problem.BAD_REQUEST, "the fence must be a positive integer");
             return;
@@ -62,14 +62,6 @@ final class BreakRoute {
                         ErrorShape.json(
                                 "not_held", "the resource has no holder with the fence " + fence));
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
-        }
-    }
-
-    private static long fence(String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            return -1;
         }
     }
 }

@@ -55,7 +55,7 @@ abstract class PagedList<A, P> {
         found.addAll(rows(answer));
         reads++;
         P next = next(answer);
-        if (next == null || found.size() == limit || reads == READS_MAX) {
+        if (next == null || found.size() >= limit || reads == READS_MAX) {
             finish(next, point);
         } else if (exchange.isOpen()) {
             requests.readOn(exchange, query(next, limit - found.size()), point, this::add);

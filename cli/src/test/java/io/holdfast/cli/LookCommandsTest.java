@@ -1,0 +1,104 @@
+package io.holdfast.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What {@code ls}, {@code show} and {@code break} print, and the requests that they send. */
+final class LookCommandsTest {
+
+    private static final String LOCK = """
+            {"api":"locks","key":"deploy","limit":1,"held":1,"waiting":2,\
+            "waiting_since":"2026-01-01T00:00:00Z",\
+            "holders":[{"owner":"ann@ci","session":2,"since":"2026-01-01T00:00:00Z",\
+            "expires_in_s":599.7,"fence":42}],\
+            "queue":[{"position":1,"owner":"bob@ci","since":"2026-01-01T00:00:00Z",\
+            "estimate_s":{"low":60,"typical":125,"high":600}},\
+            {"position":2,"owner":"eve\\u001b[31m","since":"2026-01-01T00:00:00Z"}],\
+            "history":[{"fence":41,"owner":"joe","since":"2025-12-31T00:00:00Z","held_s":3600,\
+            "waited_s":5,"end":"broken","by":"ops","reason":"host is gone"}]}""";
+
+    private FakeServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = new FakeServer();
+        server.answers(200, LOCK);
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private Typed typed(String... words) {
+        return Typed.of(Map.of("HOLDFAST_URL", server.url()), words);
+    }
+
+    @Test
+    void showPrintsHolderQueueInOrderAndHistory() {
+        Typed show = typed("show", "deploy");
+        assertThat(show.code()).as(show.err()).isZero();
+        assertThat(show.out())
+                .startsWith("deploy (locks): held, 2 waiting\n")
+                .containsPattern("ann@ci .* 9m 59s +42\n")
+                .containsPattern("1 +bob@ci .* about 2m 5s \\(1m to 10m\\)\n")
+                .containsPattern("2 +eve\\?\\[31m ")
+                .containsPattern("joe .* 1h +5s +broken by ops: host is gone +41\n");
+        assertThat(server.asked()).containsExactly("GET /v1/resources/locks/deploy");
+    }
+
+    @Test
+    void freeLockIsShownAsFree() {
+        server.answers(404, "{\"error\":\"not_found\"}");
+        Typed show = typed("show", "a b/c", "--api", "claims");
+        assertThat(show.code()).isZero();
+        assertThat(show.out()).isEqualTo("a b/c (claims): free, 0 waiting\n");
+        assertThat(server.asked()).containsExactly("GET /v1/resources/claims/a%20b%2Fc");
+    }
+
+    @Test
+    void listIsFilteredByTheServer() {
+        server.answers(
+                200,
+                "{\"resources\":[{\"api\":\"locks\",\"key\":\"deploy\",\"limit\":3,\"held\":2,"
+                        + "\"waiting\":0,\"holder\":{\"owner\":\"ann\","
+                        + "\"since\":\"2026-01-01T00:00:00Z\",\"expires_in_s\":5,\"fence\":1}}]}");
+        Typed list = typed("ls", "dep", "--api", "locks", "--sort", "wait", "--limit", "7");
+        assertThat(list.out()).containsPattern("locks +deploy +2/3 +ann .* 5s +0 +-\n");
+        assertThat(server.asked())
+                .containsExactly("GET /v1/resources?limit=7&api=locks&prefix=dep&sort=wait");
+    }
+
+    @Test
+    void breakNeedsConfirmationAndReason() {
+        assertThat(typed("break", "deploy").code()).isEqualTo(64);
+        assertThat(typed("break", "deploy", "--yes").code()).isEqualTo(64);
+        assertThat(server.asked()).noneMatch(request -> request.startsWith("DELETE"));
+        Typed broken = typed("break", "deploy", "--yes", "--reason", "hangs");
+        assertThat(broken.code()).as(broken.err()).isZero();
+        assertThat(broken.out()).isEqualTo("broke deploy, held by ann@ci with the fence 42\n");
+        assertThat(server.asked().getLast())
+                .isEqualTo("DELETE /v1/resources/locks/deploy/holders/42  {\"reason\":\"hangs\"}");
+    }
+
+    @Test
+    void breakOfAnotherFenceIsRefused() {
+        Typed broken = typed("break", "deploy", "--fence", "7", "--yes", "--reason", "hangs");
+        assertThat(broken.code()).isEqualTo(79);
+        assertThat(server.asked()).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    @Test
+    void refusalsHaveTheirExitCodes() {
+        server.answers(403, "{\"error\":\"forbidden\",\"detail\":\"the role reader is needed\"}");
+        assertThat(typed("show", "deploy").code()).isEqualTo(77);
+        assertThat(typed("ls").err()).contains("the role reader is needed");
+        server.answers(503, "{\"error\":\"no_leader\"}");
+        assertThat(typed("ls").code()).isEqualTo(69);
+    }
+}

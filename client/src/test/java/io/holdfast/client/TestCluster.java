@@ -1,0 +1,81 @@
+package io.holdfast.client;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/** Three members of one cluster in this process, with real sockets, files and time. */
+final class TestCluster implements AutoCloseable {
+
+    private static final int MEMBERS = 3;
+
+    private final List<TestMember> members;
+
+    private TestCluster(List<TestMember> members) {
+        this.members = members;
+    }
+
+    /** Starts all members at once, because none is ready before the others run. */
+    static TestCluster start(Path directory) throws IOException {
+        List<String> peers = new ArrayList<>();
+        for (int port : freePorts()) {
+            peers.add("n" + (peers.size() + 1) + "=127.0.0.1:" + port);
+        }
+        List<CompletableFuture<TestMember>> starting = new ArrayList<>();
+        for (int i = 1; i <= MEMBERS; i++) {
+            String name = "n" + i;
+            List<String> flags = List.of(
+                    "--data-dir",
+                    directory.resolve(name).toString(),
+                    "--node",
+                    name,
+                    "--peers",
+                    String.join(",", peers),
+                    "--port",
+                    "0",
+                    "--http-port",
+                    "0",
+                    "--shutdown-timeout",
+                    "1");
+            starting.add(CompletableFuture.supplyAsync(
+                    () -> TestMember.start(flags), run -> Thread.ofPlatform().start(run)));
+        }
+        return new TestCluster(starting.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static List<Integer> freePorts() throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        }
+        List<Integer> ports = new ArrayList<>();
+        for (ServerSocket socket : sockets) {
+            ports.add(socket.getLocalPort());
+            socket.close();
+        }
+        return ports;
+    }
+
+    TestMember member(int index) {
+        return members.get(index);
+    }
+
+    /** Returns all addresses, beginning with that of one member. */
+    String addresses(int first) {
+        List<String> addresses = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            addresses.add(members.get((first + i) % MEMBERS).address());
+        }
+        return addresses.stream().collect(Collectors.joining(","));
+    }
+
+    @Override
+    public void close() {
+        members.parallelStream().forEach(TestMember::close);
+    }
+}
