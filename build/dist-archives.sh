@@ -45,7 +45,7 @@ java_main() {
   module=$2
   shift 2
   "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xlog:disable \
-    -cp "$dir/lib/holdfast-$module.jar" "io.holdfast.$module.Main" "$@"
+    -Dstdout.encoding=UTF-8 -cp "$dir/lib/holdfast-$module.jar" "io.holdfast.$module.Main" "$@"
 }
 
 # Shell completion, for shells that "holdfast completion" knows.

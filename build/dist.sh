@@ -30,6 +30,8 @@ if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
 fi
 export SOURCE_DATE_EPOCH
 umask 022
+# The order of names and the encoding of texts must not depend on the machine.
+export LC_ALL=C PYTHONUTF8=1 TZ=UTC
 
 # Copies the sources, uncommitted changes included, and packages them with their SBOM.
 compile() {
@@ -72,6 +74,7 @@ case ${1:-} in
     ;;
   '' | check | --check)
     need_maven
+    git rev-parse HEAD >/dev/null || { echo "This is not a git checkout." >&2; exit 69; }
     git diff --quiet HEAD 2>/dev/null || echo "The release contains uncommitted changes." >&2
     compile "$ROOT/target/dist-build"
     release "$ROOT/target/dist-build" "$ROOT/target/dist"

@@ -7,6 +7,7 @@ import io.holdfast.cli.common.ExitCode;
 import io.holdfast.cli.common.Helpful;
 import io.holdfast.cli.common.Nearest;
 import io.holdfast.cli.common.Style;
+import io.holdfast.cli.common.Terminals;
 import io.holdfast.cli.run.RunCommand;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +32,11 @@ public final class Main {
         System.out.flush();
         // Commands may leave threads of the HTTP client behind.
         System.exit(code);
+    }
+
+    /** Returns the streams and environment of this process. */
+    static Console console() {
+        return new Console(System.out, System.err, System.getenv(), Terminals.isTerminal(0, 1));
     }
 
     static int run(List<String> arguments, Console console) {

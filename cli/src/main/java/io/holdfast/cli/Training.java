@@ -35,6 +35,7 @@ public final class Training {
 
     public static void main(String[] args) throws IOException {
         OwnFiles.atStart().keepFromPrograms();
+        Main.console();
         // What the guard of "run" uses.
         Posix.bootNanos();
         Spawn.start(new Spawn.Program(

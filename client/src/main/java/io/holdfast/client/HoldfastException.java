@@ -27,7 +27,8 @@ public final class HoldfastException extends RuntimeException {
             case "session_gone" -> 410;
             case "rate_limited" -> 429;
             case "state_full" -> 507;
-            case "max_locks", "max_waiters", "max_sessions", "max_sessions_per_ip", "max_data" -> 503;
+            case "max_locks", "max_waiters", "max_sessions", "max_sessions_per_ip", "max_data" ->
+                503;
             case "draining", "overloaded", "storage_failed", "no_leader", "upgrading" -> 503;
             case "removed", "unavailable" -> 503;
             default -> 409;

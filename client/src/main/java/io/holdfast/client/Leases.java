@@ -89,7 +89,8 @@ final class Leases {
         long leftNanos = endNanos - now;
         long attemptNanos = Math.max(ATTEMPT_NANOS_MIN, leftNanos / RENEWALS_PER_TTL);
         long attemptNanosMax = Math.min(attemptNanos, transport().requestNanosMax() / 2);
-        Call call = transport().startInBackground(request, new Timing(endNanos, attemptNanosMax, leftNanos));
+        Call call = transport()
+                .startInBackground(request, new Timing(endNanos, attemptNanosMax, leftNanos));
         call.result().whenComplete((result, failure) -> {
             Result known =
                     result == null ? new Lost("no token was supplied", false, false) : result;

@@ -191,10 +191,13 @@ final class Sessions {
         }
         long leftNanos = session.aliveUntilNanos() - now;
         Timing timing = new Timing(now + leftNanos, transport().requestNanosMax() / 2, leftNanos);
-        transport().startInBackground(ping(session), timing).result().whenComplete((result, failure) -> {
-            boolean heard = pinged(session, result);
-            later(session, heard ? 0 : AGAIN_NANOS);
-        });
+        transport()
+                .startInBackground(ping(session), timing)
+                .result()
+                .whenComplete((result, failure) -> {
+                    boolean heard = pinged(session, result);
+                    later(session, heard ? 0 : AGAIN_NANOS);
+                });
     }
 
     private boolean pinged(Session session, @Nullable Result result) {

@@ -85,9 +85,9 @@ final class BuilderTest {
                         .token("secret-secret-secret")
                         .build()) {
             assertThat(stranger.lock("k").acquire())
-                    .isInstanceOfSatisfying(Acquired.Refused.class, refused -> assertThat(
-                                    refused.code())
-                            .isEqualTo("unauthorized"));
+                    .isInstanceOfSatisfying(
+                            Acquired.Refused.class,
+                            refused -> assertThat(refused.code()).isEqualTo("unauthorized"));
             assertThat(client.lock("k").acquire().isGranted()).isTrue();
         }
     }
@@ -121,12 +121,34 @@ final class BuilderTest {
             throws Exception {
         Path store = directory.resolve(name + ".p12");
         keytool(List.of(
-                "-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", subject,
-                "-ext", extension, "-validity", "2", "-storetype", "PKCS12",
-                "-keystore", store.toString(), "-storepass", PASSWORD));
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-dname",
+                subject,
+                "-ext",
+                extension,
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD));
         keytool(List.of(
-                "-exportcert", "-rfc", "-alias", name, "-keystore", store.toString(),
-                "-storepass", PASSWORD, "-file", directory.resolve(name + ".pem").toString()));
+                "-exportcert",
+                "-rfc",
+                "-alias",
+                name,
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD,
+                "-file",
+                directory.resolve(name + ".pem").toString()));
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, PASSWORD.toCharArray());
@@ -138,8 +160,7 @@ final class BuilderTest {
                 "-----BEGIN PRIVATE KEY-----\n"
                         + Base64.getMimeEncoder().encodeToString(key)
                         + "\n-----END PRIVATE KEY-----\n");
-        Files.setPosixFilePermissions(
-                file, PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     private static void keytool(List<String> arguments) throws IOException, InterruptedException {

@@ -36,8 +36,8 @@ final class ClaimsTest {
             Map<String, Object> data = Map.of("host", "blade7", "list", List.of(1L, 2.5));
             Lease first =
                     ann.claims().acquire("turns", MINUTE, Duration.ZERO, data).orThrow();
-            CompletableFuture<Acquired> waiting = Threads.supply(
-                    () -> bob.claims().acquire("turns", MINUTE, MINUTE, null));
+            CompletableFuture<Acquired> waiting =
+                    Threads.supply(() -> bob.claims().acquire("turns", MINUTE, MINUTE, null));
             member.awaitQueued("turns", 1);
             assertThat(first.release()).isTrue();
 
@@ -59,8 +59,7 @@ final class ClaimsTest {
                 Holdfast bob = member.client()) {
             ann.claims().acquire("short", MINUTE, Duration.ZERO, null).orThrow();
 
-            Acquired refused =
-                    bob.claims().acquire("short", MINUTE, Duration.ofSeconds(1), null);
+            Acquired refused = bob.claims().acquire("short", MINUTE, Duration.ofSeconds(1), null);
 
             assertThat(((Acquired.Refused) refused).isBusy()).isTrue();
             long id = ann.claims().list("short", null, 10, 0).get(1).id();
@@ -77,8 +76,7 @@ final class ClaimsTest {
                     .acquire("renewed", Duration.ofSeconds(2), Duration.ZERO, null)
                     .orThrow();
 
-            Acquired other =
-                    bob.claims().acquire("renewed", MINUTE, Duration.ofSeconds(4), null);
+            Acquired other = bob.claims().acquire("renewed", MINUTE, Duration.ofSeconds(4), null);
 
             assertThat(other.isGranted()).isFalse();
             assertThat(lease.isHeldNow()).isTrue();
@@ -116,14 +114,13 @@ final class ClaimsTest {
             assertThat(claims.await(second.id(), ClaimStatus.WAITING, Duration.ofSeconds(1)))
                     .extracting(ClaimInfo::status)
                     .isEqualTo(ClaimStatus.WAITING);
-            assertThat(claims.renew(first.id(), Duration.ofMinutes(2)).ttl())
-                    .isGreaterThan(MINUTE);
+            assertThat(claims.renew(first.id(), Duration.ofMinutes(2)).ttl()).isGreaterThan(MINUTE);
             claims.end(first.id(), ClaimStatus.RELEASED);
             assertThat(claims.get(second.id()).status()).isEqualTo(ClaimStatus.ACTIVE);
             assertThatThrownBy(() -> claims.end(first.id(), ClaimStatus.RELEASED))
-                    .isInstanceOfSatisfying(HoldfastException.class, refused -> assertThat(
-                                    refused.status())
-                            .isEqualTo(400));
+                    .isInstanceOfSatisfying(
+                            HoldfastException.class,
+                            refused -> assertThat(refused.status()).isEqualTo(400));
         }
     }
 }

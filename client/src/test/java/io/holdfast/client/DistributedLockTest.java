@@ -143,6 +143,28 @@ final class DistributedLockTest {
     }
 
     @Test
+    void interruptedEnqueueLeavesNoPlaceBehind() throws InterruptedException {
+        try (Holdfast ann = member.client();
+                Holdfast bob = member.client()) {
+            Lease held = ann.lock("enqueue").acquire().orThrow();
+            CompletableFuture<Boolean> interrupted = Threads.supply(() -> {
+                Thread.currentThread().interrupt();
+                try {
+                    bob.lock("enqueue").enqueue();
+                    return false;
+                } catch (InterruptedException e) {
+                    return true;
+                }
+            });
+            assertThat(interrupted.join()).isTrue();
+            held.release();
+
+            assertThat(ann.lock("enqueue").acquire(Duration.ofSeconds(60)).isGranted())
+                    .isTrue();
+        }
+    }
+
+    @Test
     void onlyTheLockingThreadCanUnlock() {
         try (Holdfast client = member.client()) {
             DistributedLock lock = client.lock("owned");

@@ -3,12 +3,16 @@ package io.holdfast.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests how long a lease counts as held, and what its holder learns when it is lost. */
 final class LeaseTest {
@@ -38,6 +42,28 @@ final class LeaseTest {
     }
 
     @Test
+    void tokenIsNotSuppliedOnTheHeartbeatThread() throws InterruptedException {
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        try (TestMember member = TestMember.start();
+                Holdfast holder = Holdfast.builder()
+                        .address(member.address())
+                        .ttl(Duration.ofSeconds(1))
+                        .token(() -> {
+                            threads.add(Thread.currentThread().getName());
+                            return "jo";
+                        })
+                        .build();
+                Holdfast other = member.client()) {
+            Lease lease = holder.lock("k").acquire().orThrow();
+            other.lock("k").acquire(Duration.ofSeconds(2));
+
+            assertThat(lease.isHeldNow()).isTrue();
+            assertThat(threads).anyMatch(name -> name.startsWith("holdfast-worker"));
+            assertThat(threads).noneMatch(name -> name.startsWith("holdfast-heartbeat"));
+        }
+    }
+
+    @Test
     void serverThatStopsIsReportedAsUnreachable() throws InterruptedException {
         TestMember member = TestMember.start();
         try (Holdfast client = Holdfast.builder()
@@ -56,6 +82,30 @@ final class LeaseTest {
             assertThatThrownBy(lock::unlock)
                     .isInstanceOf(IllegalMonitorStateException.class)
                     .hasMessageContaining("was lost");
+        }
+    }
+
+    @Test
+    void leaseAndSessionSurviveARestartOfADurableServer(@TempDir Path directory)
+            throws InterruptedException {
+        TestMember first = TestMember.durable(directory, 0);
+        int port = first.port();
+        try (Holdfast client = Holdfast.builder()
+                .address(first.address())
+                .requestTimeout(Duration.ofSeconds(60))
+                .build()) {
+            Lease lease =
+                    client.lock("k").withTtl(Duration.ofMinutes(2)).acquire().orThrow();
+            String session = client.session().id();
+
+            first.close();
+            try (TestMember second = TestMember.durable(directory, port)) {
+                assertThat(client.lock("k").acquire().isGranted()).isFalse();
+                assertThat(client.session().id()).isEqualTo(session);
+                assertThat(lease.isHeldNow()).isTrue();
+                assertThat(lease.release()).isTrue();
+                assertThat(second.grants("k")).isZero();
+            }
         }
     }
 
@@ -179,9 +229,8 @@ final class LeaseTest {
                 Holdfast ann = member.client();
                 Holdfast bob = member.client()) {
             Lease held = ann.lock("k").acquire().orThrow();
-            CompletableFuture<Acquired> waiting = Threads.supply(() -> bob.lock("k")
-                    .withTtl(Duration.ofSeconds(20))
-                    .acquire(Duration.ofSeconds(60)));
+            CompletableFuture<Acquired> waiting = Threads.supply(() ->
+                    bob.lock("k").withTtl(Duration.ofSeconds(20)).acquire(Duration.ofSeconds(60)));
             member.awaitQueued("k", 1);
             assertThat(bob.lock("k").acquire(Duration.ofSeconds(6)).isGranted()).isFalse();
             held.release();

@@ -41,8 +41,8 @@ final class NodesTest {
         try (Holdfast jo = person("jo");
                 Holdfast sam = person("sam")) {
             write(jo, "task-held");
-            assertThat(jo.nodes().read("task-held")).hasValueSatisfying(text -> assertThat(text)
-                    .contains("title: T"));
+            assertThat(jo.nodes().read("task-held"))
+                    .hasValueSatisfying(text -> assertThat(text).contains("title: T"));
             assertThat(jo.nodes().read("task-none")).isEmpty();
 
             Lease lease = jo.nodes().claim("task-held", "run-7").orThrow();
@@ -57,8 +57,9 @@ final class NodesTest {
             assertThat(lease.release()).isTrue();
             assertThat(sam.nodes().claim("task-held").isGranted()).isTrue();
             assertThatThrownBy(() -> jo.nodes().renew("task-held"))
-                    .isInstanceOfSatisfying(HoldfastException.class, lost -> assertThat(lost.code())
-                            .isEqualTo("lease_lost"));
+                    .isInstanceOfSatisfying(
+                            HoldfastException.class,
+                            lost -> assertThat(lost.code()).isEqualTo("lease_lost"));
         }
     }
 

@@ -62,7 +62,8 @@ final class RetryTest {
 
             assertThat(unknown).isInstanceOf(Acquired.Unknown.class);
             assertThat(member.grants("k")).isEqualTo(1);
-            assertThat(other.lock("k").acquire(Duration.ofSeconds(60)).isGranted()).isTrue();
+            assertThat(other.lock("k").acquire(Duration.ofSeconds(60)).isGranted())
+                    .isTrue();
         }
     }
 

@@ -79,8 +79,8 @@ final class SessionReadsTest {
             acquire("k" + i, KeyKind.LOCK, i, null);
         }
         SessionView inList = list("ci").getFirst();
-        SessionView alone =
-                Objects.requireNonNull(read(new Query.ShowSession(TENANT, inList.number())));
+        SessionView alone = Objects.requireNonNull(
+                read(new Query.ShowSession(TENANT, inList.number())), "the session is open");
 
         assertThat(inList.holds()).hasSize(SessionView.ROWS_IN_LIST_MAX);
         assertThat(inList.holdsMore()).isTrue();

@@ -19,6 +19,9 @@ final class Guard {
     /** Bounds how late a deadline is seen after the machine was suspended. */
     private static final long TICK_NANOS = 200_000_000L;
 
+    /** ENOEXEC of the C library. */
+    private static final int NOT_A_PROGRAM = 8;
+
     private static final long KILL_TICK_NANOS = 20_000_000L;
 
     /** Something that happened; handled one after the other by the guard's own thread. */
@@ -122,8 +125,13 @@ final class Guard {
 
     private void start() {
         int fd = terminal.fromStart();
-        Spawn.Started started =
-                Spawn.start(new Spawn.Program(command, environment, defaultSignals, Map.of(), fd));
+        Spawn.Started started = spawn(command, fd);
+        if (started.error() == NOT_A_PROGRAM && contains(command.getFirst(), '/')) {
+            // A script without a first line that names its interpreter, which shells run too.
+            List<byte[]> script = new ArrayList<>(command);
+            script.addFirst("/bin/sh".getBytes(StandardCharsets.US_ASCII));
+            started = spawn(script, fd);
+        }
         if (started.error() != 0) {
             report(new Report.Failed(started.error()));
             phase = Phase.DONE;
@@ -140,6 +148,19 @@ final class Guard {
         reaper.setDaemon(true);
         reaper.start();
         report(new Report.Started(pid));
+    }
+
+    private Spawn.Started spawn(List<byte[]> words, int fd) {
+        return Spawn.start(new Spawn.Program(words, environment, defaultSignals, Map.of(), fd));
+    }
+
+    private static boolean contains(byte[] text, char wanted) {
+        for (byte letter : text) {
+            if (letter == wanted) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void reap() {

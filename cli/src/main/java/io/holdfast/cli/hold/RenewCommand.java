@@ -33,7 +33,7 @@ public final class RenewCommand implements Command {
         Flags.output(spec);
         ServerFlags.addTo(spec);
         Flags.argument(spec, "NAME", "The lock or semaphore.");
-        Flags.argument(spec, "TOKEN", "What \"holdfast lock\" printed.");
+        Flags.optional(spec, "TOKEN", Handle.HELP);
         return spec;
     }
 
@@ -41,7 +41,7 @@ public final class RenewCommand implements Command {
     public int run(ParseResult arguments, Console console) throws CommandFailure {
         boolean json = Flags.json(arguments);
         Duration ttl = Flags.duration(arguments, "--ttl", Duration.ofSeconds(30));
-        Handle handle = Handle.of(Flags.argument(arguments, 1));
+        Handle handle = Handle.of(arguments, console);
         Target target = ServerFlags.target(arguments, console);
         try (Connection server = target.connection()) {
             LocksApi api = new LocksApi(server);

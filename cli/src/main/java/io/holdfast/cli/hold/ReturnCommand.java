@@ -25,15 +25,24 @@ public final class ReturnCommand implements Command {
                 "holdfast return \"$LEASE\" --pool-file accounts.pool");
         PoolFlags.addTo(spec);
         ServerFlags.addTo(spec);
-        Flags.argument(spec, "LEASE", "The lease that \"holdfast borrow\" printed.");
+        Flags.optional(
+                spec,
+                "LEASE",
+                "The lease that \"holdfast borrow\" printed. \"-\" reads it from standard input;"
+                        + " without it HOLDFAST_LEASE_TOKEN counts.");
         return spec;
     }
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
         UUID pool = PoolFlags.need(arguments);
+        String lease = Secrets.argument(arguments, 0, "HOLDFAST_LEASE_TOKEN", console);
+        if (lease.isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "Missing lease: give it, or set HOLDFAST_LEASE_TOKEN");
+        }
         return Clients.use(arguments, console, client -> {
-            if (!client.pool(pool).giveBack(Flags.argument(arguments, 0))) {
+            if (!client.pool(pool).giveBack(lease)) {
                 throw new CommandFailure(
                         ExitCode.LOST, "the slot is not lent any more: returned, or expired");
             }

@@ -29,13 +29,13 @@ public final class UnlockCommand implements Command {
         LocksApi.addSemaphore(spec);
         ServerFlags.addTo(spec);
         Flags.argument(spec, "NAME", "The lock or semaphore.");
-        Flags.argument(spec, "TOKEN", "What \"holdfast lock\" printed.");
+        Flags.optional(spec, "TOKEN", Handle.HELP);
         return spec;
     }
 
     @Override
     public int run(ParseResult arguments, Console console) throws CommandFailure {
-        Handle handle = Handle.of(Flags.argument(arguments, 1));
+        Handle handle = Handle.of(arguments, console);
         Target target = ServerFlags.target(arguments, console);
         try (Connection server = target.connection()) {
             LocksApi api = new LocksApi(server);

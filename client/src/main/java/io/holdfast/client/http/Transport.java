@@ -37,7 +37,13 @@ public final class Transport implements AutoCloseable {
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(CONNECT_MAX)
                 .executor(loop.workers());
-        this.http = (settings.tls() == null ? builder : builder.sslContext(settings.tls())).build();
+        boolean plain = settings.members().stream().allMatch(uri -> "http".equals(uri.getScheme()));
+        if (plain) {
+            builder.sslContext(new NoTls());
+        } else if (settings.tls() != null) {
+            builder.sslContext(settings.tls());
+        }
+        this.http = builder.build();
     }
 
     /** Starts a call at the member that answered last. */

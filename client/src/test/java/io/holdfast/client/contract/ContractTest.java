@@ -123,7 +123,8 @@ final class ContractTest {
             BlockingQueue<Event> queued = queued(ann);
             Lease first = ann.semaphore(key, 2).acquire().orThrow();
             Lease second = bob.semaphore(key, 2).acquire().orThrow();
-            CompletableFuture<Acquired> third = start(() -> bob.semaphore(key, 2).acquire(MINUTES));
+            CompletableFuture<Acquired> third =
+                    start(() -> bob.semaphore(key, 2).acquire(MINUTES));
             awaitEvent(queued);
 
             world.disturb(members);

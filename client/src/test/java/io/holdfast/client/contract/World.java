@@ -1,6 +1,7 @@
 package io.holdfast.client.contract;
 
 import io.holdfast.client.Holdfast;
+
 import java.io.IOException;
 import java.time.Duration;
 

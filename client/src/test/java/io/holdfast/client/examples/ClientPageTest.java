@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 final class ClientPageTest {
 
     private static final Path ROOT = Path.of(System.getProperty("holdfast.root"));
-    private static final Pattern REGION = Pattern.compile(
-            "// @start region=\"\\w+\"\n(.*?)\n *// @end", Pattern.DOTALL);
+    private static final Pattern REGION =
+            Pattern.compile("// @start region=\"\\w+\"\n(.*?)\n *// @end", Pattern.DOTALL);
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)\n```", Pattern.DOTALL);
 
     @Test

@@ -40,9 +40,28 @@ final class JsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a:1}", "01", "1.", "-", "1e",
-                "+1", "NaN", "nul", "\"\\x\"", "\"\\u12g4\"", "\"a\nb\"", "\"open", "1 2", "'a'",
-                "{\"a\":1,\"a\":2}", "\"\\u00\uFF11\uFF11\""
+                "",
+                " ",
+                "{",
+                "[1,]",
+                "{\"a\":1,}",
+                "{\"a\" 1}",
+                "{a:1}",
+                "01",
+                "1.",
+                "-",
+                "1e",
+                "+1",
+                "NaN",
+                "nul",
+                "\"\\x\"",
+                "\"\\u12g4\"",
+                "\"a\nb\"",
+                "\"open",
+                "1 2",
+                "'a'",
+                "{\"a\":1,\"a\":2}",
+                "\"\\u00\uFF11\uFF11\""
             })
     void textThatIsNotJsonIsRejected(String text) {
         assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(JsonException.class);

@@ -7,6 +7,7 @@ import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class HoldTimesTest {
@@ -86,9 +87,7 @@ final class HoldTimesTest {
     }
 
     private HoldTimes times() {
-        HoldTimes times = HoldTimes.of(history);
-        assertThat(times).isNotNull();
-        return times;
+        return Objects.requireNonNull(HoldTimes.of(history), "there are enough hold times");
     }
 
     private static Estimate exactly(long millis) {
