@@ -59,7 +59,7 @@ export function headers(more = {}) {
 /** Each API has its own error format. */
 function problem(status, body) {
   const error = body?.error;
-  const code = typeof error === 'string' ? error : error?.code ?? body?.error_code;
+  const code = typeof error === 'string' ? error : (error?.code ?? body?.error_code);
   const detail = body?.detail ?? body?.message ?? error?.message;
   return new ApiError(status, code, detail);
 }

@@ -76,7 +76,10 @@ class App extends LitElement {
   #connected() {
     this.requestUpdate();
     if (live.state === 'live' && !session.who) {
-      this.#learn().then(() => this.requestUpdate(), () => {});
+      this.#learn().then(
+        () => this.requestUpdate(),
+        () => {},
+      );
     }
   }
 
@@ -135,10 +138,12 @@ class App extends LitElement {
 
   render() {
     if (this.#access === 'closed') {
-      return html`<hf-signin .refusal=${this.#refusal} @signed-in=${() => this.#open()}></hf-signin>`;
+      return html`<hf-signin
+        .refusal=${this.#refusal}
+        @signed-in=${() => this.#open()}
+      ></hf-signin>`;
     }
-    return html`
-      <a class="skip" href="#content" @click=${this.#skip}>Skip to content</a>
+    return html` <a class="skip" href="#content" @click=${this.#skip}>Skip to content</a>
       <div class="shell">
         ${this.#side()}
         <main class="content" id="content" tabindex="-1">
@@ -164,7 +169,9 @@ class App extends LitElement {
   #side() {
     const current = this.#page();
     return html`<header class="side ${this.#menu ? 'open' : ''}">
-      <a class="brand" href="#/"><img src="ui/app/icon.svg" alt="" width="24" height="24" />Holdfast</a>
+      <a class="brand" href="#/"
+        ><img src="ui/app/icon.svg" alt="" width="24" height="24" />Holdfast</a
+      >
       <span class="live ${live.state}" role="status">${STATES[live.state]}</span>
       <button class="menu" aria-expanded=${this.#menu} aria-controls="pages" @click=${this.#toggle}>
         ${icon('menu')} Menu
@@ -172,10 +179,14 @@ class App extends LitElement {
       <nav id="pages" aria-label="Pages">
         <ul>
           ${PAGES.filter((page) => !page.role || roleOf(page.role)).map(
-            (page) => html`<li>
-              <a href="#/${page.id === 'overview' ? '' : page.id}"
-                aria-current=${page === current ? 'page' : nothing}>${icon(page.id)}${page.title}</a>
-            </li>`,
+            (page) =>
+              html`<li>
+                <a
+                  href="#/${page.id === 'overview' ? '' : page.id}"
+                  aria-current=${page === current ? 'page' : nothing}
+                  >${icon(page.id)}${page.title}</a
+                >
+              </li>`,
           )}
         </ul>
       </nav>
@@ -196,7 +207,9 @@ class App extends LitElement {
     return html`<div class="account">
       <div class="who">
         ${who.authenticated ? name(who.name) : html`<span>No authentication</span>`}
-        <span class="muted small">role ${who.role}${who.tenant === 'default' ? '' : `, tenant ${who.tenant}`}</span>
+        <span class="muted small"
+          >role ${who.role}${who.tenant === 'default' ? '' : `, tenant ${who.tenant}`}</span
+        >
       </div>
       ${token() ? html`<button class="small" @click=${this.#signOut}>Sign out</button>` : nothing}
     </div>`;

@@ -25,21 +25,43 @@ class Break extends LitElement {
 
   render() {
     const target = this.target;
-    return html`<dialog aria-labelledby="break-title" @close=${() => this.dispatchEvent(new Event('closed'))}>
+    return html`<dialog
+      aria-labelledby="break-title"
+      @close=${() => this.dispatchEvent(new Event('closed'))}
+    >
       ${
         target
           ? html`<form @submit=${this.#submit}>
               <h2 id="break-title">Break this grant?</h2>
               <dl class="facts">
-                <dt>Resource</dt><dd>${name(target.key)}</dd>
-                <dt>Holder</dt><dd>${owner(target.holder.owner)}</dd>
-                <dt>Fence</dt><dd class="number">${target.holder.fence}</dd>
+                <dt>Resource</dt>
+                <dd>${name(target.key)}</dd>
+                <dt>Holder</dt>
+                <dd>${owner(target.holder.owner)}</dd>
+                <dt>Fence</dt>
+                <dd class="number">${target.holder.fence}</dd>
               </dl>
-              <p class="muted">The holder learns of it at its next call and may still be working.
-                ${target.next ? html`The slot goes to ${owner(target.next.owner)} at once.` : 'The slot becomes free at once.'}</p>
+              <p class="muted">
+                The holder learns of it at its next call and may still be working.
+                ${
+                  target.next
+                    ? html`The slot goes to ${owner(target.next.owner)} at once.`
+                    : 'The slot becomes free at once.'
+                }
+              </p>
               <label for="reason">Reason, for the audit log</label>
-              <input id="reason" required maxlength="256" autocomplete="off" placeholder="The job hangs" />
-              ${this.problem ? html`<p class="error" role="alert">${icon('warning')} ${this.problem}</p>` : nothing}
+              <input
+                id="reason"
+                required
+                maxlength="256"
+                autocomplete="off"
+                placeholder="The job hangs"
+              />
+              ${
+                this.problem
+                  ? html`<p class="error" role="alert">${icon('warning')} ${this.problem}</p>`
+                  : nothing
+              }
               <div class="actions">
                 <button type="button" @click=${this.#cancel}>Keep it</button>
                 <button class="danger primary" ?disabled=${this.busy}>Break</button>
@@ -64,7 +86,9 @@ class Break extends LitElement {
     }
     this.busy = true;
     try {
-      await remove(`${resourcePath(api, key)}/holders/${holder.fence}?reason=${encodeURIComponent(reason)}`);
+      await remove(
+        `${resourcePath(api, key)}/holders/${holder.fence}?reason=${encodeURIComponent(reason)}`,
+      );
       toast('The grant is broken.');
       this.#cancel();
     } catch (error) {

@@ -15,7 +15,11 @@ const COLUMNS = [
   {title: 'Active', statuses: ['active'], none: 'No claim is active.'},
   {title: 'Released', statuses: ['released'], none: 'None in the last hour.'},
   {title: 'Expired', statuses: ['expired'], none: 'None in the last hour.'},
-  {title: 'Given up', statuses: ['aborted', 'withdrawn', 'revoked'], none: 'None in the last hour.'},
+  {
+    title: 'Given up',
+    statuses: ['aborted', 'withdrawn', 'revoked'],
+    none: 'None in the last hour.',
+  },
 ];
 
 function idOf(claim) {
@@ -60,21 +64,35 @@ class Claims extends LitElement {
     const {data, error} = this.#loader;
     return html`<div class="head"><h1 tabindex="-1">Claims</h1></div>
       ${stale(this.#loader)}
-      ${error && !data ? html`<div class="card">${problem(error, () => this.#loader.again())}</div>` : html`<div class="board">
-        ${COLUMNS.map((column, index) => this.#column(column, data?.[index]))}
-      </div>`}`;
+      ${
+        error && !data
+          ? html`<div class="card">${problem(error, () => this.#loader.again())}</div>`
+          : html`<div class="board">
+              ${COLUMNS.map((column, index) => this.#column(column, data?.[index]))}
+            </div>`
+      }`;
   }
 
   #column(column, claims) {
     const id = `column-${column.title.replace(' ', '-')}`;
     return html`<section class="column" aria-labelledby=${id}>
-      <h2 id=${id} class=${stateKind(column.statuses[0])}>${icon(stateKind(column.statuses[0]))}${column.title}
-        <span class="muted number">${claims ? count(claims.length) : ''}</span></h2>
+      <h2 id=${id} class=${stateKind(column.statuses[0])}>
+        ${icon(stateKind(column.statuses[0]))}${column.title}
+        <span class="muted number">${claims ? count(claims.length) : ''}</span>
+      </h2>
       ${
         claims
-          ? html`<ul>${repeat(claims.slice(0, SHOWN), idOf, (claim) => this.#claim(claim, column))}</ul>
-            ${claims.length === 0 ? html`<p class="faint small none">${column.none}</p>` : nothing}
-            ${claims.length > SHOWN ? html`<p class="faint small none">and ${count(claims.length - SHOWN)} others</p>` : nothing}`
+          ? html`<ul>
+                ${repeat(claims.slice(0, SHOWN), idOf, (claim) => this.#claim(claim, column))}
+              </ul>
+              ${
+                claims.length === 0 ? html`<p class="faint small none">${column.none}</p>` : nothing
+              }
+              ${
+                claims.length > SHOWN
+                  ? html`<p class="faint small none">and ${count(claims.length - SHOWN)} others</p>`
+                  : nothing
+              }`
           : skeleton(3)
       }
     </section>`;
@@ -83,9 +101,17 @@ class Claims extends LitElement {
   #claim(claim, column) {
     const last = claim.status_history[claim.status_history.length - 1];
     return html`<li class="card ticket">
-      <span class="with">${resourceLink('claims', claim.resource)}<span class="faint small number push">#${idOf(claim)}</span></span>
+      <span class="with"
+        >${resourceLink('claims', claim.resource)}<span class="faint small number push"
+          >#${idOf(claim)}</span
+        ></span
+      >
       <span class="muted small name">${this.#about(claim)}</span>
-      <span class="small number">${this.#time(claim, last)}${column.statuses.length > 1 ? badge(claim.status) : nothing}</span>
+      <span class="small number"
+        >${this.#time(claim, last)}${
+          column.statuses.length > 1 ? badge(claim.status) : nothing
+        }</span
+      >
     </li>`;
   }
 
@@ -96,7 +122,12 @@ class Claims extends LitElement {
     }
     const text =
       typeof data === 'object' && !Array.isArray(data)
-        ? Object.entries(data).map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ')
+        ? Object.entries(data)
+            .map(
+              ([key, value]) =>
+                `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+            )
+            .join(', ')
         : JSON.stringify(data);
     return visible(text).slice(0, 200);
   }
@@ -109,7 +140,14 @@ class Claims extends LitElement {
       case 'active':
         return `expires in ${countdown(Math.max(0, claim.ttl - age))}`;
       default:
-        return html`<span>${claim.active_duration === null ? 'never active' : `active ${duration(claim.active_duration)}`} · ${ago(Date.parse(last.timestamp.replace('-0000', '+0000')))}</span>`;
+        return html`<span
+          >${
+            claim.active_duration === null
+              ? 'never active'
+              : `active ${duration(claim.active_duration)}`
+          }
+          · ${ago(Date.parse(last.timestamp.replace('-0000', '+0000')))}</span
+        >`;
     }
   }
 }

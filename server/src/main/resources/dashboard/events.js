@@ -10,7 +10,16 @@ import {clock, count, duration, exact, owner} from './text.js';
 const SHOWN = 60;
 /** A faster change cannot be read, and drawing all rows again takes a while. */
 const EVERY_MILLIS = 500;
-const KINDS = ['granted', 'queued', 'released', 'expired', 'broken', 'cancelled', 'session_opened', 'session_ended'];
+const KINDS = [
+  'granted',
+  'queued',
+  'released',
+  'expired',
+  'broken',
+  'cancelled',
+  'session_opened',
+  'session_ended',
+];
 
 class Events extends LitElement {
   #paused = false;
@@ -89,30 +98,51 @@ class Events extends LitElement {
     const newer = still ? newest.findIndex((event) => event.id === shown[0]?.id) : 0;
     return html`<div class="head"><h1 tabindex="-1">Events</h1></div>
       <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
-        <label class="search">${icon('search')}<span class="visually-hidden">Key or owner begins with</span>
-          <input type="search" placeholder="Key or owner begins with …" autocomplete="off" spellcheck="false"
-            .value=${params.get('q') ?? ''} @input=${(event) => this.#change('q', event.target.value)} /></label>
+        <label class="search"
+          >${icon('search')}<span class="visually-hidden">Key or owner begins with</span>
+          <input
+            type="search"
+            placeholder="Key or owner begins with …"
+            autocomplete="off"
+            spellcheck="false"
+            .value=${params.get('q') ?? ''}
+            @input=${(event) => this.#change('q', event.target.value)}
+        /></label>
         ${this.#select('api', 'API', 'All APIs', APIS, String)}
         ${this.#select('kind', 'Event', 'All events', KINDS, stateName)}
-        <button type="button" class="pause" aria-pressed=${this.#paused} @click=${this.#pause}>${
-          this.#paused ? html`${icon('play')} Continue` : html`${icon('pause')} Pause`
-        }</button>
-        <span class="muted small number">${
-          still ? (newer === 0 ? 'Standing still' : `${newer < 0 ? `${SHOWN}+` : count(newer)} newer`) : ''
-        }</span>
+        <button type="button" class="pause" aria-pressed=${this.#paused} @click=${this.#pause}>
+          ${this.#paused ? html`${icon('play')} Continue` : html`${icon('pause')} Pause`}
+        </button>
+        <span class="muted small number"
+          >${
+            still
+              ? newer === 0
+                ? 'Standing still'
+                : `${newer < 0 ? `${SHOWN}+` : count(newer)} newer`
+              : ''
+          }</span
+        >
       </form>
-      <div class="card flush" @pointerenter=${() => this.#hold(true)} @pointerleave=${() => this.#hold(false)}>
+      <div
+        class="card flush"
+        @pointerenter=${() => this.#hold(true)}
+        @pointerleave=${() => this.#hold(false)}
+      >
         ${shown.length > 0 ? this.#table(shown) : this.#none()}
       </div>`;
   }
 
   #select(name, label, all, values, text) {
     const value = route().params.get(name) ?? '';
-    return html`<label><span class="visually-hidden">${label}</span>
+    return html`<label
+      ><span class="visually-hidden">${label}</span>
       <select @change=${(event) => this.#change(name, event.target.value)}>
         <option value="">${all}</option>
-        ${values.map((one) => html`<option value=${one} ?selected=${one === value}>${text(one)}</option>`)}
-      </select></label>`;
+        ${values.map(
+          (one) => html`<option value=${one} ?selected=${one === value}>${text(one)}</option>`,
+        )}
+      </select></label
+    >`;
   }
 
   #none() {
@@ -126,16 +156,44 @@ class Events extends LitElement {
 
   #table(shown) {
     return html`<table class="table dense">
-      <caption class="visually-hidden">Events, the newest first</caption>
-      <thead><tr><th scope="col" class="when">Time</th><th scope="col" class="kind">Event</th><th scope="col">Resource</th>
-        <th scope="col" class="wide">Owner</th><th scope="col" class="wide">Detail</th></tr></thead>
-      <tbody>${repeat(shown, (event) => event.id, (event) => html`<tr>
-        <td class="when number"><time datetime=${event.at} title=${exact(event.time)}>${clock(event.time)}</time></td>
-        <td class="kind">${badge(event.kind)}</td>
-        <td class="main">${event.key === undefined ? html`<span class="faint">${event.session === undefined ? '–' : `session ${event.session}`}</span>` : html`${resourceLink(event.api, event.key)} ${apiTag(event.api)}`}</td>
-        <td class="wide">${event.owner ? owner(event.owner) : html`<span class="faint">–</span>`}</td>
-        <td class="wide muted number">${this.#detail(event)}</td>
-      </tr>`)}</tbody>
+      <caption class="visually-hidden">
+        Events, the newest first
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" class="when">Time</th>
+          <th scope="col" class="kind">Event</th>
+          <th scope="col">Resource</th>
+          <th scope="col" class="wide">Owner</th>
+          <th scope="col" class="wide">Detail</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${repeat(
+          shown,
+          (event) => event.id,
+          (event) =>
+            html`<tr>
+              <td class="when number">
+                <time datetime=${event.at} title=${exact(event.time)}>${clock(event.time)}</time>
+              </td>
+              <td class="kind">${badge(event.kind)}</td>
+              <td class="main">
+                ${
+                  event.key === undefined
+                    ? html`<span class="faint"
+                        >${event.session === undefined ? '–' : `session ${event.session}`}</span
+                      >`
+                    : html`${resourceLink(event.api, event.key)} ${apiTag(event.api)}`
+                }
+              </td>
+              <td class="wide">
+                ${event.owner ? owner(event.owner) : html`<span class="faint">–</span>`}
+              </td>
+              <td class="wide muted number">${this.#detail(event)}</td>
+            </tr>`,
+        )}
+      </tbody>
     </table>`;
   }
 

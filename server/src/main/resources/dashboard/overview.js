@@ -66,9 +66,7 @@ class Overview extends LitElement {
   render() {
     return html`<div class="head"><h1 tabindex="-1">Overview</h1></div>
       ${stale(this.#census)}
-      <div class="tiles">
-        ${this.#rates()} ${this.#levels()} ${this.#waits()}
-      </div>
+      <div class="tiles">${this.#rates()} ${this.#levels()} ${this.#waits()}</div>
       <div class="tiles lists">
         ${this.#waitingLongest()} ${this.#expiringNext()} ${this.#members()}
       </div>`;
@@ -78,30 +76,47 @@ class Overview extends LitElement {
     const {times, granted, released, lost} = rates();
     return html`<section class="card" aria-labelledby="rates">
       <h2 id="rates">Per second</h2>
-      <hf-plot label="Per second in the last five minutes" .times=${times} .format=${rate} .series=${[
-        {name: 'Granted', kind: 'held', values: granted, filled: true},
-        {name: 'Released', kind: 'good', values: released},
-        {name: 'Expired, broken', kind: 'late', values: lost},
-      ]}></hf-plot>
+      <hf-plot
+        label="Per second in the last five minutes"
+        .times=${times}
+        .format=${rate}
+        .series=${[
+          {name: 'Granted', kind: 'held', values: granted, filled: true},
+          {name: 'Released', kind: 'good', values: released},
+          {name: 'Expired, broken', kind: 'late', values: lost},
+        ]}
+      ></hf-plot>
     </section>`;
   }
 
   #levels() {
     const found = this.#census.data;
-    const {times, held, waiting} = levels(found?.held ?? 0, found?.waiting ?? 0, found?.time ?? now());
+    const {times, held, waiting} = levels(
+      found?.held ?? 0,
+      found?.waiting ?? 0,
+      found?.time ?? now(),
+    );
     const more = found?.partial ? '+' : '';
     return html`<section class="card" aria-labelledby="levels">
-      <h2 id="levels">Now ${
-        found
-          ? html`<span class="muted">in ${count(found.resources)}${more} resources</span>`
-          : nothing
-      }</h2>
+      <h2 id="levels">
+        Now
+        ${
+          found
+            ? html`<span class="muted">in ${count(found.resources)}${more} resources</span>`
+            : nothing
+        }
+      </h2>
       ${
         found
-          ? html`<hf-plot label="Grants and waits in the last five minutes" .times=${times} .format=${this.#whole} .series=${[
-              {name: 'Held', kind: 'held', values: held, filled: true},
-              {name: 'Waiting', kind: 'waiting', values: waiting, filled: true},
-            ]}></hf-plot>`
+          ? html`<hf-plot
+              label="Grants and waits in the last five minutes"
+              .times=${times}
+              .format=${this.#whole}
+              .series=${[
+                {name: 'Held', kind: 'held', values: held, filled: true},
+                {name: 'Waiting', kind: 'waiting', values: waiting, filled: true},
+              ]}
+            ></hf-plot>`
           : this.#census.error
             ? problem(this.#census.error)
             : html`<div class="skeleton plot"></div>`
@@ -115,32 +130,48 @@ class Overview extends LitElement {
     const {times, half, most, nearlyAll} = waits();
     return html`<section class="card" aria-labelledby="waits">
       <h2 id="waits">Time until granted</h2>
-      <hf-plot label="Time until granted in the last five minutes" .times=${times} .format=${duration} .axis=${shortDuration} .series=${[
-        {name: '50 %', kind: 'held', values: half},
-        {name: '95 %', kind: 'waiting', values: most},
-        {name: '99 %', kind: 'late', values: nearlyAll},
-      ]}></hf-plot>
+      <hf-plot
+        label="Time until granted in the last five minutes"
+        .times=${times}
+        .format=${duration}
+        .axis=${shortDuration}
+        .series=${[
+          {name: '50 %', kind: 'held', values: half},
+          {name: '95 %', kind: 'waiting', values: most},
+          {name: '99 %', kind: 'late', values: nearlyAll},
+        ]}
+      ></hf-plot>
     </section>`;
   }
 
   #waitingLongest() {
     const {data, error} = this.#longest;
     return html`<section class="card" aria-labelledby="longest">
-      <div class="cardhead"><h2 id="longest">Waited for longest</h2>
-        <a class="small" href="#/resources?state=waiting&sort=wait">All queues</a></div>
+      <div class="cardhead">
+        <h2 id="longest">Waited for longest</h2>
+        <a class="small" href="#/resources?state=waiting&sort=wait">All queues</a>
+      </div>
       ${
         data
           ? data.resources.length === 0
             ? empty('released', 'No client waits', 'Every request was granted at once.')
-            : html`<ul class="list">${data.resources.map(
-                (row) => html`<li>
-                  <span class="grow">${resourceLink(row.api, row.key)}
-                    <span class="muted small">${apiTag(row.api)} ${count(row.waiting)} waiting${
-                      row.holder?.owner ? html` for ${owner(row.holder.owner)}` : nothing
-                    }</span></span>
-                  <span class="number">${lasting(row.waiting_since)}</span>
-                </li>`,
-              )}</ul>`
+            : html`<ul class="list">
+                ${data.resources.map(
+                  (row) =>
+                    html`<li>
+                      <span class="grow"
+                        >${resourceLink(row.api, row.key)}
+                        <span class="muted small"
+                          >${apiTag(row.api)} ${count(row.waiting)}
+                          waiting${
+                            row.holder?.owner ? html` for ${owner(row.holder.owner)}` : nothing
+                          }</span
+                        ></span
+                      >
+                      <span class="number">${lasting(row.waiting_since)}</span>
+                    </li>`,
+                )}
+              </ul>`
           : error
             ? problem(error)
             : skeleton(LIST)
@@ -155,19 +186,28 @@ class Overview extends LitElement {
       .filter((row) => row.left > 0)
       .slice(0, LIST);
     return html`<section class="card" aria-labelledby="expiring">
-      <div class="cardhead"><h2 id="expiring">Expires next</h2>
-        <a class="small" href="#/resources?state=held">All held</a></div>
+      <div class="cardhead">
+        <h2 id="expiring">Expires next</h2>
+        <a class="small" href="#/resources?state=held">All held</a>
+      </div>
       ${
         data
           ? rows.length === 0
             ? empty('idle', 'Nothing is held', 'Leases appear here, the shortest first.')
-            : html`<ul class="list">${rows.map(
-                (row) => html`<li>
-                  <span class="grow">${resourceLink(row.api, row.key)}
-                    <span class="muted small">${apiTag(row.api)} ${owner(row.holder.owner)}</span></span>
-                  ${remaining(row.left, 60)}
-                </li>`,
-              )}</ul>`
+            : html`<ul class="list">
+                ${rows.map(
+                  (row) =>
+                    html`<li>
+                      <span class="grow"
+                        >${resourceLink(row.api, row.key)}
+                        <span class="muted small"
+                          >${apiTag(row.api)} ${owner(row.holder.owner)}</span
+                        ></span
+                      >
+                      ${remaining(row.left, 60)}
+                    </li>`,
+                )}
+              </ul>`
           : error
             ? problem(error)
             : skeleton(LIST)
@@ -179,21 +219,38 @@ class Overview extends LitElement {
     const {data, error} = this.#cluster;
     const refused = !roleOf('operator') || error?.status === 403;
     return html`<section class="card" aria-labelledby="members">
-      <div class="cardhead"><h2 id="members">Members</h2>
-        ${refused ? nothing : html`<a class="small" href="#/cluster">Cluster</a>`}</div>
+      <div class="cardhead">
+        <h2 id="members">Members</h2>
+        ${refused ? nothing : html`<a class="small" href="#/cluster">Cluster</a>`}
+      </div>
       ${
         refused
           ? empty('key', 'Not shown to your role', 'Members are shown to the role operator.')
           : data
-            ? html`<ul class="list">${data.members.map(
-                (member) => html`<li>
-                  <span class="grow"><span class="key">${owner(member.node)}</span>
-                    <span class="muted small number">${
-                      member.lag === null ? 'lag unknown' : `${count(member.lag)} entries behind`
-                    }</span></span>
-                  ${member.problem ? badge('problem') : member.leads ? badge('leader') : badge('ok')}
-                </li>`,
-              )}</ul>`
+            ? html`<ul class="list">
+                ${data.members.map(
+                  (member) =>
+                    html`<li>
+                      <span class="grow"
+                        ><span class="key">${owner(member.node)}</span>
+                        <span class="muted small number"
+                          >${
+                            member.lag === null
+                              ? 'lag unknown'
+                              : `${count(member.lag)} entries behind`
+                          }</span
+                        ></span
+                      >
+                      ${
+                        member.problem
+                          ? badge('problem')
+                          : member.leads
+                            ? badge('leader')
+                            : badge('ok')
+                      }
+                    </li>`,
+                )}
+              </ul>`
             : error
               ? problem(error)
               : skeleton(3)

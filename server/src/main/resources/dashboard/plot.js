@@ -1,4 +1,5 @@
-// Draws series over the last minutes. The legend shows the newest values, or those under the pointer.
+// Draws series over the last minutes. The legend shows the newest values, or those under the
+// pointer.
 import {LitElement, html, svg, nothing} from 'lit';
 import scaleLinear from 'd3-scale/linear.js';
 import line from 'd3-shape/line.js';
@@ -72,13 +73,16 @@ class Plot extends LitElement {
   #legend(index) {
     return html`<dl class="legend">
       ${this.series.map(
-        (one) => html`<div class=${one.kind}>
-          <dt>${one.name}</dt>
-          <dd class="number">${this.#value(one, index)}</dd>
-        </div>`,
+        (one) =>
+          html`<div class=${one.kind}>
+            <dt>${one.name}</dt>
+            <dd class="number">${this.#value(one, index)}</dd>
+          </div>`,
       )}
-      <div class="when"><dt class="visually-hidden">Time</dt>
-        <dd>${this.at === null ? 'now' : clock(this.times[index])}</dd></div>
+      <div class="when">
+        <dt class="visually-hidden">Time</dt>
+        <dd>${this.at === null ? 'now' : clock(this.times[index])}</dd>
+      </div>
     </dl>`;
   }
 
@@ -104,20 +108,35 @@ class Plot extends LitElement {
       .x((value, index) => x(times[index]))
       .y0(y(0))
       .y1((value) => y(value));
-    return html`<svg width=${this.width} height=${HEIGHT} role="img" aria-label=${this.#summary()}
-      @pointermove=${(event) => this.#point(event, x)} @pointerleave=${() => (this.at = null)}>
+    return html`<svg
+      width=${this.width}
+      height=${HEIGHT}
+      role="img"
+      aria-label=${this.#summary()}
+      @pointermove=${(event) => this.#point(event, x)}
+      @pointerleave=${() => (this.at = null)}
+    >
       ${y.ticks(3).map(
-        (tick) => svg`<line class="grid" x1=${LEFT} x2=${this.width - RIGHT} y1=${y(tick)} y2=${y(tick)}/>
+        (
+          tick,
+        ) => svg`<line class="grid" x1=${LEFT} x2=${this.width - RIGHT} y1=${y(tick)} y2=${y(tick)}/>
           <text x=${LEFT - 6} y=${y(tick)} dy="0.32em" text-anchor="end">${(this.axis ?? this.format)(tick)}</text>`,
       )}
       ${this.#minutes(times).map(
-        ([time, text]) => svg`<text x=${x(time)} y=${HEIGHT - 4} text-anchor=${text === 'now' ? 'end' : 'middle'}>${text}</text>`,
+        ([time, text]) =>
+          svg`<text x=${x(time)} y=${HEIGHT - 4} text-anchor=${text === 'now' ? 'end' : 'middle'}>${text}</text>`,
       )}
       ${this.series.map(
-        (one) => svg`${one.filled ? svg`<path class="area ${one.kind}" d=${filled(one.values)}/>` : nothing}
+        (one) => svg`${
+          one.filled ? svg`<path class="area ${one.kind}" d=${filled(one.values)}/>` : nothing
+        }
           <path class="line ${one.kind}" d=${path(one.values)}/>`,
       )}
-      ${this.at === null ? nothing : svg`<line class="cross" x1=${x(times[this.at])} x2=${x(times[this.at])} y1=${TOP} y2=${HEIGHT - BOTTOM}/>`}
+      ${
+        this.at === null
+          ? nothing
+          : svg`<line class="cross" x1=${x(times[this.at])} x2=${x(times[this.at])} y1=${TOP} y2=${HEIGHT - BOTTOM}/>`
+      }
     </svg>`;
   }
 
@@ -134,7 +153,9 @@ class Plot extends LitElement {
 
   #summary() {
     const last = this.times.length - 1;
-    return `${this.label}: ${this.series.map((one) => `${one.name} ${this.#value(one, last)}`).join(', ')}`;
+    return `${this.label}: ${this.series
+      .map((one) => `${one.name} ${this.#value(one, last)}`)
+      .join(', ')}`;
   }
 
   #point(event, x) {

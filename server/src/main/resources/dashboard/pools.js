@@ -34,16 +34,35 @@ class Pools extends LitElement {
 
   render() {
     const {data, error} = this.#loader;
-    return html`<div class="head"><h1 tabindex="-1">Pools</h1>${
-      data ? html`<span class="muted">${count(data.pools.length)}${data.more ? '+' : ''}</span>` : nothing
-    }</div>
+    return html`<div class="head">
+        <h1 tabindex="-1">Pools</h1>
+        ${
+          data
+            ? html`<span class="muted">${count(data.pools.length)}${data.more ? '+' : ''}</span>`
+            : nothing
+        }
+      </div>
       ${stale(this.#loader)}
       ${
         data
           ? data.pools.length === 0
-            ? html`<div class="card">${empty('pools', 'No pools', 'A pool appears here when a client makes one with PUT /l/{uuid}.')}</div>`
-            : html`<div class="tiles pools">${repeat(data.pools, (pool) => pool.key, (pool) => this.#pool(pool))}</div>
-              ${data.more ? html`<p class="muted">Others are among the <a href="#/resources?api=pools">resources</a>.</p>` : nothing}`
+            ? html`<div class="card">
+                ${empty('pools', 'No pools', 'A pool appears here when a client makes one with PUT /l/{uuid}.')}
+              </div>`
+            : html`<div class="tiles pools">
+                  ${repeat(
+                    data.pools,
+                    (pool) => pool.key,
+                    (pool) => this.#pool(pool),
+                  )}
+                </div>
+                ${
+                  data.more
+                    ? html`<p class="muted">
+                        Others are among the <a href="#/resources?api=pools">resources</a>.
+                      </p>`
+                    : nothing
+                }`
           : error
             ? html`<div class="card">${problem(error, () => this.#loader.again())}</div>`
             : html`<div class="card">${skeleton(5)}</div>`
@@ -52,16 +71,21 @@ class Pools extends LitElement {
 
   #pool(pool) {
     return html`<section class="card pool">
-      <div class="cardhead"><h2 class="key">${resourceLink('pools', pool.key)}</h2>
-        <span class="muted number">${count(pool.held)} of ${count(pool.limit)}</span></div>
+      <div class="cardhead">
+        <h2 class="key">${resourceLink('pools', pool.key)}</h2>
+        <span class="muted number">${count(pool.held)} of ${count(pool.limit)}</span>
+      </div>
       ${slots(pool, CELLS)}
-      <p class="poolfoot">${
-        pool.waiting > 0
-          ? html`${badge('waiting', `${count(pool.waiting)} waiting`)} <span class="muted number">for ${lasting(pool.waiting_since)}</span>`
-          : pool.held < pool.limit
-            ? html`<span class="muted">${count(pool.limit - pool.held)} free</span>`
-            : html`<span class="muted">All slots are held, and no client waits.</span>`
-      }</p>
+      <p class="poolfoot">
+        ${
+          pool.waiting > 0
+            ? html`${badge('waiting', `${count(pool.waiting)} waiting`)}
+                <span class="muted number">for ${lasting(pool.waiting_since)}</span>`
+            : pool.held < pool.limit
+              ? html`<span class="muted">${count(pool.limit - pool.held)} free</span>`
+              : html`<span class="muted">All slots are held, and no client waits.</span>`
+        }
+      </p>
     </section>`;
   }
 }

@@ -5,7 +5,17 @@ import {get} from './api.js';
 import {Loader, Ticker} from './load.js';
 import {route, setParams} from './route.js';
 import {SteadyOrder} from './steady.js';
-import {badge, apiTag, empty, icon, problem, remaining, resourceLink, skeleton, stale} from './ui.js';
+import {
+  badge,
+  apiTag,
+  empty,
+  icon,
+  problem,
+  remaining,
+  resourceLink,
+  skeleton,
+  stale,
+} from './ui.js';
 import {count, lasting, owner} from './text.js';
 
 const PAGE = 100;
@@ -100,25 +110,46 @@ class Resources extends LitElement {
     const {params} = route();
     return html`<div class="head"><h1 tabindex="-1">Resources</h1></div>
       <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
-        <label class="search">${icon('search')}<span class="visually-hidden">Key begins with</span>
-          <input type="search" placeholder="Key begins with …" title="Press / to search" autocomplete="off"
-            spellcheck="false" .value=${params.get('q') ?? ''} @input=${this.#search} /></label>
-        ${this.#select('api', 'API', {'': 'All APIs', ...Object.fromEntries(APIS.map((api) => [api, api]))})}
+        <label class="search"
+          >${icon('search')}<span class="visually-hidden">Key begins with</span>
+          <input
+            type="search"
+            placeholder="Key begins with …"
+            title="Press / to search"
+            autocomplete="off"
+            spellcheck="false"
+            .value=${params.get('q') ?? ''}
+            @input=${this.#search}
+        /></label>
+        ${this.#select('api', 'API', {
+          '': 'All APIs',
+          ...Object.fromEntries(APIS.map((api) => [api, api])),
+        })}
         ${this.#select('state', 'State', USES)} ${this.#select('sort', 'Order', SORTS, 'age')}
       </form>
       ${stale(this.#loader)}
-      <div class="card flush" @pointerenter=${() => this.#steady.hold(true)}
-        @pointerleave=${() => this.#steady.hold(false)}>${this.#body()}</div>`;
+      <div
+        class="card flush"
+        @pointerenter=${() => this.#steady.hold(true)}
+        @pointerleave=${() => this.#steady.hold(false)}
+      >
+        ${this.#body()}
+      </div>`;
   }
 
   #select(name, label, options, fallback = '') {
     const value = route().params.get(name) ?? fallback;
-    return html`<label><span class="visually-hidden">${label}</span>
-      <select @change=${(event) => this.#change(name, event.target.value === fallback ? '' : event.target.value)}>
+    return html`<label
+      ><span class="visually-hidden">${label}</span>
+      <select
+        @change=${(event) =>
+          this.#change(name, event.target.value === fallback ? '' : event.target.value)}
+      >
         ${Object.entries(options).map(
           ([key, text]) => html`<option value=${key} ?selected=${key === value}>${text}</option>`,
         )}
-      </select></label>`;
+      </select></label
+    >`;
   }
 
   #body() {
@@ -129,27 +160,53 @@ class Resources extends LitElement {
     const found = route().params.size > 0;
     if (data.rows.length === 0) {
       return found
-        ? empty('search', 'Nothing found', 'No resource in use fits. The search compares the beginning of the key.')
-        : empty('resources', 'Nothing is held', 'Resources appear here as soon as a client acquires one.');
+        ? empty(
+            'search',
+            'Nothing found',
+            'No resource in use fits. The search compares the beginning of the key.',
+          )
+        : empty(
+            'resources',
+            'Nothing is held',
+            'Resources appear here as soon as a client acquires one.',
+          );
     }
     const rows = this.#steady.apply(data.rows);
     return html`<table class="table resources">
-        <caption class="visually-hidden">Resources</caption>
-        <thead><tr><th scope="col">Resource</th><th scope="col" class="state wide">State</th><th scope="col" class="holder wide">Holder</th>
-          <th scope="col" class="right waiters">Waiting</th><th scope="col" class="right wait wide">Longest wait</th>
-          <th scope="col" class="right expiry">Expires in</th></tr></thead>
-        <tbody>${repeat(rows, (row) => `${row.api}/${row.key}`, (row) => this.#row(row))}</tbody>
+        <caption class="visually-hidden">
+          Resources
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Resource</th>
+            <th scope="col" class="state wide">State</th>
+            <th scope="col" class="holder wide">Holder</th>
+            <th scope="col" class="right waiters">Waiting</th>
+            <th scope="col" class="right wait wide">Longest wait</th>
+            <th scope="col" class="right expiry">Expires in</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${repeat(
+            rows,
+            (row) => `${row.api}/${row.key}`,
+            (row) => this.#row(row),
+          )}
+        </tbody>
       </table>
-      <div class="tablefoot"><span class="muted">${count(rows.length)}${data.more ? '+' : ''} ${
-        rows.length === 1 ? 'resource' : 'resources'
-      }</span>
+      <div class="tablefoot">
+        <span class="muted"
+          >${count(rows.length)}${data.more ? '+' : ''}
+          ${rows.length === 1 ? 'resource' : 'resources'}</span
+        >
         ${
           data.more && rows.length >= SHOWN_MAX
             ? html`<span class="muted">Search to see others.</span>`
             : data.more
               ? html`<button class="small" @click=${this.#more}>Show more</button>`
               : nothing
-        }</div>`;
+        }
+      </div>`;
   }
 
   #more() {
@@ -165,13 +222,27 @@ class Resources extends LitElement {
         ? badge('held', row.limit > 1 ? `${count(row.held)} of ${count(row.limit)}` : 'Held')
         : badge(row.waiting > 0 ? 'waiting' : 'idle');
     return html`<tr>
-      <td class="main">${resourceLink(row.api, row.key)} ${apiTag(row.api)}<span class="narrow">${state}</span></td>
+      <td class="main">
+        ${resourceLink(row.api, row.key)} ${apiTag(row.api)}<span class="narrow">${state}</span>
+      </td>
       <td class="wide">${state}</td>
-      <td class="wide">${
-        holder ? html`<span class="with">${owner(holder.owner)}${row.held > 1 ? html`<span class="tag">+${count(row.held - 1)}</span>` : nothing}</span>` : html`<span class="faint">–</span>`
-      }</td>
-      <td class="right number">${row.waiting > 0 ? count(row.waiting) : html`<span class="faint">–</span>`}</td>
-      <td class="right number wide">${row.waiting_since ? lasting(row.waiting_since) : html`<span class="faint">–</span>`}</td>
+      <td class="wide">
+        ${
+          holder
+            ? html`<span class="with"
+                >${owner(holder.owner)}${
+                  row.held > 1 ? html`<span class="tag">+${count(row.held - 1)}</span>` : nothing
+                }</span
+              >`
+            : html`<span class="faint">–</span>`
+        }
+      </td>
+      <td class="right number">
+        ${row.waiting > 0 ? count(row.waiting) : html`<span class="faint">–</span>`}
+      </td>
+      <td class="right number wide">
+        ${row.waiting_since ? lasting(row.waiting_since) : html`<span class="faint">–</span>`}
+      </td>
       <td class="right">${holder ? remaining(left, 60) : html`<span class="faint">–</span>`}</td>
     </tr>`;
   }

@@ -6,7 +6,7 @@ export const WINDOW_SECONDS = 300;
 const STEP_SECONDS = 5;
 const WAIT_STEP_SECONDS = 10;
 
-/** Returns the ends of the steps of the window, in seconds, oldest first. The running one is left out. */
+/** Returns the ends of the steps of the window in seconds, oldest first, without the running one. */
 function steps(stepSeconds) {
   const end = Math.floor(now() / 1000 / stepSeconds) * stepSeconds;
   return Array.from(
@@ -62,8 +62,16 @@ export function levels(held, waiting, countedAt) {
   };
   return {
     times: millis(ends),
-    held: back(held, (second) => second.granted, (second) => second.released + second.lost),
-    waiting: back(waiting, (second) => second.queued, (second) => second.unqueued),
+    held: back(
+      held,
+      (second) => second.granted,
+      (second) => second.released + second.lost,
+    ),
+    waiting: back(
+      waiting,
+      (second) => second.queued,
+      (second) => second.unqueued,
+    ),
   };
 }
 

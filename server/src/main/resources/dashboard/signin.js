@@ -22,10 +22,25 @@ class SignIn extends LitElement {
         <h1>Sign in to Holdfast</h1>
         <p class="muted">This server asks for a token. It is kept for this tab only.</p>
         <label for="token">Token</label>
-        <input id="token" type="password" autocomplete="off" spellcheck="false" required
-          aria-describedby=${problem ? 'token-problem' : nothing} aria-invalid=${problem ? 'true' : nothing} />
-        ${problem ? html`<p class="error" id="token-problem" role="alert">${icon('warning')} ${problem}</p>` : nothing}
-        <button class="primary" ?disabled=${this.busy}>${this.busy ? 'Signing in' : 'Sign in'}</button>
+        <input
+          id="token"
+          type="password"
+          autocomplete="off"
+          spellcheck="false"
+          required
+          aria-describedby=${problem ? 'token-problem' : nothing}
+          aria-invalid=${problem ? 'true' : nothing}
+        />
+        ${
+          problem
+            ? html`<p class="error" id="token-problem" role="alert">
+                ${icon('warning')} ${problem}
+              </p>`
+            : nothing
+        }
+        <button class="primary" ?disabled=${this.busy}>
+          ${this.busy ? 'Signing in' : 'Sign in'}
+        </button>
         <p class="muted small">An operator makes tokens with <code>holdfast token</code>.</p>
       </form>
     </main>`;

@@ -15,10 +15,19 @@ export function slots(resource, max) {
   return html`<div class="slots" role="img" aria-label=${text}>
       ${Array.from({length: cells}, (unused, index) => {
         const held = holders.length > 0 ? bySlot.has(index) : index < resource.held;
-        return html`<span class=${held ? 'slot taken' : 'slot'} title=${cell(index, held, bySlot.get(index))}></span>`;
+        return html`<span
+          class=${held ? 'slot taken' : 'slot'}
+          title=${cell(index, held, bySlot.get(index))}
+        ></span>`;
       })}
     </div>
-    ${resource.limit > cells ? html`<p class="muted small">The first ${count(cells)} of ${count(resource.limit)} slots.</p>` : nothing}`;
+    ${
+      resource.limit > cells
+        ? html`<p class="muted small">
+            The first ${count(cells)} of ${count(resource.limit)} slots.
+          </p>`
+        : nothing
+    }`;
 }
 
 function cell(index, held, holder) {

@@ -2,7 +2,7 @@
 import {now} from './api.js';
 
 /**
- * Returns one span for each grant or wait, by its beginning: {id, owner, queued, since, ended, end}.
+ * Returns one span for each grant or wait: {id, owner, queued, since, ended, end}.
  * Times are in milliseconds. A span without `since` was never granted; one without `ended` lasts.
  * The server's history comes first; the live events add what happened since it was loaded.
  */
@@ -39,7 +39,8 @@ export function spans(resource, events) {
     end: null,
   }));
   return [...ended, ...others, ...waits].sort(
-    (a, b) => (a.since ?? a.ended ?? Infinity) - (b.since ?? b.ended ?? Infinity) || a.queued - b.queued,
+    (a, b) =>
+      (a.since ?? a.ended ?? Infinity) - (b.since ?? b.ended ?? Infinity) || a.queued - b.queued,
   );
 }
 

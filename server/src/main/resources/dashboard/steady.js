@@ -1,4 +1,5 @@
-// Keeps rows in their places while a person reads them: order changes only when the pointer is away.
+// Keeps rows in their places while a person reads them: the order changes only when the pointer is
+// away.
 
 export class SteadyOrder {
   #order = null;

@@ -50,18 +50,32 @@ class Timeline extends LitElement {
     const x = scaleLinear([from, to], [0, Math.max(1, this.width - 2)]).clamp(true);
     return html`<div class="timeline">
       <p class="key small muted" aria-hidden="true">
-        <svg width="22" height="10"><rect class="wait" y="3" width="22" height="4" rx="2"/></svg> waiting
-        <svg width="22" height="10"><rect class="hold" width="22" height="10" rx="3"/></svg> holding
-        <svg width="10" height="10"><rect class="end late" width="4" height="10" rx="1"/></svg> expired
-        <svg width="10" height="10"><rect class="end bad" width="4" height="10" rx="1"/></svg> broken
+        <svg width="22" height="10"><rect class="wait" y="3" width="22" height="4" rx="2" /></svg>
+        waiting
+        <svg width="22" height="10"><rect class="hold" width="22" height="10" rx="3" /></svg>
+        holding
+        <svg width="10" height="10"><rect class="end late" width="4" height="10" rx="1" /></svg>
+        expired
+        <svg width="10" height="10"><rect class="end bad" width="4" height="10" rx="1" /></svg>
+        broken
       </p>
       <ol aria-label="Who held it when">
-        ${repeat(shown, (span) => span.id, (span) => this.#lane(span, x))}
+        ${repeat(
+          shown,
+          (span) => span.id,
+          (span) => this.#lane(span, x),
+        )}
       </ol>
-      <div class="lane axis" aria-hidden="true"><span></span><svg height="18">${this.#ticks(from, to).map(
-        (tick) => svg`<line class="grid" x1=${x(tick)} x2=${x(tick)} y1="0" y2="4"/>
+      <div class="lane axis" aria-hidden="true">
+        <span></span
+        ><svg height="18">
+          ${this.#ticks(from, to).map(
+            (tick) => svg`<line class="grid" x1=${x(tick)} x2=${x(tick)} y1="0" y2="4"/>
           <text x=${x(tick)} y="15" text-anchor="middle">${this.#relative(to - tick)}</text>`,
-      )}<text x=${this.width} y="15" text-anchor="end">now</text></svg></div>
+          )}
+          <text x=${this.width} y="15" text-anchor="end">now</text>
+        </svg>
+      </div>
     </div>`;
   }
 
@@ -79,7 +93,11 @@ class Timeline extends LitElement {
 
   #relative(millis) {
     const seconds = Math.round(millis / 1000);
-    return seconds % 60 === 0 ? `${seconds / 60} min` : seconds < 60 ? `${seconds} s` : `${(seconds / 60).toFixed(1)} min`;
+    return seconds % 60 === 0
+      ? `${seconds / 60} min`
+      : seconds < 60
+        ? `${seconds} s`
+        : `${(seconds / 60).toFixed(1)} min`;
   }
 
   #lane(span, x) {
@@ -91,12 +109,30 @@ class Timeline extends LitElement {
     const kind = span.end === null ? 'held' : stateKind(span.end);
     const mark = {expired: 'late', broken: 'bad'}[kind];
     return html`<li class="lane" title=${story}>
-      <span class="who">${span.owner ? name(span.owner) : html`<span class="faint number">${this.#label(span)}</span>`}</span>
+      <span class="who"
+        >${
+          span.owner
+            ? name(span.owner)
+            : html`<span class="faint number">${this.#label(span)}</span>`
+        }</span
+      >
       <svg height=${ROW} role="img" aria-label=${story}>
-        <line class="grid" x1="0" x2=${this.width} y1=${ROW - 0.5} y2=${ROW - 0.5}/>
-        ${waited ? svg`<rect class="wait" x=${x(span.queued)} y=${ROW / 2 - 2} width=${Math.max(2, x(waitTo) - x(span.queued))} height="4" rx="2"/>` : nothing}
-        ${held ? svg`<rect class="hold ${span.ended === null ? 'now' : 'past'}" x=${x(span.since)} y="5" width=${Math.max(3, x(end) - x(span.since))} height=${ROW - 10} rx="3"/>` : nothing}
-        ${mark ? svg`<rect class="end ${mark}" x=${Math.max(0, x(end) - 4)} y="3" width="4" height=${ROW - 6} rx="1"/>` : nothing}
+        <line class="grid" x1="0" x2=${this.width} y1=${ROW - 0.5} y2=${ROW - 0.5} />
+        ${
+          waited
+            ? svg`<rect class="wait" x=${x(span.queued)} y=${ROW / 2 - 2} width=${Math.max(2, x(waitTo) - x(span.queued))} height="4" rx="2"/>`
+            : nothing
+        }
+        ${
+          held
+            ? svg`<rect class="hold ${span.ended === null ? 'now' : 'past'}" x=${x(span.since)} y="5" width=${Math.max(3, x(end) - x(span.since))} height=${ROW - 10} rx="3"/>`
+            : nothing
+        }
+        ${
+          mark
+            ? svg`<rect class="end ${mark}" x=${Math.max(0, x(end) - 4)} y="3" width="4" height=${ROW - 6} rx="1"/>`
+            : nothing
+        }
       </svg>
     </li>`;
   }

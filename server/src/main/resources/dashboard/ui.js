@@ -32,7 +32,9 @@ const SHAPES = {
 
 /** An icon beside a word that says the same, hence hidden from screen readers. */
 export function icon(shape) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${SHAPES[shape] ?? nothing}</svg>`;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    ${SHAPES[shape] ?? nothing}
+  </svg>`;
 }
 
 const STATES = {
@@ -84,36 +86,44 @@ export function resourceLink(api, key) {
 }
 
 export function empty(shape, title, text) {
-  return html`<div class="empty">${icon(shape)}<strong>${title}</strong><p>${text}</p></div>`;
+  return html`<div class="empty">
+    ${icon(shape)}<strong>${title}</strong>
+    <p>${text}</p>
+  </div>`;
 }
 
 /** Says what went wrong and what to do; a refusal names the role that is missing. */
 export function problem(error, retry) {
   if (error.status === 403) {
-    return html`<div class="empty">${icon('key')}<strong>Not allowed with your role</strong>
-      <p>${error.message}</p></div>`;
+    return html`<div class="empty">
+      ${icon('key')}<strong>Not allowed with your role</strong>
+      <p>${error.message}</p>
+    </div>`;
   }
   const unreachable = error.status === 0;
-  return html`<div class="empty" role="alert">${icon('warning')}
+  return html`<div class="empty" role="alert">
+    ${icon('warning')}
     <strong>${unreachable ? 'The server cannot be reached' : 'This could not be loaded'}</strong>
     <p>${unreachable ? 'The page tries again by itself.' : error.message}</p>
-    ${retry ? html`<button @click=${retry}>Try again</button>` : nothing}</div>`;
+    ${retry ? html`<button @click=${retry}>Try again</button>` : nothing}
+  </div>`;
 }
 
 /** A line above data that is shown although the last attempt to load it failed. */
 export function stale(loader) {
   return loader.error && loader.data
-    ? html`<p class="notice" role="status">${icon('warning')} ${
-        loader.error.status === 0 ? 'The server cannot be reached' : loader.error.message
-      }. Showing the last known state.</p>`
+    ? html`<p class="notice" role="status">
+        ${icon('warning')}
+        ${loader.error.status === 0 ? 'The server cannot be reached' : loader.error.message}.
+        Showing the last known state.
+      </p>`
     : nothing;
 }
 
 export function skeleton(rows) {
-  return html`<div class="rows" aria-hidden="true">${Array.from(
-    {length: rows},
-    () => html`<div class="skeleton row"></div>`,
-  )}</div>`;
+  return html`<div class="rows" aria-hidden="true">
+    ${Array.from({length: rows}, () => html`<div class="skeleton row"></div>`)}
+  </div>`;
 }
 
 /** The remaining time of a lease as a number and as a bar. */
@@ -121,8 +131,9 @@ export function remaining(leftSeconds, totalSeconds) {
   const left = Math.max(0, leftSeconds);
   const part = totalSeconds > 0 ? Math.min(1, left / totalSeconds) : 0;
   const urgent = left < 10 ? 'urgent' : '';
-  return html`<span class="remaining ${urgent}"><span class="number">${
-    left > 0 ? countdown(left) : 'ending'
-  }</span><svg class="bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
-    <rect width=${(part * 100).toFixed(1)} height="3" /></svg></span>`;
+  return html`<span class="remaining ${urgent}"
+    ><span class="number">${left > 0 ? countdown(left) : 'ending'}</span
+    ><svg class="bar" viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden="true">
+      <rect width=${(part * 100).toFixed(1)} height="3" /></svg
+  ></span>`;
 }

@@ -224,14 +224,14 @@ final class DashboardTest {
         int port = first.port();
         first.hold("before", "ann@ci");
         page.open(first.page("#/resources")).settled().awaitText("before");
-        page.await("document.querySelector('.live').textContent === 'Live'");
+        page.await("document.querySelector('.live').textContent.trim() === 'Live'");
 
         first.close();
-        page.await("document.querySelector('.live').textContent === 'Reconnecting'");
+        page.await("document.querySelector('.live').textContent.trim() === 'Reconnecting'");
         page.awaitText("Showing the last known state").awaitText("before");
 
         try (RealServer second = RealServer.at(port)) {
-            page.await("document.querySelector('.live').textContent === 'Live'");
+            page.await("document.querySelector('.live').textContent.trim() === 'Live'");
             second.hold("after", "bob@ci");
             page.awaitText("after").await("!document.body.innerText.includes('before')");
         }
@@ -248,13 +248,13 @@ final class DashboardTest {
             tabTo("document.activeElement.matches('a.key')");
             page.press("Enter");
             awaitIn(HOLDERS, "ann@ci");
-            tabTo("document.activeElement.textContent === 'Break'");
+            tabTo("document.activeElement.textContent.trim() === 'Break'");
             page.press("Enter");
             page.await("document.querySelector('dialog').open");
             page.press("Escape");
             page.await("!document.querySelector('dialog').open");
             // The focus is where it was, and visible.
-            page.await("document.activeElement.textContent === 'Break'");
+            page.await("document.activeElement.textContent.trim() === 'Break'");
             page.await("document.activeElement.matches(':focus-visible')");
         }
     }
@@ -273,7 +273,7 @@ final class DashboardTest {
     void pageIsAtMost150KilobytesAndFromThisServerOnly() {
         try (RealServer server = RealServer.start()) {
             page.open(server.page("#/")).settled();
-            page.await("document.querySelector('.live').textContent === 'Live'");
+            page.await("document.querySelector('.live').textContent.trim() === 'Live'");
 
             assertThat(page.receivedBytes()).isBetween(20_000L, 150_000L);
             assertThat(page.requests()).allMatch(request -> request.startsWith(server.page("")));
