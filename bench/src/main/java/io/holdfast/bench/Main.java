@@ -3,6 +3,7 @@ package io.holdfast.bench;
 import io.holdfast.bench.claims.ClaimsBench;
 import io.holdfast.bench.command.Bench;
 import io.holdfast.bench.command.UsageException;
+import io.holdfast.bench.events.EventsBench;
 import io.holdfast.bench.lists.ListsBench;
 import io.holdfast.bench.locks.ClusterBench;
 import io.holdfast.bench.locks.LocksBench;
@@ -33,6 +34,7 @@ public final class Main {
                 new ClaimsBench(),
                 new NodesBench(),
                 new ListsBench(),
+                new EventsBench(),
                 new ClusterBench());
         System.exit(run(Arrays.asList(arguments), benches, System.out));
     }

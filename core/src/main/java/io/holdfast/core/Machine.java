@@ -253,7 +253,7 @@ public final class Machine {
             case ClaimsCommand<?> c -> claims.apply(c);
             case EntitiesCommand<?> c -> entities.apply(c);
             case NodesCommand<?> c -> nodes.apply(c);
-            case ResourceCommand<?> c -> apply(c);
+            case ResourceCommand<?> c -> apply(c, proposal.actor());
             case MemberCommand c -> apply(c);
         };
         if (outcome != null) {
@@ -287,14 +287,23 @@ public final class Machine {
         };
     }
 
-    private ResourceOutcome apply(ResourceCommand<?> command) {
+    private ResourceOutcome apply(ResourceCommand<?> command, Actor actor) {
         return switch (command) {
             case ResourceCommand.Break c -> {
                 Grant grant = kernel.findGrant(c.fence());
                 if (grant == null || !grant.resource().name().equals(c.name())) {
                     yield Outcome.NOT_HELD;
                 }
-                kernel.end(grant, GrantEnd.BROKEN);
+                String by = actor.principal().isEmpty() ? null : actor.principal();
+                kernel.end(grant, GrantEnd.BROKEN, by, c.reason());
+                yield Outcome.DONE;
+            }
+            case ResourceCommand.CancelWait c -> {
+                Waiter waiter = kernel.findWaiter(c.name(), c.waiter());
+                if (waiter == null) {
+                    yield Outcome.NOT_HELD;
+                }
+                kernel.leave(waiter, WaitEnd.CANCELLED);
                 yield Outcome.DONE;
             }
         };
@@ -310,7 +319,7 @@ public final class Machine {
             }
             case MemberCommand.StateMemory c -> {
                 lives.allow(c.member(), c.bytesMax());
-                limitLedger();
+                limitMemory();
             }
             case MemberCommand.Drain c -> drain(c);
             case MemberCommand.Configure c -> {
@@ -346,10 +355,14 @@ public final class Machine {
         return Outcome.DONE;
     }
 
-    /** Limits remembered outcomes to a quarter of the budget. The oldest are dropped first. */
-    void limitLedger() {
+    /**
+     * Limits remembered outcomes to a quarter of the budget, and the history to its share. The
+     * oldest are dropped first.
+     */
+    void limitMemory() {
         long budget = state.bytesMax();
         ledger.limitBytes(budget == 0 ? Long.MAX_VALUE : budget / LEDGER_SHARE);
+        kernel.history().limitBytes(budget);
     }
 
     private MemberOutcome lost(Lost c) {
@@ -429,6 +442,7 @@ public final class Machine {
         entities.configure(settings);
         nodes.configure(settings);
         ledger.configure(settings.ledgerNanos(), settings.ledgerMax());
+        kernel.history().configure(settings.historyMax());
     }
 
     private void expire() {
@@ -446,6 +460,7 @@ public final class Machine {
                 case ENTITY -> throw new IllegalStateException("an entity has no deadline");
                 case NODES -> nodes.due(row);
                 case DELIVERY -> throw new IllegalStateException("a delivery has no deadline");
+                case HISTORY -> throw new IllegalStateException("a history has no deadline");
             }
             row = state.deadlines().first();
         }

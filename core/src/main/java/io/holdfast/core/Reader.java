@@ -9,10 +9,12 @@ import io.holdfast.core.query.Query.SessionAnswer;
 import io.holdfast.core.query.Query.StatsAnswer;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.resource.Grant;
+import io.holdfast.core.resource.HolderReads;
 import io.holdfast.core.resource.Resource;
 import io.holdfast.core.resource.ResourceReads;
 import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.sessions.Session;
+import io.holdfast.core.sessions.SessionReads;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.value.KeyKind;
@@ -28,10 +30,12 @@ final class Reader {
 
     private final Machine machine;
     private final ResourceReads resources;
+    private final SessionReads sessions;
 
     Reader(Machine machine) {
         this.machine = machine;
         this.resources = new ResourceReads(machine.kernel);
+        this.sessions = new SessionReads(machine.sessions);
     }
 
     // Each query's answer has the type that the query declares, including its nullness.
@@ -40,7 +44,8 @@ final class Reader {
         Object answer = switch (query) {
             case Query.LocksStats q -> stats(q, at, visits);
             case Query.Gauges _ -> gauges();
-            case Query.FindClaim q -> machine.claims.find(q.tenant(), q.id(), at.timeNanos());
+            case Query.FindClaim q ->
+                machine.claims.find(q.tenant(), q.id(), at.timeNanos(), visits);
             case Query.ListClaims q -> machine.claims.list(q, at.timeNanos(), visits);
             case Query.FindEntity q -> machine.entities.find(q);
             case Query.ListEntities q -> machine.entities.list(q, visits);
@@ -57,11 +62,20 @@ final class Reader {
             case Query.ReadGraph q -> machine.nodes.reader().graph(q, visits);
             case Query.FindAgent q -> machine.nodes.reader().agent(q);
             case Query.ReadQueue q -> machine.nodes.reader().queue(q, at.timeNanos(), visits);
+            case Query.ListSessions q -> sessions.list(q, now(at), visits);
+            case Query.ShowSession q -> sessions.show(q, now(at), visits);
+            case Query.FindSessionId q -> sessions.id(q, visits);
+            case Query.ListOwnedGrants q -> HolderReads.owned(q, machine.kernel, visits);
             case Query.FindResource q -> resources.find(q, at.timeNanos(), visits);
             case Query.ListResources q -> resources.list(q, at.timeNanos(), visits);
+            case Query.ListHistory q -> resources.history(q, visits);
             case Query.FindPool q -> machine.pools.find(q.name());
         };
         return (A) answer;
+    }
+
+    private SessionReads.Now now(ReadPoint at) {
+        return new SessionReads.Now(at.timeNanos(), machine.nowNanos(), machine.wallMillis());
     }
 
     private @Nullable SessionAnswer session(@Nullable Session session) {

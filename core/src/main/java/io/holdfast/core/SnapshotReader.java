@@ -24,9 +24,12 @@ import org.jspecify.annotations.Nullable;
 /** Restores a machine from the pieces of a snapshot, given in order. */
 public final class SnapshotReader implements ResourceBytes.Names {
 
-    private static final int LISTS = 13;
+    private static final int LISTS = 14;
 
-    /** Earlier formats lack the last list, deliveries. */
+    /** Without the history, which format 4 added. */
+    private static final int LISTS_THIRD = 13;
+
+    /** Without deliveries, which format 3 added. */
     private static final int LISTS_BEFORE = 12;
 
     private final Machine machine = new Machine();
@@ -111,11 +114,17 @@ public final class SnapshotReader implements ResourceBytes.Names {
         machine.kernel.raiseFence(fence);
         machine.configure(SettingsCodec.decode(in));
         machine.lives.read(in);
-        machine.limitLedger();
-        int lists = format >= Format.THIRD ? LISTS : LISTS_BEFORE;
-        for (int i = 0; i < lists; i++) {
+        machine.limitMemory();
+        for (int i = 0; i < lists(format); i++) {
             left[i] = in.getInt(Limits.KEYS_MAX + Limits.POOLS_MAX);
         }
+    }
+
+    private static int lists(int format) {
+        if (format >= Format.FOURTH) {
+            return LISTS;
+        }
+        return format == Format.THIRD ? LISTS_THIRD : LISTS_BEFORE;
     }
 
     private void row(ByteReader in) {
@@ -150,6 +159,7 @@ public final class SnapshotReader implements ResourceBytes.Names {
             case 10 -> machine.entities.readEntity(in);
             case 11 -> machine.entities.readItem(in);
             case 12 -> machine.deliveries.read(in);
+            case 13 -> machine.kernel.history().read(in);
             // This is an index, not a type; the format determines the number of lists.
             default -> throw in.malformed("unknown row list");
         }

@@ -61,6 +61,9 @@ public final class SnapshotWriter {
         if (machine.format() >= Format.THIRD) {
             lists.add(machine.deliveries.rows());
         }
+        if (machine.format() >= Format.FOURTH) {
+            lists.add(machine.kernel.history().rows());
+        }
         return lists;
     }
 

@@ -11,6 +11,7 @@ import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.command.SessionCommand;
+import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.Effects;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Actor;
@@ -44,11 +45,13 @@ final class Filler {
     static final NodeAuthor ANN = NodeAuthor.person("person-ann", "Ann");
 
     Machine machine = new Machine();
-    private long sequence;
+    long sequence;
 
     Filler() {
         ask(new MemberCommand.Started("n1", 1, 0, 0));
         ask(new MemberCommand.RaiseFormat(Format.NEWEST));
+        // Ended grants take memory; only tests of the history count it.
+        ask(new MemberCommand.Configure(Settings.DEFAULT.withHistory(0)));
     }
 
     /** The kinds of rows that use memory. */
@@ -70,12 +73,17 @@ final class Filler {
         EDGE,
         NODE_LEASE,
         TOKEN,
-        OUTCOME
+        OUTCOME,
+        PAST_GRANT
     }
 
     /** Creates the rows that rows of the kind depend on. */
     void prepare(Kind kind, int rows) {
         switch (kind) {
+            case PAST_GRANT -> {
+                ask(new MemberCommand.Configure(Settings.DEFAULT));
+                ask(new SessionCommand.Open(session(0), null, true));
+            }
             case LOCK, SEMAPHORE, WAITER, PLACE -> {
                 ask(new SessionCommand.Open(session(0), null, true));
                 ask(acquire("held", 0, 0));
@@ -160,7 +168,16 @@ final class Filler {
                         TENANT, ANN, "agent-a", new TokenDigest(i + 1, i), "run-" + i, HOUR_NANOS));
             case OUTCOME ->
                 ask(new SessionCommand.Touch(session(9)), address(0), new RequestId(i + 1, i, 0));
+            case PAST_GRANT -> pastGrant("past/" + i);
         };
+    }
+
+    private @Nullable Outcome pastGrant(String key) {
+        Outcome outcome = ask(acquire(key, 0, 0));
+        return outcome instanceof Outcome.Granted granted
+                ? ask(new LocksCommand.Release(
+                        lock(key), KeyKind.LOCK, session(0), granted.token()))
+                : outcome;
     }
 
     @Nullable

@@ -41,7 +41,8 @@ final class FormatTest {
         assertThat(machine.hash()).isNotEqualTo(before);
         assertThat(version(SnapshotTest.bytes(machine))).isEqualTo(Format.NEWEST);
         assertThat(SnapshotTest.copy(machine).format()).isEqualTo(Format.NEWEST);
-        assertThat(BatchCodec.encode(tick().in(machine.format()))[0]).isEqualTo((byte) 3);
+        assertThat(BatchCodec.encode(tick().in(machine.format()))[0])
+                .isEqualTo((byte) Format.NEWEST);
     }
 
     @Test
@@ -65,14 +66,14 @@ final class FormatTest {
         byte[] batch = BatchCodec.encode(tick().in(Format.NEWEST));
         assertThatThrownBy(() -> BatchCodec.decode(ByteBuffer.wrap(batch), Format.OLDEST))
                 .isInstanceOf(NewerFormatException.class)
-                .hasMessageContaining("has format 3")
+                .hasMessageContaining("has format 4")
                 .hasMessageContaining("formats up to 2");
         started();
         machine.apply(batch(new MemberCommand.RaiseFormat(Format.NEWEST)));
         byte[] snapshot = SnapshotTest.bytes(machine);
         assertThatThrownBy(() -> new SnapshotReader(Format.OLDEST).accept(snapshot))
                 .isInstanceOf(NewerFormatException.class)
-                .hasMessageContaining("has format 3")
+                .hasMessageContaining("has format 4")
                 .hasMessageContaining("formats up to 2");
     }
 

@@ -36,7 +36,15 @@ final class HeapSizeTest {
     private static double most(Filler.Kind kind) {
         return switch (kind) {
             case CONNECTION, SESSION, LOCK, SEMAPHORE, WAITER, PLACE, POOL, LEASE -> 1.4;
-            case CLAIM, WAITING_CLAIM, ENTITY, ITEM, ENTITY_LOCK, NODE, TOKEN, OUTCOME -> 1.4;
+            case CLAIM,
+                    WAITING_CLAIM,
+                    ENTITY,
+                    ITEM,
+                    ENTITY_LOCK,
+                    NODE,
+                    TOKEN,
+                    OUTCOME,
+                    PAST_GRANT -> 1.4;
             case NODE_LEASE -> 2.2;
             case EDGE -> 3.5;
         };

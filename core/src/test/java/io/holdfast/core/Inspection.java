@@ -2,6 +2,7 @@ package io.holdfast.core;
 
 import io.holdfast.core.claims.ClaimsInspection;
 import io.holdfast.core.entities.EntitiesInspection;
+import io.holdfast.core.history.HistoryInspection;
 import io.holdfast.core.ledger.LedgerInspection;
 import io.holdfast.core.locks.LocksInspection;
 import io.holdfast.core.nodes.NodesInspection;
@@ -41,6 +42,7 @@ public final class Inspection {
         EntitiesInspection.run(machine.entities, kernel, findings, recount);
         NodesInspection.run(machine.nodes, findings, recount);
         TenantsInspection.run(machine.tenants, findings, recount);
+        HistoryInspection.run(kernel.history(), findings);
         findings.conclude();
         return findings.problems();
     }

@@ -11,6 +11,7 @@ import io.holdfast.core.command.LocksCommand;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.Proposal;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.SessionCommand;
 import io.holdfast.core.command.Settings;
 import io.holdfast.core.query.ClaimFilter;
@@ -18,6 +19,7 @@ import io.holdfast.core.query.ClaimFilter.Range;
 import io.holdfast.core.query.ClaimsPage;
 import io.holdfast.core.query.EntityAnswer;
 import io.holdfast.core.query.NodeQueue;
+import io.holdfast.core.query.OwnedGrants;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.QueuePlace;
 import io.holdfast.core.query.ReadPoint;
@@ -25,6 +27,7 @@ import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.query.ResourceAnswer.Order;
 import io.holdfast.core.query.ResourceAnswer.Use;
 import io.holdfast.core.query.ResourceFilter;
+import io.holdfast.core.query.SessionView;
 import io.holdfast.core.state.VisitedRows;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.value.Actor;
@@ -33,7 +36,9 @@ import io.holdfast.core.value.ClientId;
 import io.holdfast.core.value.EntityCollection;
 import io.holdfast.core.value.EntitySpec;
 import io.holdfast.core.value.EntityType;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.KeyKind;
+import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.LockRules;
 import io.holdfast.core.value.NodeAuthor;
 import io.holdfast.core.value.NodeEdge;
@@ -66,7 +71,7 @@ final class QueryBoundsTest {
     private static final int ROWS = 3_000;
 
     /** A page may end among the holders of a key or the sources of a node. */
-    private static final int VISITS_MAX = 2 * Visits.ROWS_MAX;
+    private static final int VISITS_MAX = 3 * Visits.ROWS_MAX;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
     private static final String TENANT = Actor.MEMBER.tenant();
@@ -164,6 +169,12 @@ final class QueryBoundsTest {
                 new Query.LocksStats(TENANT, new Query.StatsPart(KeyKind.SEMAPHORE, true), 0),
                 new Query.Gauges(),
                 new Query.FindSession(TENANT, new SessionId(0, 1)),
+                new Query.ListSessions(TENANT, null, 0, 700),
+                new Query.ListSessions(TENANT, "absent", 0, 700),
+                new Query.ShowSession(TENANT, busiest()),
+                new Query.FindSessionId(TENANT, busiest()),
+                new Query.ListOwnedGrants(TENANT, "ann", ResourceAnswer.Place.START, 100),
+                new Query.ListOwnedGrants(TENANT, "absent", ResourceAnswer.Place.START, 100),
                 new Query.FindPool(new ResourceName(TENANT, Space.POOLS, "p")),
                 new Query.FindResource(new ResourceName(TENANT, Space.LOCKS, "waited")),
                 resources(Order.AGE, ResourceFilter.NONE),
@@ -172,6 +183,9 @@ final class QueryBoundsTest {
                 resources(Order.AGE, new ResourceFilter(null, "", Use.IDLE, null)),
                 resources(Order.AGE, new ResourceFilter(null, "", null, "absent")),
                 resources(Order.WAIT, new ResourceFilter(Space.POOLS, "x", null, null)),
+                history(ResourceFilter.NONE, Query.Period.ALL),
+                history(new ResourceFilter(null, "", null, "absent"), Query.Period.ALL),
+                history(ResourceFilter.NONE, new Query.Period(-2, -1)),
                 new Query.FindClaim(TENANT, 1),
                 new Query.ListClaims(TENANT, ClaimFilter.ALL, 0, 0, 10_000),
                 new Query.ListClaims(TENANT, none, 0, 0, 10_000),
@@ -209,6 +223,13 @@ final class QueryBoundsTest {
         return cases;
     }
 
+    /** Returns the number of the session that holds all locks. */
+    private long busiest() {
+        Query<SessionView.Page> first = new Query.ListSessions(TENANT, null, 0, 1);
+        ReadPoint now = new ReadPoint(0, machine.nowNanos());
+        return machine.read(first, now).sessions().getFirst().number();
+    }
+
     private static Query.ListItemNames names() {
         return new Query.ListItemNames(
                 TENANT, EntityType.COMPONENT, "component", EntityCollection.OPERATIONS, "");
@@ -222,6 +243,10 @@ final class QueryBoundsTest {
     /** Reads all pages, each of which visits few rows. */
     private static Query.ListResources resources(Order order, ResourceFilter filter) {
         return new Query.ListResources(TENANT, filter, order, ResourceAnswer.Place.START, 700);
+    }
+
+    private static Query.ListHistory history(ResourceFilter filter, Query.Period period) {
+        return new Query.ListHistory(TENANT, filter, period, 0, 10_000);
     }
 
     private void walk(Query<?> query) {
@@ -246,8 +271,13 @@ final class QueryBoundsTest {
         return switch (answer) {
             case Query.StatsAnswer page -> page.keys().size();
             case ClaimsPage page -> page.claims().size();
+            case SessionView.Page page -> page.sessions().size();
+            case SessionView one -> one.holds().size() + one.waits().size();
+            case OwnedGrants some -> some.grants().size();
             case ResourceAnswer.Page page -> page.rows().size();
-            case ResourceAnswer one -> one.holders().size() + one.waiters().size();
+            case ResourceAnswer one ->
+                one.holders().size() + one.waiters().size() + one.history().size();
+            case ResourceAnswer.PastPage page -> page.rows().size();
             case EntityAnswer.Listed page -> page.entities().size();
             case EntityAnswer.ItemNames page -> page.names().size();
             case Query.NodesPage page -> page.nodes().size();
@@ -279,6 +309,24 @@ final class QueryBoundsTest {
                         ? null
                         : new Query.ListResources(
                                 q.tenant(), q.filter(), q.order(), place, q.max());
+            }
+            case Query.ListHistory q -> {
+                long last = ((ResourceAnswer.PastPage) answer).next();
+                yield last == Query.END
+                        ? null
+                        : new Query.ListHistory(q.tenant(), q.filter(), q.period(), last, q.max());
+            }
+            case Query.ListSessions q -> {
+                long last = ((SessionView.Page) answer).last();
+                yield last == Query.END
+                        ? null
+                        : new Query.ListSessions(q.tenant(), q.owner(), last, q.max());
+            }
+            case Query.ListOwnedGrants q -> {
+                ResourceAnswer.Place place = ((OwnedGrants) answer).next();
+                yield place == null
+                        ? null
+                        : new Query.ListOwnedGrants(q.tenant(), q.owner(), place, q.max());
             }
             case Query.ListEntities q -> {
                 long last = ((EntityAnswer.Listed) answer).last();
@@ -317,6 +365,8 @@ final class QueryBoundsTest {
             }
             case Query.Gauges _,
                     Query.FindSession _,
+                    Query.ShowSession _,
+                    Query.FindSessionId _,
                     Query.FindPool _,
                     Query.FindResource _,
                     Query.FindClaim _,
@@ -337,12 +387,28 @@ final class QueryBoundsTest {
 
     private void largeState() {
         ask(new MemberCommand.Started("n1", 1, 0, 1));
-        ask(new MemberCommand.Configure(Settings.DEFAULT));
+        ask(new MemberCommand.RaiseFormat(Format.NEWEST));
+        ask(new MemberCommand.Configure(Settings.DEFAULT.withHistory(Limits.HISTORY_MAX)));
+        pastGrants();
         locks();
         claims();
         entities();
         nodes();
         assertThat(Inspection.problems(machine)).isEmpty();
+    }
+
+    /** Half of them are of one resource, the other half of one each. */
+    private void pastGrants() {
+        SessionId session = new SessionId(0, 2);
+        ask(new SessionCommand.Open(session, null, false));
+        for (int i = 0; i < ROWS; i++) {
+            String key = i % 2 == 0 ? "waited" : "past-" + i;
+            acquire(session, key, KeyKind.LOCK, 1, i);
+            ResourceName name = new ResourceName(TENANT, Space.LOCKS, key);
+            ask(new ResourceCommand.Break(name, machine.fence(), "over"));
+        }
+        // Idle keys are removed; their history stays.
+        machine.apply(new Batch(machine.nowNanos() + HOUR_NANOS, 0, List.of()));
     }
 
     private void locks() {
@@ -351,6 +417,7 @@ final class QueryBoundsTest {
         for (int i = 0; i < ROWS; i++) {
             acquire(session, "lock-" + i, KeyKind.LOCK, 1, i);
             acquire(session, "shared", KeyKind.SEMAPHORE, ROWS, i);
+            ask(new SessionCommand.Open(new SessionId(1, i), null, true));
         }
     }
 

@@ -51,6 +51,9 @@ public interface Group {
     /** Returns whether this member leads or has recently heard from the leader. */
     boolean inTouch();
 
+    /** Registers the listener for changes of the leader from now on. It replaces an earlier one. */
+    void onLeaderChange(LeaderListener listener);
+
     /** Returns what this member knows of the group. */
     Standing standing();
 

@@ -123,7 +123,7 @@ public final class Main {
         } catch (ConfigException e) {
             err.println(e.getMessage());
             return e.exitCode();
-        } catch (Server.ListenException e) {
+        } catch (ListenException e) {
             err.println(e.getMessage());
             return e.exitCode();
         } catch (BindException e) {

@@ -13,6 +13,7 @@ import io.holdfast.log.engine.Engine;
 import io.holdfast.log.raft.SyncTimes;
 import io.holdfast.server.admin.BackupRoute;
 import io.holdfast.server.admin.ClusterRoutes;
+import io.holdfast.server.admin.WhoAmIRoute;
 import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.AuthWatch;
 import io.holdfast.server.auth.Authenticators;
@@ -22,6 +23,7 @@ import io.holdfast.server.claims.ClaimsDialect;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.EntitiesFiles;
 import io.holdfast.server.config.ServerConfig;
+import io.holdfast.server.dashboard.DashboardRoutes;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.entities.EntitiesDialect;
 import io.holdfast.server.entities.ManifestLoader;
@@ -45,7 +47,6 @@ import io.holdfast.server.ops.Metrics;
 import io.holdfast.server.ops.OpsRoutes;
 import io.holdfast.server.ops.StateCounts;
 import io.holdfast.server.pools.PoolsDialect;
-import io.holdfast.server.resources.BreakRoute;
 import io.holdfast.server.resources.ResourceRoutes;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -88,33 +89,6 @@ public final class Server implements AutoCloseable {
     private final List<BatchListener> batchListeners = new CopyOnWriteArrayList<>();
     private boolean stopped;
 
-    /** An address cannot be listened on, or TLS is misconfigured. */
-    public static final class ListenException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        private final int exitCode;
-
-        ListenException(BindException cause, String flag) {
-            super(
-                    cause.getMessage() + ". Stop the process that listens there, or change " + flag
-                            + ".",
-                    cause);
-            this.exitCode = Main.UNAVAILABLE;
-        }
-
-        ListenException(IOException cause) {
-            super(
-                    "TLS cannot be used: " + cause.getMessage()
-                            + ". Check --tls-cert, --tls-key and" + " --tls-client-ca.",
-                    cause);
-            this.exitCode = ConfigException.CONFIGURATION;
-        }
-
-        int exitCode() {
-            return exitCode;
-        }
-    }
-
     private Server(
             ServerConfig config,
             Engine engine,
@@ -125,7 +99,7 @@ public final class Server implements AutoCloseable {
         this.config = config;
         this.engine = engine;
         this.group = log.group();
-        this.eventBuffer = new EventBuffer(EventBuffer.SIZE_DEFAULT, group == null);
+        this.eventBuffer = EventBuffer.of(group, config.eventsMax(), clock);
         this.readiness = new MemberReadiness(engine, log);
         this.vertx = vertx;
         this.audit = audit;
@@ -301,9 +275,8 @@ public final class Server implements AutoCloseable {
         routes.addAll(NodesDialect.routes(
                 requests, clock, config.settings().nodes(), identity.agentOwners()));
         routes.add(OpenApiRoute.route(LocksDialect.DIALECT));
-        routes.addAll(ResourceRoutes.of(requests));
+        routes.addAll(ResourceRoutes.of(requests, audit));
         routes.add(EventsRoute.of(eventBuffer));
-        routes.add(BreakRoute.of(requests));
         routes.add(BackupRoute.of(LocksDialect.DIALECT, engine, Main.version(), audit));
         routes.addAll(ClusterRoutes.of(LocksDialect.DIALECT, control, engine::format, audit));
         routes.addAll(OpsRoutes.of(
@@ -312,6 +285,10 @@ public final class Server implements AutoCloseable {
                 readiness::detail,
                 metrics,
                 config.guard().metricsPublic()));
+        routes.add(WhoAmIRoute.of(LocksDialect.DIALECT));
+        if (config.dashboard()) {
+            routes.addAll(DashboardRoutes.all());
+        }
         return List.copyOf(routes);
     }
 

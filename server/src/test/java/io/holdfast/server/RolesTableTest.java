@@ -58,6 +58,8 @@ final class RolesTableTest {
                     .replace("{api}", "locks")
                     .replace("{fence}", "1")
                     .replace("{node}", "n2")
+                    .replace("{number}", "1")
+                    .replace("{owner}", "ann")
                     // A stream that is refused after its authorization, because it has no end.
                     .replace("/v1/events", "/v1/events?kind=none")
                     .replace("{id}", id(route.template()));

@@ -139,6 +139,8 @@ final class Model {
             case EntitiesCommand<?> c -> rules.entities.outcome(c);
             case NodesCommand<?> c -> rules.nodes.outcome(c);
             case ResourceCommand.Break c -> new ModelBreaks(rules).outcome(c);
+            case ResourceCommand.CancelWait c ->
+                throw new FoundException("the driver never cancels a wait: " + c.name());
             case MemberCommand.Lost c -> {
                 endLife(c.member(), c.incarnation(), c.undeliveredSinceNanos());
                 yield Outcome.DONE;

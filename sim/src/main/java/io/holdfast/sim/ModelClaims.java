@@ -9,6 +9,7 @@ import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.query.ClaimAnswer;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.QueueWait;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -326,7 +327,8 @@ final class ModelClaims {
     List<ClaimAnswer> answers() {
         List<ClaimAnswer> answers = new ArrayList<>();
         for (Claim claim : claims) {
-            answers.add(new ClaimAnswer(state(claim), claim.resource, claim.creator, claim.data));
+            answers.add(new ClaimAnswer(
+                    state(claim), claim.resource, claim.creator, claim.data, QueueWait.NONE));
         }
         return answers;
     }

@@ -35,7 +35,7 @@ final class ModelDeliveries {
     /** Records that a waiter was granted. The process of {@code by} is to deliver the grant. */
     void expect(long fence, @Nullable Origin by, @Nullable Answer answer) {
         boolean shared = answer != null && !answer.joined.isEmpty();
-        if (by != null && !shared && processes > 1 && format >= Format.NEWEST) {
+        if (by != null && !shared && processes > 1 && format >= Format.THIRD) {
             while (!all.isEmpty() && rules.nowNanos - all.getFirst().madeNanos > KEPT_NANOS) {
                 all.removeFirst();
             }

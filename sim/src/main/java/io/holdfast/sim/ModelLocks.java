@@ -10,6 +10,7 @@ import io.holdfast.core.command.LocksCommand.Renew;
 import io.holdfast.core.outcome.LockRefusal;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.KeyKind;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.ResourceName;
@@ -128,7 +129,7 @@ final class ModelLocks {
         Wait wait = new Wait(key, client, c.salt(), ttl(c.ttlNanos()));
         place.wait = wait;
         key.line.add(wait);
-        return new Outcome.Queued(key.line.size());
+        return new Outcome.Queued(key.line.size(), Estimate.NONE);
     }
 
     private @Nullable Outcome await(Await c) {

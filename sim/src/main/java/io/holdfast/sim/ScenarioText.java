@@ -145,7 +145,7 @@ final class ScenarioText {
                 + " sessions " + settings.sessionsMax()
                 + " per-address " + settings.sessionsPerAddressMax()
                 + " ledger " + duration(settings.ledgerNanos())
-                + " ledger-max " + settings.ledgerMax()
+                + " ledger-max " + settings.ledgerMax() + " history " + settings.historyMax()
                 + " pools " + settings.pools().poolsMax()
                 + " leases " + settings.pools().leasesMax()
                 + " grace " + duration(settings.claims().graceNanos())

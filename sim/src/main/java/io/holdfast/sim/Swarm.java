@@ -105,6 +105,7 @@ record Swarm(
                 .with(new PoolsSettings(
                         chance.perMille(300) ? chance.between(1, POOLS) : 1000,
                         chance.perMille(300) ? chance.between(1, 10) : 1000))
+                .withHistory(chance.coin() ? 0 : chance.between(1, 6))
                 .with(claims(chance))
                 .with(EntityDraws.settings(chance))
                 .with(NodeDraws.settings(chance))

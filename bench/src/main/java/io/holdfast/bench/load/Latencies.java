@@ -13,7 +13,8 @@ public final class Latencies {
 
     private final Histogram histogram = new Histogram(NANOS_MAX, DIGITS);
 
-    void record(long nanos) {
+    /** Adds a value; one thread at a time. */
+    public void record(long nanos) {
         histogram.recordValue(Math.clamp(nanos, 0, NANOS_MAX));
     }
 

@@ -15,10 +15,10 @@ import java.util.function.IntFunction;
  *
  * @param nonce makes this benchmark's names unique on a server that others use too
  */
-record Dialogues(String nonce) {
+public record Dialogues(String nonce) {
 
     /** The key that a connection requests. */
-    enum Keys {
+    public enum Keys {
         UNIQUE,
         SHARED
     }
@@ -40,7 +40,7 @@ record Dialogues(String nonce) {
     }
 
     /** Acquire and release, in a session that each connection creates for itself. */
-    IntFunction<Dialogue> locks(Subject subject, Keys keys) {
+    public IntFunction<Dialogue> locks(Subject subject, Keys keys) {
         return connection -> lockPair(subject, key(keys, connection));
     }
 

@@ -10,6 +10,7 @@ import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.KeyedIndex.Keyed;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.QueueWait;
 
 import org.jspecify.annotations.Nullable;
 
@@ -95,8 +96,13 @@ final class Claim extends Holder implements Keyed {
         return status == ClaimStatus.ACTIVE ? Math.max(MICRO_NANOS, nanos) : nanos;
     }
 
-    ClaimAnswer answer(long nowNanos) {
-        return new ClaimAnswer(state(nowNanos), trail.name.key(), creator, data);
+    ClaimAnswer answer(long nowNanos, QueueWait queueWait) {
+        return new ClaimAnswer(state(nowNanos), trail.name.key(), creator, data, queueWait);
+    }
+
+    @Override
+    public @Nullable String owner() {
+        return creator.isEmpty() ? null : creator;
     }
 
     /** A claim ends on request or by its ttl, never because its client is gone. */

@@ -35,6 +35,7 @@ import io.holdfast.core.state.Timed;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.QueueWait;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
 
@@ -107,10 +108,17 @@ public final class ClaimsBook implements Book {
         return mine;
     }
 
-    public @Nullable ClaimAnswer find(String tenant, long id, long nowNanos) {
+    public @Nullable ClaimAnswer find(String tenant, long id, long nowNanos, Visits visits) {
         ClaimsTenant known = claims.tenant(tenant);
         Claim claim = known == null ? null : claims.find(known, id);
-        return claim == null ? null : claim.answer(nowNanos);
+        if (claim == null) {
+            return null;
+        }
+        Waiter waiter = claim.anyWaiter();
+        QueueWait wait = waiter == null
+                ? QueueWait.NONE
+                : kernel.estimates().queueWait(waiter, nowNanos, visits);
+        return claim.answer(nowNanos, wait);
     }
 
     public ClaimsPage list(Query.ListClaims query, long nowNanos, Visits visits) {
@@ -429,6 +437,11 @@ public final class ClaimsBook implements Book {
 
     @Override
     public void left(Waiter waiter, WaitEnd reason) {
-        // The code that removed the waiter has already finished the claim.
+        // Only an operator removes a waiter whose claim has not been finished before.
+        if (waiter.holder() instanceof Claim claim && claim.status == ClaimStatus.WAITING) {
+            finish(claim, ClaimStatus.REVOKED);
+            settleLease(waiter.resource());
+            forgetBeyond(claim.trail.tenant);
+        }
     }
 }

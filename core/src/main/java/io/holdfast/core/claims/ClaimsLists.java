@@ -11,6 +11,7 @@ import io.holdfast.core.resource.Waiter;
 import io.holdfast.core.state.Visits;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.QueueWait;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
 import java.util.ArrayList;
@@ -81,7 +82,7 @@ final class ClaimsLists {
                 if (skipLeft > 0) {
                     skipLeft--;
                 } else {
-                    ClaimAnswer answer = claim.answer(nowNanos);
+                    ClaimAnswer answer = claim.answer(nowNanos, QueueWait.NONE);
                     visits.value(answer.data() == null ? 0 : answer.data().size());
                     found.add(answer);
                 }

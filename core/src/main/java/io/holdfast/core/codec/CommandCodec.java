@@ -21,6 +21,7 @@ import io.holdfast.core.command.MemberCommand.StateMemory;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
 import io.holdfast.core.command.ResourceCommand.Break;
+import io.holdfast.core.command.ResourceCommand.CancelWait;
 import io.holdfast.core.command.SessionCommand.Close;
 import io.holdfast.core.command.SessionCommand.Open;
 import io.holdfast.core.command.SessionCommand.Touch;
@@ -56,6 +57,7 @@ final class CommandCodec {
     private static final int RENEW = 20;
     private static final int ABANDON = 21;
     private static final int BREAK = 96;
+    private static final int CANCEL_WAIT = 97;
 
     private static final Space[] SPACES = Space.values();
     private static final KeyKind[] KINDS = KeyKind.values();
@@ -130,6 +132,12 @@ final class CommandCodec {
                 out.putCount(c.fence());
                 out.putText(c.reason());
             }
+            case CancelWait c -> {
+                out.put(CANCEL_WAIT);
+                name(c.name(), out);
+                out.putCount(c.waiter());
+                out.putText(c.reason());
+            }
         }
     }
 
@@ -182,6 +190,7 @@ final class CommandCodec {
                 new Renew(name(in), in.getOne(KINDS), session(in), token(in), in.getCount());
             case ABANDON -> abandon(in);
             case BREAK -> new Break(anyName(in), in.getCount(), in.getText());
+            case CANCEL_WAIT -> new CancelWait(anyName(in), in.getCount(), in.getText());
             case PoolsCodec.PUT,
                     PoolsCodec.DELETE,
                     PoolsCodec.BORROW,

@@ -31,6 +31,7 @@ import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.Format;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.SessionId;
@@ -53,6 +54,8 @@ public final class OutcomeCodec {
     private static final int UNKNOWN = 8;
     private static final int LENT = 9;
     private static final int POOL = 10;
+    private static final int QUEUED_ESTIMATED = 11;
+    private static final int TIMED_OUT_ESTIMATED = 12;
     private static final int CLAIMED = 16;
     private static final int CLAIM_REFUSED = 17;
     private static final int NODE_CHANGED = 32;
@@ -78,10 +81,14 @@ public final class OutcomeCodec {
                 out.putCount(o.ttlNanos());
             }
             case Queued o -> {
-                out.put(QUEUED);
+                out.put(o.estimate().known() ? QUEUED_ESTIMATED : QUEUED);
                 out.putCount(o.position());
+                estimate(o.estimate(), out);
             }
-            case TimedOut _ -> out.put(TIMED_OUT);
+            case TimedOut o -> {
+                out.put(o.estimate().known() ? TIMED_OUT_ESTIMATED : TIMED_OUT);
+                estimate(o.estimate(), out);
+            }
             case Renewed o -> {
                 out.put(RENEWED);
                 out.putCount(o.ttlNanos());
@@ -134,8 +141,10 @@ public final class OutcomeCodec {
                         new Token(in.getLong(), in.getLong()),
                         in.getInt(Integer.MAX_VALUE),
                         in.getCount());
-            case QUEUED -> new Queued(in.getInt(Integer.MAX_VALUE));
+            case QUEUED -> new Queued(in.getInt(Integer.MAX_VALUE), Estimate.NONE);
+            case QUEUED_ESTIMATED -> new Queued(in.getInt(Integer.MAX_VALUE), estimate(in));
             case TIMED_OUT -> Outcome.TIMED_OUT;
+            case TIMED_OUT_ESTIMATED -> new TimedOut(estimate(in));
             case RENEWED -> new Renewed(in.getCount());
             case OPENED ->
                 new Opened(new SessionId(in.getLong(), in.getLong()), in.getCount(), in.getCount());
@@ -160,6 +169,19 @@ public final class OutcomeCodec {
             // The bytes are untyped, so the tag may be unknown.
             default -> throw in.malformed("outcome " + tag + " is unknown");
         };
+    }
+
+    /** Only a state of format 4 or later has estimates. */
+    private static void estimate(Estimate estimate, ByteWriter out) {
+        if (estimate.known()) {
+            out.putCount(estimate.lowMillis());
+            out.putCount(estimate.typicalMillis());
+            out.putCount(estimate.highMillis());
+        }
+    }
+
+    private static Estimate estimate(ByteReader in) {
+        return new Estimate(in.getCount(), in.getCount(), in.getCount());
     }
 
     private static Map<Integer, Outcome> refusals() {

@@ -41,12 +41,15 @@ public final class SettingsCodec {
         encode(settings.entities(), out);
         encode(settings.nodes(), out);
         encode(settings.tenants(), out);
+        if (out.format() >= Format.FOURTH) {
+            out.putCount(settings.historyMax());
+        }
     }
 
     /** Reads settings. The first format has no tenant quotas. */
     public static Settings decode(ByteReader in) {
         try {
-            return new Settings(
+            Settings settings = new Settings(
                     in.getCount(),
                     in.getCount(),
                     in.getCount(),
@@ -57,11 +60,15 @@ public final class SettingsCodec {
                     in.getInt(Integer.MAX_VALUE),
                     in.getCount(),
                     in.getInt(Integer.MAX_VALUE),
+                    Settings.HISTORY_DEFAULT,
                     new PoolsSettings(in.getInt(Integer.MAX_VALUE), in.getInt(Integer.MAX_VALUE)),
                     claims(in),
                     entities(in),
                     nodes(in),
                     in.format() > Format.FIRST ? tenants(in) : TenantsSettings.DEFAULT);
+            return in.format() < Format.FOURTH
+                    ? settings
+                    : settings.withHistory(in.getInt(Integer.MAX_VALUE));
         } catch (IllegalArgumentException e) {
             throw in.malformed(String.valueOf(e.getMessage()));
         }

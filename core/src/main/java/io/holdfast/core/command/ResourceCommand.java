@@ -9,7 +9,7 @@ public sealed interface ResourceCommand<O extends ResourceOutcome> extends Comma
 
     ResourceName name();
 
-    /** Introduced with format 3. */
+    /** The first of them came with format 3. */
     @Override
     default int format() {
         return Format.THIRD;
@@ -23,4 +23,19 @@ public sealed interface ResourceCommand<O extends ResourceOutcome> extends Comma
      */
     record Break(ResourceName name, long fence, String reason)
             implements ResourceCommand<ResourceOutcome.Break> {}
+
+    /**
+     * Removes a waiter from the queue of a resource.
+     *
+     * @param waiter the number of its place
+     * @param reason for the audit log; no decision depends on it
+     */
+    record CancelWait(ResourceName name, long waiter, String reason)
+            implements ResourceCommand<ResourceOutcome.CancelWait> {
+
+        @Override
+        public int format() {
+            return Format.FOURTH;
+        }
+    }
 }

@@ -8,6 +8,7 @@ import io.holdfast.core.value.Limits;
  * same decisions regardless of its own flags.
  *
  * @param sessionIdleNanos zero if sessions never idle out
+ * @param historyMax how many ended grants of each resource are remembered; format 4 added it
  */
 public record Settings(
         long defaultTtlNanos,
@@ -20,6 +21,7 @@ public record Settings(
         int sessionsPerAddressMax,
         long ledgerNanos,
         int ledgerMax,
+        int historyMax,
         PoolsSettings pools,
         ClaimsSettings claims,
         EntitiesSettings entities,
@@ -27,6 +29,8 @@ public record Settings(
         TenantsSettings tenants) {
 
     private static final long SECOND_NANOS = 1_000_000_000L;
+
+    public static final int HISTORY_DEFAULT = 16;
 
     /** The defaults of a server without flags. */
     public static final Settings DEFAULT = new Settings(
@@ -64,6 +68,7 @@ public record Settings(
                 sessionsPerAddressMax,
                 ledgerNanos,
                 ledgerMax,
+                HISTORY_DEFAULT,
                 PoolsSettings.DEFAULT,
                 ClaimsSettings.DEFAULT,
                 EntitiesSettings.DEFAULT,
@@ -81,34 +86,43 @@ public record Settings(
         Limits.range("sessions for each address", sessionsPerAddressMax, Limits.SESSIONS_MAX);
         Limits.check(ledgerNanos > 0, "outcomes must be kept for longer than zero");
         Limits.range("kept outcomes", ledgerMax, Limits.LEDGER_MAX);
+        Limits.check(
+                historyMax >= 0 && historyMax <= Limits.HISTORY_MAX,
+                "the history of a resource must have 0 to " + Limits.HISTORY_MAX + " grants");
     }
 
     /** Returns the same settings with these of the pools API. */
     public Settings with(PoolsSettings newPools) {
-        return with(newPools, claims, entities, nodes, tenants);
+        return with(historyMax, newPools, claims, entities, nodes, tenants);
     }
 
     /** Returns the same settings with these of the claims API. */
     public Settings with(ClaimsSettings newClaims) {
-        return with(pools, newClaims, entities, nodes, tenants);
+        return with(historyMax, pools, newClaims, entities, nodes, tenants);
     }
 
     /** Returns the same settings with these of the entities API. */
     public Settings with(EntitiesSettings newEntities) {
-        return with(pools, claims, newEntities, nodes, tenants);
+        return with(historyMax, pools, claims, newEntities, nodes, tenants);
     }
 
     /** Returns the same settings with these of the nodes API. */
     public Settings with(NodesSettings newNodes) {
-        return with(pools, claims, entities, newNodes, tenants);
+        return with(historyMax, pools, claims, entities, newNodes, tenants);
     }
 
     /** Returns the same settings with these quotas. */
     public Settings with(TenantsSettings newTenants) {
-        return with(pools, claims, entities, nodes, newTenants);
+        return with(historyMax, pools, claims, entities, nodes, newTenants);
+    }
+
+    /** Returns the same settings with this length of the history. */
+    public Settings withHistory(int newHistoryMax) {
+        return with(newHistoryMax, pools, claims, entities, nodes, tenants);
     }
 
     private Settings with(
+            int newHistoryMax,
             PoolsSettings newPools,
             ClaimsSettings newClaims,
             EntitiesSettings newEntities,
@@ -125,6 +139,7 @@ public record Settings(
                 sessionsPerAddressMax,
                 ledgerNanos,
                 ledgerMax,
+                newHistoryMax,
                 newPools,
                 newClaims,
                 newEntities,
@@ -134,11 +149,12 @@ public record Settings(
 
     /**
      * Returns the settings as the format stores them: a setting that a newer format added has its
-     * value in {@link #DEFAULT}. Format 3 adds no setting yet.
+     * value in {@link #DEFAULT}.
      */
     public Settings in(int writtenFormat) {
         Limits.check(writtenFormat >= Format.OLDEST, "settings are written in a known format");
-        return this;
+        boolean kept = writtenFormat >= Format.FOURTH || historyMax == HISTORY_DEFAULT;
+        return kept ? this : withHistory(HISTORY_DEFAULT);
     }
 
     /** Returns a hash that is the same in every process and every Java version. */
@@ -154,7 +170,8 @@ public record Settings(
         hash = (hash * 31 + ledgerNanos) * 31 + ledgerMax;
         hash = (hash * 31 + pools.digest()) * 31 + claims.digest();
         hash = (hash * 31 + entities.digest()) * 31 + nodes.digest();
-        // Without quotas this adds zero, so that settings from before quotas keep their hash.
-        return hash + 31 * tenants.digest();
+        // Quotas and history add zero by default, so that settings from before them keep their
+        // hash.
+        return hash + 31 * tenants.digest() + 961L * (historyMax - HISTORY_DEFAULT);
     }
 }

@@ -32,13 +32,17 @@ import org.jspecify.annotations.Nullable;
 /** Estimates the heap size of a remembered outcome. */
 final class OutcomeSize {
 
+    private static final int ESTIMATE = 40;
+
     private OutcomeSize() {}
 
     static int of(Outcome outcome) {
         return switch (outcome) {
-            case TimedOut _, Done _, Unknown _, Refused _ -> 0;
+            case TimedOut o -> o.estimate().known() ? 16 + ESTIMATE : 0;
+            case Done _, Unknown _, Refused _ -> 0;
             case NotHeld _, LockRefused _, PoolRefused _ -> 0;
-            case Queued _, Renewed _, Pool _ -> 24;
+            case Queued o -> 24 + (o.estimate().known() ? ESTIMATE : 0);
+            case Renewed _, Pool _ -> 24;
             case Granted _ -> 56;
             case Opened _, Lent _ -> 64;
             case Claimed _ -> 96;

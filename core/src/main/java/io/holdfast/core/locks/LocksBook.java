@@ -148,7 +148,7 @@ public final class LocksBook implements Book {
             return Refusal.WAITERS_MAX.outcome();
         }
         if (c.waitNanos() == 0) {
-            return Outcome.TIMED_OUT;
+            return kernel.estimates().timedOut(used);
         }
         Refusal full = refuseWait(tenant, Waiter.bytes(wish));
         if (full != null) {
@@ -198,7 +198,8 @@ public final class LocksBook implements Book {
         CallSite taker = new CallSite(call.life(), call.sequence(), null);
         places.queued(place, kernel.enqueue(used, wish, taker, true, Timed.NEVER));
         tally.waiters(used, 1);
-        return new Outcome.Queued(used.queued());
+        int position = used.queued();
+        return new Outcome.Queued(position, kernel.estimates().of(used, position));
     }
 
     private LocksOutcome.@Nullable Await await(Await c, Session session, CallSite call) {
@@ -226,7 +227,7 @@ public final class LocksBook implements Book {
         }
         if (c.waitNanos() == 0) {
             kernel.leave(waiter, WaitEnd.TIMED_OUT);
-            return Outcome.TIMED_OUT;
+            return kernel.estimates().timedOut(waiter.resource());
         }
         kernel.park(waiter, call, state.after(c.waitNanos()));
         return null;
@@ -268,7 +269,7 @@ public final class LocksBook implements Book {
         }
         if (waiter != null) {
             forgetAnswer(remembered, null);
-            hangUps.endWait(waiter, WaitEnd.ABANDONED, outcome(WaitEnd.ABANDONED));
+            hangUps.endWait(waiter, WaitEnd.ABANDONED, Refusal.ABANDONED.outcome());
             return;
         }
         Token token = c.granted();
@@ -296,7 +297,7 @@ public final class LocksBook implements Book {
     @Override
     public void endWaits(Waiter waiter, WaitEnd reason, Refusal refusal) {
         if (!waiter.twoPhase()) {
-            hangUps.endWait(waiter, reason, outcome(reason));
+            hangUps.endWait(waiter, reason, outcome(waiter, reason));
             return;
         }
         CallSite call = waiter.call();
@@ -371,7 +372,7 @@ public final class LocksBook implements Book {
             places.close(place);
         }
         if (waiter.parked()) {
-            endCall(waiter, outcome(reason));
+            endCall(waiter, outcome(waiter, reason));
         }
     }
 
@@ -382,11 +383,12 @@ public final class LocksBook implements Book {
         }
     }
 
-    private static LocksOutcome.Await outcome(WaitEnd reason) {
+    private LocksOutcome.Await outcome(Waiter waiter, WaitEnd reason) {
         return switch (reason) {
-            case TIMED_OUT -> Outcome.TIMED_OUT;
+            // A client whose wait an operator ended gets the answer that it knows.
+            case TIMED_OUT, CANCELLED -> kernel.estimates().timedOut(waiter.resource());
             case SESSION_ENDED -> LockRefusal.SESSION_GONE.outcome();
-            case ABANDONED, CANCELLED -> Refusal.ABANDONED.outcome();
+            case ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
             // Does not occur: only idle keys are removed. The client could only retry.
             case DELETED -> Refusal.ABANDONED.outcome();

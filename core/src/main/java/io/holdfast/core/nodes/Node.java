@@ -105,6 +105,11 @@ final class Node extends Holder {
         this.createdMillis = createdMillis;
     }
 
+    @Override
+    public String owner() {
+        return id();
+    }
+
     String id() {
         return spot.id;
     }

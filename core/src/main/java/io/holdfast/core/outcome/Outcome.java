@@ -3,6 +3,7 @@ package io.holdfast.core.outcome;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.core.value.EntityLockState;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.NodeLease;
 import io.holdfast.core.value.NodeVersion;
@@ -26,7 +27,7 @@ public sealed interface Outcome
                 MemberOutcome {
 
     Done DONE = new Done();
-    TimedOut TIMED_OUT = new TimedOut();
+    TimedOut TIMED_OUT = new TimedOut(Estimate.NONE);
     NotHeld NOT_HELD = new NotHeld();
     Unknown UNKNOWN = new Unknown();
 
@@ -58,6 +59,7 @@ public sealed interface Outcome
                     NodesOutcome.Mint,
                     NodesOutcome.Bind,
                     ResourceOutcome.Break,
+                    ResourceOutcome.CancelWait,
                     MemberOutcome {}
 
     /** Nothing was changed, for this reason. */
@@ -84,6 +86,7 @@ public sealed interface Outcome
                     NodesOutcome.Mint,
                     NodesOutcome.Bind,
                     ResourceOutcome.Break,
+                    ResourceOutcome.CancelWait,
                     MemberOutcome {}
 
     /** The token or lease is released, expired or unknown. */
@@ -91,10 +94,16 @@ public sealed interface Outcome
             implements LocksOutcome.Release,
                     LocksOutcome.Renew,
                     PoolsOutcome.Return,
-                    ResourceOutcome.Break {}
+                    ResourceOutcome.Break,
+                    ResourceOutcome.CancelWait {}
 
-    /** The caller's deadline passed before its turn. */
-    record TimedOut() implements LocksOutcome.Acquire, LocksOutcome.Await, PoolsOutcome.Borrow {}
+    /**
+     * The caller's deadline passed before its turn.
+     *
+     * @param estimate how long a new wait is expected to take
+     */
+    record TimedOut(Estimate estimate)
+            implements LocksOutcome.Acquire, LocksOutcome.Await, PoolsOutcome.Borrow {}
 
     /**
      * The caller holds a slot.
@@ -105,7 +114,7 @@ public sealed interface Outcome
             implements LocksOutcome.Acquire, LocksOutcome.Enqueue, LocksOutcome.Await {}
 
     /** The caller has a place in the queue, counted from one. */
-    record Queued(int position) implements LocksOutcome.Enqueue {}
+    record Queued(int position, Estimate estimate) implements LocksOutcome.Enqueue {}
 
     /** The lease now lasts for this duration. */
     record Renewed(long ttlNanos) implements LocksOutcome.Renew {}

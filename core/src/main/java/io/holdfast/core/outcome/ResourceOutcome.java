@@ -4,4 +4,6 @@ package io.holdfast.core.outcome;
 public sealed interface ResourceOutcome extends Outcome {
 
     sealed interface Break extends ResourceOutcome permits Done, NotHeld, Shared {}
+
+    sealed interface CancelWait extends ResourceOutcome permits Done, NotHeld, Shared {}
 }

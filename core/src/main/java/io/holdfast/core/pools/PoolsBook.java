@@ -138,7 +138,7 @@ public final class PoolsBook implements Book {
         }
         boolean free = kernel.free(pool);
         if (!free && c.waitNanos() == 0) {
-            return Outcome.TIMED_OUT;
+            return kernel.estimates().timedOut(pool);
         }
         // A waiter may become a holder, so the limit applies to both together.
         if (leases.size() + waiters >= settings.pools().leasesMax()) {
@@ -184,7 +184,7 @@ public final class PoolsBook implements Book {
         }
         Waiter waiter = kernel.findWaiter(call.life().number(), call.sequence());
         if (waiter != null) {
-            hangUps.endWait(waiter, WaitEnd.ABANDONED, outcome(WaitEnd.ABANDONED));
+            hangUps.endWait(waiter, WaitEnd.ABANDONED, Refusal.ABANDONED.outcome());
             return;
         }
         LeaseId lent = c.lent();
@@ -223,12 +223,13 @@ public final class PoolsBook implements Book {
                 grant.sinceMillis() + ttlMillis);
     }
 
-    private static PoolsOutcome.Borrow outcome(WaitEnd reason) {
+    private PoolsOutcome.Borrow outcome(Waiter waiter, WaitEnd reason) {
         return switch (reason) {
-            case TIMED_OUT -> Outcome.TIMED_OUT;
+            // A client whose wait an operator ended gets the answer that it knows.
+            case TIMED_OUT, CANCELLED -> kernel.estimates().timedOut(waiter.resource());
             case SESSION_ENDED, ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
-            case DELETED, CANCELLED -> PoolRefusal.NO_POOL.outcome();
+            case DELETED -> PoolRefusal.NO_POOL.outcome();
         };
     }
 
@@ -257,7 +258,7 @@ public final class PoolsBook implements Book {
     @Override
     public void left(Waiter waiter, WaitEnd reason) {
         waiters--;
-        ledger.answer(waiter.call(), outcome(reason));
+        ledger.answer(waiter.call(), outcome(waiter, reason));
     }
 
     @Override

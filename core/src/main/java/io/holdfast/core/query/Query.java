@@ -47,6 +47,33 @@ public sealed interface Query<A extends @Nullable Object> {
     record FindSession(String tenant, SessionId session)
             implements Query<@Nullable SessionAnswer> {}
 
+    /**
+     * A page of one tenant's sessions, oldest first.
+     *
+     * @param owner of the session, or of one of its latest grants or places; null for all
+     * @param after the page's first session has a higher number
+     */
+    record ListSessions(String tenant, @Nullable String owner, long after, int max)
+            implements Query<SessionView.Page> {}
+
+    /** Finds a session of the tenant by its number; null if it does not exist. */
+    record ShowSession(String tenant, long number) implements Query<@Nullable SessionView> {}
+
+    /**
+     * Finds the id of a session, with which it can be closed. The answer is a credential and must
+     * not be shown.
+     */
+    record FindSessionId(String tenant, long number) implements Query<@Nullable SessionId> {}
+
+    /**
+     * Some of the grants of an owner, of all APIs. A claim's owner is its creator, and the owner of
+     * a node's lease is the person; slots of pools and locks of entities have no owner.
+     *
+     * @param after where to begin, as the previous answer said
+     */
+    record ListOwnedGrants(String tenant, String owner, ResourceAnswer.Place after, int max)
+            implements Query<OwnedGrants> {}
+
     /** Finds one resource of any API with its holders and its queue; null if it does not exist. */
     record FindResource(ResourceName name) implements Query<@Nullable ResourceAnswer> {}
 
@@ -62,6 +89,22 @@ public sealed interface Query<A extends @Nullable Object> {
             ResourceAnswer.Place after,
             int max)
             implements Query<ResourceAnswer.Page> {}
+
+    /**
+     * A page of the tenant's past grants of all APIs, resource by resource, the newest grant of
+     * each first.
+     *
+     * @param period the grants that were held at some time of it
+     * @param after where to begin, as the previous page said
+     * @param max the page ends with the resource that reaches this number of grants
+     */
+    record ListHistory(String tenant, ResourceFilter filter, Period period, long after, int max)
+            implements Query<ResourceAnswer.PastPage> {}
+
+    /** A period of the wall clock; both ends are part of it. */
+    record Period(long fromMillis, long toMillis) {
+        public static final Period ALL = new Period(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
 
     /** Finds the pool with this name; null if it does not exist. */
     record FindPool(ResourceName name) implements Query<@Nullable PoolAnswer> {}

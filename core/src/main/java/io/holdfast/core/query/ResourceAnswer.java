@@ -1,6 +1,7 @@
 package io.holdfast.core.query;
 
 import io.holdfast.core.query.Query.HolderRow;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.ResourceName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param holders the first {@link #ROWS_MAX} of them
  * @param waiters the first {@link #ROWS_MAX} of them, in the order of the queue
+ * @param hold how long one holder keeps it
+ * @param history the last grants that have ended, the newest first
  */
-public record ResourceAnswer(Row row, List<HolderRow> holders, List<WaiterRow> waiters) {
+public record ResourceAnswer(
+        Row row,
+        List<HolderRow> holders,
+        List<WaiterRow> waiters,
+        Estimate hold,
+        List<PastGrant> history) {
 
     /** The maximum number of holders, and of waiters, in one answer. The others are counted. */
     public static final int ROWS_MAX = 1_000;
@@ -19,7 +27,7 @@ public record ResourceAnswer(Row row, List<HolderRow> holders, List<WaiterRow> w
     /**
      * One resource of a list.
      *
-     * @param limit the maximum number of holders
+     * @param limit the maximum number of holders; zero if only the history is left
      * @param first the holder with the oldest grant; null if there is none
      * @param waitingSinceMillis when the head of the queue began to wait, by the wall clock; 0
      *     without waiters
@@ -39,6 +47,7 @@ public record ResourceAnswer(Row row, List<HolderRow> holders, List<WaiterRow> w
      * @param session the number of the session that waits; 0 without one
      * @param remainingNanos the time until the wait ends; {@link Query#END} if it has no deadline
      * @param inCall whether a call waits at the place now
+     * @param estimate how long it will still wait
      */
     public record WaiterRow(
             long id,
@@ -46,7 +55,8 @@ public record ResourceAnswer(Row row, List<HolderRow> holders, List<WaiterRow> w
             @Nullable String owner,
             long sinceMillis,
             long remainingNanos,
-            boolean inCall) {}
+            boolean inCall,
+            Estimate estimate) {}
 
     /** The order of a list. */
     public enum Order {
@@ -72,4 +82,10 @@ public record ResourceAnswer(Row row, List<HolderRow> holders, List<WaiterRow> w
 
     /** @param next where the next page begins; null if there is none */
     public record Page(List<Row> rows, @Nullable Place next) {}
+
+    /** A grant of a list of past grants, with its resource. */
+    public record PastRow(ResourceName name, PastGrant grant) {}
+
+    /** @param next after which history the next page begins; {@link Query#END} if there is none */
+    public record PastPage(List<PastRow> rows, long next) {}
 }

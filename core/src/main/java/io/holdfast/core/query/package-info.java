@@ -3,7 +3,8 @@
  * point.
  *
  * <p>Threading: immutable values; any thread. May depend on: {@code core.bytes},
- * {@code core.outcome}, {@code core.value}. Read next: {@code io.holdfast.core.Machine}.
+ * {@code core.event}, {@code core.outcome}, {@code core.value}. Read next:
+ * {@code io.holdfast.core.Machine}.
  */
 @NullMarked
 package io.holdfast.core.query;

@@ -23,6 +23,10 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     final long salt;
     final long sinceMillis;
     final int slot;
+
+    /** How long the holder waited; zero before format 4, which added it. */
+    int waitedMillis;
+
     long ttlNanos;
 
     /**
@@ -146,6 +150,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         hash = mix(mix(hash, dueNanos()), ttlNanos);
         hash = mix(mix(hash, slot), sinceMillis);
         hash = mix(hash, owner == null ? 0 : owner.hashCode());
+        hash = waitedMillis == 0 ? hash : mix(hash, waitedMillis);
         return mix(hash, (attached ? 1 : 0) + (uncollected ? 2 : 0));
     }
 }

@@ -47,6 +47,11 @@ public abstract class Holder extends Row {
         return waiter != null;
     }
 
+    /** Returns the owner of its grants that do not name one; null if it has no name. */
+    public @Nullable String owner() {
+        return null;
+    }
+
     /** Returns its grants in fence order. The order of the list itself has no meaning. */
     public final Grant[] grants() {
         int count = 0;

@@ -3,15 +3,18 @@ package io.holdfast.core.resource;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.event.Event.GrantEnd;
 import io.holdfast.core.event.Event.WaitEnd;
+import io.holdfast.core.history.History;
 import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
 import io.holdfast.core.ledger.MemberProcess;
+import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.tenants.TenantUse;
 import io.holdfast.core.tenants.Tenants;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Verify;
@@ -32,6 +35,8 @@ public final class Kernel {
     final KeyedIndex<Grant> byFence = new KeyedIndex<>();
     final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
     final Contention contention = new Contention();
+    final History history;
+    private final WaitEstimates estimates;
     private final RowList<Resource> resources;
     private final Tenants tenants;
     private long fence;
@@ -48,6 +53,16 @@ public final class Kernel {
         this.tenants = tenants;
         this.books = books;
         this.resources = new RowList<>(state);
+        this.history = new History(state);
+        this.estimates = new WaitEstimates(state, history);
+    }
+
+    public History history() {
+        return history;
+    }
+
+    public WaitEstimates estimates() {
+        return estimates;
     }
 
     public RowList<Resource> resources() {
@@ -68,6 +83,16 @@ public final class Kernel {
 
     public @Nullable Waiter findWaiter(long life, long sequence) {
         return byCall.find(life, sequence);
+    }
+
+    /** Returns the waiter at this place of the resource's queue; null if there is none. */
+    public @Nullable Waiter findWaiter(ResourceName name, long number) {
+        Resource resource = byName.find(name);
+        Waiter waiter = resource == null ? null : resource.head();
+        while (waiter != null && waiter.number() != number) {
+            waiter = waiter.next;
+        }
+        return waiter;
     }
 
     public long fence() {
@@ -126,6 +151,9 @@ public final class Kernel {
         raiseFence(fence + 1);
         Grant grant = Grant.of(fence, resource, wish, resource.takeSlot(), state.wallMillis());
         grant.uncollected = uncollected;
+        if (state.format() >= Format.FOURTH) {
+            grant.waitedMillis = millis(waitedNanos);
+        }
         attach(grant, state.after(wish.ttlNanos()));
         settleIdle(resource);
         state.event(new Event.Granted(
@@ -236,6 +264,15 @@ public final class Kernel {
 
     /** Ends a grant and passes its slot to the next waiter. */
     public void end(Grant grant, GrantEnd reason) {
+        end(grant, reason, null, null);
+    }
+
+    /**
+     * Ends a grant for an operator and passes its slot to the next waiter.
+     *
+     * @param by the operator's principal, for the history
+     */
+    public void end(Grant grant, GrantEnd reason, @Nullable String by, @Nullable String why) {
         Resource resource = grant.resource;
         state.touch(resource);
         byFence.remove(grant);
@@ -254,8 +291,26 @@ public final class Kernel {
                 grant.owner,
                 reason,
                 heldMillis));
+        if (history.on()) {
+            history.add(resource.name, resource.nameHash, past(grant, reason, by, why));
+        }
         books.of(resource).ended(grant, reason);
         promote(resource);
+    }
+
+    private PastGrant past(
+            Grant grant, GrantEnd reason, @Nullable String by, @Nullable String why) {
+        return new PastGrant(
+                grant.number(),
+                grant.slot,
+                grant.holder.number(),
+                grant.owner,
+                grant.waitedMillis,
+                grant.sinceMillis,
+                state.wallMillis(),
+                reason,
+                by,
+                why);
     }
 
     /** Grants free slots from the head of the queue. */
@@ -338,5 +393,9 @@ public final class Kernel {
 
     private long waited(Waiter waiter) {
         return state.nowNanos() - waiter.sinceNanos;
+    }
+
+    private static int millis(long nanos) {
+        return (int) Math.min(Integer.MAX_VALUE, nanos / 1_000_000);
     }
 }

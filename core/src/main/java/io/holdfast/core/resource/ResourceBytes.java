@@ -6,6 +6,7 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.ledger.RequestRecord;
 import io.holdfast.core.state.State;
+import io.holdfast.core.value.Format;
 import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
@@ -63,6 +64,9 @@ public final class ResourceBytes {
         GrantTerms wish = new GrantTerms(
                 grant.holder, grant.owner, grant.saltHigh(), grant.salt, grant.ttlNanos);
         write(wish, out);
+        if (out.format() >= Format.FOURTH) {
+            out.putCount(grant.waitedMillis);
+        }
     }
 
     private static void write(Waiter waiter, ByteWriter out) {
@@ -126,6 +130,9 @@ public final class ResourceBytes {
         Grant grant = Grant.of(fence, resource, wish, slot, sinceMillis);
         grant.attached = attached && wish.holder().listed();
         grant.uncollected = (flags & 2) != 0;
+        if (in.format() >= Format.FOURTH) {
+            grant.waitedMillis = in.getInt(Integer.MAX_VALUE);
+        }
         kernel.attach(grant, dueNanos);
     }
 

@@ -1,9 +1,14 @@
 package io.holdfast.core.resource;
 
+import io.holdfast.core.history.HoldTimes;
+import io.holdfast.core.history.ResourceHistory;
+import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.query.ResourceAnswer.Page;
+import io.holdfast.core.query.ResourceAnswer.PastPage;
+import io.holdfast.core.query.ResourceAnswer.PastRow;
 import io.holdfast.core.query.ResourceAnswer.Place;
 import io.holdfast.core.query.ResourceAnswer.Row;
 import io.holdfast.core.query.ResourceAnswer.Use;
@@ -12,6 +17,7 @@ import io.holdfast.core.query.ResourceFilter;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.Timed;
 import io.holdfast.core.state.Visits;
+import io.holdfast.core.value.Estimate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -30,12 +36,35 @@ public final class ResourceReads {
         this.kernel = kernel;
     }
 
-    /** Returns one resource; null if it does not exist. */
+    /** Returns one resource; null if neither it nor a history of it exists. */
     public @Nullable ResourceAnswer find(Query.FindResource query, long nowNanos, Visits visits) {
         Resource resource = kernel.find(query.name());
-        if (resource == null) {
+        ResourceHistory past = kernel.history.find(query.name());
+        if (resource == null && past == null) {
             return null;
         }
+        List<PastGrant> history = new ArrayList<>();
+        if (past != null) {
+            past.newestFirst().forEachRemaining(grant -> {
+                visits.row();
+                history.add(grant);
+            });
+        }
+        HoldTimes times = HoldTimes.of(past);
+        Estimate hold = times == null ? Estimate.NONE : times.hold();
+        if (resource == null) {
+            Row gone = new Row(query.name(), 0, 0, 0, null, 0);
+            return new ResourceAnswer(gone, List.of(), List.of(), hold, history);
+        }
+        return new ResourceAnswer(
+                row(resource, nowNanos),
+                holders(resource, nowNanos, visits),
+                waiters(resource, times, nowNanos, visits),
+                hold,
+                history);
+    }
+
+    private static List<HolderRow> holders(Resource resource, long nowNanos, Visits visits) {
         List<HolderRow> holders = new ArrayList<>();
         Grant grant = resource.firstGrant();
         while (grant != null && holders.size() < ResourceAnswer.ROWS_MAX) {
@@ -43,14 +72,59 @@ public final class ResourceReads {
             holders.add(row(grant, nowNanos));
             grant = grant.nextOfResource();
         }
+        return holders;
+    }
+
+    private List<WaiterRow> waiters(
+            Resource resource, @Nullable HoldTimes times, long nowNanos, Visits visits) {
+        long nowMillis = kernel.estimates().wallMillisAt(nowNanos);
         List<WaiterRow> waiters = new ArrayList<>();
         Waiter waiter = resource.head();
         while (waiter != null && waiters.size() < ResourceAnswer.ROWS_MAX) {
             visits.row();
-            waiters.add(row(waiter, nowNanos));
+            int position = waiters.size() + 1;
+            Estimate estimate = times == null
+                    ? Estimate.NONE
+                    : WaitEstimates.of(times, resource, position, nowMillis);
+            waiters.add(row(waiter, nowNanos, estimate));
             waiter = waiter.next();
         }
-        return new ResourceAnswer(row(resource, nowNanos), holders, waiters);
+        return waiters;
+    }
+
+    /** Returns a page of past grants. */
+    public PastPage history(Query.ListHistory query, Visits visits) {
+        List<PastRow> rows = new ArrayList<>();
+        long last = kernel.history.rows().visit(query.after(), visits, past -> {
+            if (rows.size() >= query.max()) {
+                return false;
+            }
+            if (matches(query, past)) {
+                add(query, past, visits, rows);
+            }
+            return true;
+        });
+        return new PastPage(rows, last);
+    }
+
+    private static boolean matches(Query.ListHistory query, ResourceHistory past) {
+        ResourceFilter filter = query.filter();
+        return past.name().tenant().equals(query.tenant())
+                && (filter.space() == null || past.name().space() == filter.space())
+                && past.name().key().startsWith(filter.prefix());
+    }
+
+    private static void add(
+            Query.ListHistory query, ResourceHistory past, Visits visits, List<PastRow> rows) {
+        String owner = query.filter().owner();
+        past.newestFirst().forEachRemaining(grant -> {
+            visits.row();
+            if ((owner == null || owner.equals(grant.owner()))
+                    && grant.sinceMillis() <= query.period().toMillis()
+                    && grant.endedMillis() >= query.period().fromMillis()) {
+                rows.add(new PastRow(past.name(), grant));
+            }
+        });
     }
 
     /** Returns a page, which ends early if many resources do not match. */
@@ -170,7 +244,7 @@ public final class ResourceReads {
                 head == null ? 0 : head.sinceMillis());
     }
 
-    private static HolderRow row(Grant grant, long nowNanos) {
+    static HolderRow row(Grant grant, long nowNanos) {
         return new HolderRow(
                 grant.holder().number(),
                 grant.owner(),
@@ -179,7 +253,7 @@ public final class ResourceReads {
                 grant.number());
     }
 
-    private static WaiterRow row(Waiter waiter, long nowNanos) {
+    static WaiterRow row(Waiter waiter, long nowNanos, Estimate estimate) {
         long dueNanos = waiter.dueNanos();
         return new WaiterRow(
                 waiter.number(),
@@ -187,6 +261,7 @@ public final class ResourceReads {
                 waiter.wish.owner(),
                 waiter.sinceMillis(),
                 dueNanos == Timed.NEVER ? Query.END : dueNanos - nowNanos,
-                waiter.parked());
+                waiter.parked(),
+                estimate);
     }
 }

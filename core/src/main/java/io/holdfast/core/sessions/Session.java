@@ -56,6 +56,7 @@ public final class Session extends Holder implements Keyed {
         return tenant;
     }
 
+    @Override
     public @Nullable String owner() {
         return owner;
     }

@@ -3,8 +3,8 @@
  *
  * <p>Threading: the machine's thread alone. May depend on: {@code core.bytes},
  * {@code core.command}, {@code core.event}, {@code core.ledger}, {@code core.outcome},
- * {@code core.resource}, {@code core.state}, {@code core.tenants}, {@code core.value}. Read next:
- * {@code io.holdfast.core.locks}.
+ * {@code core.query}, {@code core.resource}, {@code core.state}, {@code core.tenants},
+ * {@code core.value}. Read next: {@code io.holdfast.core.locks}.
  */
 @NullMarked
 package io.holdfast.core.sessions;

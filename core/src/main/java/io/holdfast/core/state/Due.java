@@ -14,5 +14,6 @@ public enum Due {
     CLAIMS,
     ENTITY,
     NODES,
-    DELIVERY
+    DELIVERY,
+    HISTORY
 }

@@ -14,11 +14,17 @@ public final class Format {
 
     /**
      * Adds {@link MemberCommand.RaiseFormat}, grant deliveries, sessions that end and keep their
-     * grants, and memory budgets. Not released yet, so its encoding may change.
+     * grants, and memory budgets.
      */
     public static final int THIRD = 3;
 
-    public static final int NEWEST = THIRD;
+    /**
+     * Adds the history of grants, estimates of waits, and the removal of waiters by an operator.
+     * Not released yet, so its encoding may change.
+     */
+    public static final int FOURTH = 4;
+
+    public static final int NEWEST = FOURTH;
 
     private Format() {}
 }

@@ -14,6 +14,9 @@ public final class Limits {
     /** Leases of all pools, including waits for a lease. */
     public static final int LEASES_MAX = 100_000_000;
 
+    /** Maximum remembered grants of a resource. */
+    public static final int HISTORY_MAX = 1_000;
+
     /** Maximum size of a log entry. */
     public static final int BATCH_BYTES_MAX = 1 << 20;
 

@@ -15,6 +15,7 @@ import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.Format;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.SessionId;
@@ -106,7 +107,9 @@ final class OutcomeCodecTest {
                 Outcome.NOT_HELD,
                 Outcome.UNKNOWN,
                 new Outcome.Granted(new Token(3, 4), 1, 5),
-                new Outcome.Queued(2),
+                new Outcome.Queued(2, Estimate.NONE),
+                new Outcome.Queued(3, new Estimate(0, 1_500, 1L << 40)),
+                new Outcome.TimedOut(new Estimate(1, 2, 3)),
                 new Outcome.Renewed(9),
                 new Outcome.Opened(new SessionId(1, 2), 3, 4),
                 new Outcome.Lent(new LeaseId(1, 2), 3, 4, 5, 6),

@@ -2,8 +2,11 @@ package io.holdfast.core.scenario;
 
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
+import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
+import io.holdfast.core.query.ResourceAnswer.WaiterRow;
+import io.holdfast.core.value.Estimate;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -21,8 +24,8 @@ final class Sayings {
                 yield "granted fence " + o.token().fence() + slot + " ttl "
                         + Words.duration(o.ttlNanos());
             }
-            case Outcome.Queued o -> "queued " + o.position();
-            case Outcome.TimedOut _ -> "timed out";
+            case Outcome.Queued o -> "queued " + o.position() + say(o.estimate());
+            case Outcome.TimedOut o -> "timed out" + say(o.estimate());
             case Outcome.Renewed o -> "renewed " + Words.duration(o.ttlNanos());
             case Outcome.Opened o -> "opened";
             case Outcome.Lent o ->
@@ -56,6 +59,31 @@ final class Sayings {
         return "refused " + reason
                 + (number == 0 ? "" : " " + number)
                 + (text == null ? "" : " of " + text);
+    }
+
+    private static String say(Estimate estimate) {
+        return estimate.known()
+                ? ", about " + duration(estimate.typicalMillis()) + " ("
+                        + duration(estimate.lowMillis()) + " to " + duration(estimate.highMillis())
+                        + ")"
+                : "";
+    }
+
+    private static String duration(long millis) {
+        return Words.duration(millis * 1_000_000);
+    }
+
+    static String of(PastGrant grant) {
+        return "  fence " + grant.fence()
+                + (grant.owner() == null ? "" : " of " + grant.owner())
+                + (grant.waitedMillis() == 0 ? "" : " waited " + duration(grant.waitedMillis()))
+                + " held " + duration(grant.heldMillis())
+                + ": " + lower(grant.end())
+                + (grant.reason() == null ? "" : ", " + grant.reason());
+    }
+
+    static String of(WaiterRow waiter) {
+        return "  place " + waiter.id() + say(waiter.estimate());
     }
 
     static String of(Event event) {

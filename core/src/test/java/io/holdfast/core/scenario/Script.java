@@ -15,6 +15,7 @@ import io.holdfast.core.outcome.Reply;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.GaugesAnswer;
 import io.holdfast.core.query.ReadPoint;
+import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.Origin;
@@ -114,6 +115,7 @@ public final class Script {
             }
             case "events" -> events = words.subject().equals("on");
             case "stats" -> stats(words.text("tenant", ""));
+            case "history", "waits" -> resource(words);
             case "gauges" -> gauges();
             case "pool" -> pool(words.subject());
             case "pools" -> pools();
@@ -220,6 +222,21 @@ public final class Script {
         }
         if (!tenant.isEmpty()) {
             said.add("connections " + stats.connections());
+        }
+    }
+
+    private void resource(Words words) {
+        settle();
+        ResourceAnswer found = machine.read(
+                new Query.FindResource(Vocabulary.resource(words)), new ReadPoint(0, nowNanos));
+        if (found == null) {
+            said.add(words.subject() + ": unknown");
+        } else if (words.verb().equals("history")) {
+            said.add(words.subject() + ": " + found.history().size() + " in the history");
+            found.history().forEach(grant -> said.add(Sayings.of(grant)));
+        } else {
+            said.add(words.subject() + ": " + found.waiters().size() + " waiting");
+            found.waiters().forEach(waiter -> said.add(Sayings.of(waiter)));
         }
     }
 

@@ -39,6 +39,7 @@ final class Vocabulary {
             case "started", "lost", "drain", "configure", "raise" -> nodes(words);
             case "abandon" -> abandon(words);
             case "break" -> breakGrant(words);
+            case "cancel" -> cancelWait(words);
             case "put", "delete", "borrow", "return" -> pools.run(words);
             case "claim", "prolong", "move" -> claims(words);
             case "register",
@@ -121,6 +122,7 @@ final class Vocabulary {
                 words.number("per-address", old.sessionsPerAddressMax()),
                 words.nanos("ledger", old.ledgerNanos()),
                 words.number("ledger-max", old.ledgerMax()),
+                words.number("history", old.historyMax()),
                 new PoolsSettings(
                         words.number("pools", old.pools().poolsMax()),
                         words.number("leases", old.pools().leasesMax())),
@@ -191,14 +193,26 @@ final class Vocabulary {
 
     /** {@code break k fence 1} in the locks API, unless {@code of} names another one. */
     private void breakGrant(Words words) {
-        String space = words.text("of", "locks").toUpperCase(Locale.ROOT);
-        ResourceName name =
-                new ResourceName(words.text("tenant", ""), Space.valueOf(space), words.subject());
+        ResourceName name = resource(words);
         long fence = words.longNumber("fence", 0);
         script.ask(
                 words,
                 words.text("as", "break " + words.subject()),
                 new ResourceCommand.Break(name, fence, words.text("reason", "")));
+    }
+
+    /** {@code cancel k waiter 5} in the locks API, unless {@code of} names another one. */
+    private void cancelWait(Words words) {
+        script.ask(
+                words,
+                words.text("as", "cancel " + words.subject()),
+                new ResourceCommand.CancelWait(
+                        resource(words), words.longNumber("waiter", 0), words.text("reason", "")));
+    }
+
+    static ResourceName resource(Words words) {
+        String space = words.text("of", "locks").toUpperCase(Locale.ROOT);
+        return new ResourceName(words.text("tenant", ""), Space.valueOf(space), words.subject());
     }
 
     private void abandon(Words words) {

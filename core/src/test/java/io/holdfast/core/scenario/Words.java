@@ -36,6 +36,8 @@ final class Words {
             "per-address",
             "ledger",
             "ledger-max",
+            "history",
+            "waiter",
             "incarnation",
             "since",
             "count",

@@ -7,6 +7,7 @@ import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 import io.holdfast.log.GroupControl;
 import io.holdfast.log.LeaderContact;
+import io.holdfast.log.LeaderListener;
 import io.holdfast.log.PeerProblems;
 import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
@@ -54,6 +55,7 @@ public final class ClusterLog extends RatisLog implements Group {
     private final StartupWait waiting;
     private final PeerProblems problems;
     private final AppliedIndex applied = new AppliedIndex();
+    private final LeaderReports leaders;
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
     private volatile ClusterOptions cluster;
     /** True if the directory contained a member's log when this process started. */
@@ -75,6 +77,7 @@ public final class ClusterLog extends RatisLog implements Group {
         this.contact = new OwnContact(cluster.node(), lead.contacts());
         this.waiting = new StartupWait(clock, () -> closing || failed());
         this.problems = new PeerProblems(clock);
+        this.leaders = new LeaderReports(cluster.node());
     }
 
     @Override
@@ -297,9 +300,16 @@ public final class ClusterLog extends RatisLog implements Group {
     void leaderChanged(RaftPeerId leader) {
         RaftServer.Division mine = division();
         long term = mine == null ? 0 : mine.getInfo().getCurrentTerm();
-        LOG.info("leader changed: leader={} term={} member={}", leader, term, cluster.node());
         // Not on this thread, which holds Ratis locks.
-        clock.wakeAt(clock.monotonicNanos(), this::again);
+        clock.wakeAt(clock.monotonicNanos(), () -> {
+            leaders.report(leader.toString(), term);
+            again();
+        });
+    }
+
+    @Override
+    public void onLeaderChange(LeaderListener listener) {
+        leaders.listen(listener);
     }
 
     private void again() {

@@ -47,6 +47,21 @@ final class PromptAppender extends GrpcLogAppender {
         return request;
     }
 
+    /**
+     * Returns where to continue after a follower replied that its log ends earlier. Ratis 3.3.0
+     * does not go back behind the acknowledged entries while it has only heartbeats to send, and
+     * the follower then gets nothing until the next write (RATIS-2523).
+     */
+    @Override
+    protected long getNextIndexForInconsistency(long requestFirstIndex, long replyNextIndex) {
+        return nextIndexAfter(requestFirstIndex, replyNextIndex);
+    }
+
+    /** Goes one entry further back if the follower asks again for what it has just rejected. */
+    static long nextIndexAfter(long rejectedFirstIndex, long askedIndex) {
+        return askedIndex == rejectedFirstIndex && askedIndex > 0 ? askedIndex - 1 : askedIndex;
+    }
+
     /** Returns a heartbeat that names the last entry which the follower certainly has. */
     private @Nullable AppendEntriesRequestProto commitMessage(long callId) {
         long matching = getFollower().getMatchIndex();

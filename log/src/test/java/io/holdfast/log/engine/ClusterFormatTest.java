@@ -58,7 +58,7 @@ final class ClusterFormatTest {
             cluster.reading("n3", Format.OLDEST);
             assertThatThrownBy(() -> cluster.start("n3"))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("has format 3")
+                    .hasMessageContaining("has format 4")
                     .hasMessageContaining("formats up to 2");
             write(cluster, 4, 10);
         }
@@ -92,7 +92,7 @@ final class ClusterFormatTest {
                                     () -> cluster.membership("n1").add("n2", cluster.address("n2")))
                             .isInstanceOf(Membership.RefusedException.class)
                             .hasMessageContaining("n2 reads formats up to 2")
-                            .hasMessageContaining("write format 3"));
+                            .hasMessageContaining("write format 4"));
             assertThat(cluster.membership("n1").status().members())
                     .extracting(ClusterStatus.Member::name)
                     .containsExactly("n1");

@@ -11,6 +11,7 @@ import io.holdfast.log.CommitLog;
 import io.holdfast.log.Contact;
 import io.holdfast.log.Group;
 import io.holdfast.log.LeaderContact;
+import io.holdfast.log.LeaderListener;
 import io.holdfast.log.LostMember;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Standing;
@@ -130,6 +131,11 @@ final class FakeGroup implements CommitLog, Group, LeaderContact {
 
     @Override
     public void giveUp() {}
+
+    @Override
+    public void onLeaderChange(LeaderListener listener) {
+        throw new UnsupportedOperationException("the engine does not follow the leader");
+    }
 
     @Override
     public boolean inTouch() {

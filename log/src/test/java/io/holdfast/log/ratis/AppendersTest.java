@@ -25,6 +25,17 @@ final class AppendersTest {
         assertThat(Appenders.storedOf(follower(0, 700), 700)).isEqualTo(700);
     }
 
+    @Test
+    void heartbeatThatAFollowerRejectsLeadsBackToTheEndOfItsLog() {
+        assertThat(PromptAppender.nextIndexAfter(-1, 27350)).isEqualTo(27350);
+    }
+
+    @Test
+    void entryThatAFollowerRejectsAndAsksForAgainLeadsOneEntryFurtherBack() {
+        assertThat(PromptAppender.nextIndexAfter(27350, 27350)).isEqualTo(27349);
+        assertThat(PromptAppender.nextIndexAfter(0, 0)).isZero();
+    }
+
     private static FollowerInfo follower(long matchIndex, long snapshotIndex) {
         Map<String, Long> answers =
                 Map.of("getMatchIndex", matchIndex, "getSnapshotIndex", snapshotIndex);

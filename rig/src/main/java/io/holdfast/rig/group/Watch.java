@@ -24,6 +24,7 @@ public final class Watch {
     private static final int LAST_WORDS_MAX = 800;
     private static final int WAITERS_SECONDS_MAX = 30;
     private static final int NEWEST_FORMAT = 3;
+    private static final long DUMP_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** The header of a stale answer, with the applied index. */
@@ -136,6 +137,7 @@ public final class Watch {
         for (Member member : members) {
             while (!isWell(member)) {
                 if (System.nanoTime() > endNanos) {
+                    printThreads();
                     throw new IOException(member.name() + " is not healthy after " + seconds
                             + " s: " + member.process().excerpt());
                 }
@@ -144,6 +146,16 @@ public final class Watch {
             }
         }
         return revived;
+    }
+
+    /** Lets each member write its threads to its output, which is kept after a failure. */
+    private void printThreads() throws IOException {
+        for (Member member : members) {
+            if (member.alive()) {
+                member.process().signal("QUIT");
+            }
+        }
+        LockSupport.parkNanos(DUMP_NANOS);
     }
 
     /** Starts every member that has exited: a running one may lack a majority without them. */

@@ -157,6 +157,30 @@ public final class Audit implements DecisionListener, AutoCloseable {
     }
 
     /**
+     * Audits that an admin ended what other clients have.
+     *
+     * @param what the object of the action
+     * @param why the reason that the admin gave
+     */
+    public void overruled(
+            Actor actor,
+            @Nullable String agent,
+            String verb,
+            String what,
+            Outcome outcome,
+            String why) {
+        AuditRecord deed =
+                new AuditRecord("server", verb, what, AuditRecord.Kind.ADMIN, null, agent, 0, why);
+        log.add(new AuditEntry(
+                System.currentTimeMillis(),
+                actor.tenant(),
+                actor.principal(),
+                actor.address(),
+                deed,
+                Result.of(outcome)));
+    }
+
+    /**
      * Audits a failed authentication or authorization.
      *
      * @param actor with an empty name and tenant if it is unknown

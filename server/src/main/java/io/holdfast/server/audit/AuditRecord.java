@@ -91,7 +91,7 @@ record AuditRecord(
             case ClaimsCommand<?> c -> ofClaims(c);
             case EntitiesCommand<?> c -> ofEntities(c);
             case NodesCommand<?> c -> ofNodes(c);
-            case ResourceCommand.Break c -> ofBreak(c);
+            case ResourceCommand<?> c -> ofResources(c);
             case MemberCommand c -> ofMember(c);
         };
     }
@@ -125,7 +125,7 @@ record AuditRecord(
                     MemberCommand.Lost _,
                     MemberCommand.Configure _,
                     MemberCommand.RaiseFormat _,
-                    ResourceCommand.Break _ -> true;
+                    ResourceCommand<?> _ -> true;
             case ClaimsCommand.Move move -> move.to() == ClaimStatus.REVOKED;
             case EntitiesCommand.Acquire acquire -> acquire.breaking();
             case LocksCommand<?> _, SessionCommand<?> _, PoolsCommand<?> _, ClaimsCommand<?> _ ->
@@ -303,16 +303,24 @@ record AuditRecord(
                 "nodes", verb, edge, Kind.ORDINARY, null, command.by().agent());
     }
 
-    private static AuditRecord ofBreak(ResourceCommand.Break c) {
+    private static AuditRecord ofResources(ResourceCommand<?> command) {
+        return switch (command) {
+            case ResourceCommand.Break c -> onResource(c, "break", c.fence(), c.reason());
+            case ResourceCommand.CancelWait c -> onResource(c, "cancel-wait", 0, c.reason());
+        };
+    }
+
+    private static AuditRecord onResource(
+            ResourceCommand<?> command, String verb, long fence, String reason) {
         return new AuditRecord(
-                c.name().space().name().toLowerCase(Locale.ROOT),
-                "break",
-                shown(c.name()),
+                command.name().space().name().toLowerCase(Locale.ROOT),
+                verb,
+                shown(command.name()),
                 Kind.ADMIN,
                 null,
                 null,
-                c.fence(),
-                c.reason());
+                fence,
+                reason);
     }
 
     private static AuditRecord ofMember(MemberCommand command) {

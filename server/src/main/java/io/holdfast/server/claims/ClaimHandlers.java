@@ -9,9 +9,11 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.value.Actor;
 import io.holdfast.core.value.ClaimState;
 import io.holdfast.core.value.ClaimStatus;
+import io.holdfast.core.value.QueueWait;
 import io.holdfast.server.claims.ClaimBody.Change;
 import io.holdfast.server.claims.ClaimBody.NewClaim;
 import io.holdfast.server.edge.Requests;
+import io.holdfast.server.edge.WaitHeaders;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Origins;
 import java.util.Map;
@@ -57,15 +59,33 @@ final class ClaimHandlers {
     private void created(Exchange exchange, NewClaim wanted, ClaimsOutcome.Create outcome) {
         switch (outcome) {
             case Outcome.Claimed(ClaimState state) -> {
-                ClaimAnswer claim = new ClaimAnswer(state, wanted.resource(), "", wanted.data());
+                ClaimAnswer claim = new ClaimAnswer(
+                        state, wanted.resource(), "", wanted.data(), QueueWait.NONE);
                 String origin = origins.of(exchange);
                 exchange.header("Location", ClaimJson.url(origin, state.id()));
                 // The status at creation: a retry gets the same code, even after later changes.
-                int status = state.status() == ClaimStatus.ACTIVE ? 201 : 202;
-                show(exchange, status, claim, ClaimJson.one(origin, claim));
+                byte[] json = ClaimJson.one(origin, claim);
+                if (state.status() == ClaimStatus.ACTIVE) {
+                    show(exchange, 201, claim, json);
+                } else {
+                    queued(exchange, claim, json);
+                }
             }
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
+    }
+
+    /** Replies with a waiting claim and its place in the queue, which the outcome does not have. */
+    private void queued(Exchange exchange, ClaimAnswer claim, byte[] json) {
+        requests.readApplied(
+                exchange,
+                new Query.FindClaim(exchange.actor().tenant(), claim.state().id()),
+                found -> {
+                    if (found != null) {
+                        WaitHeaders.queued(exchange, found.queueWait());
+                    }
+                    show(exchange, 202, claim, json);
+                });
     }
 
     void find(Exchange exchange) {
@@ -88,6 +108,7 @@ final class ClaimHandlers {
             ClaimErrors.notFound(exchange);
         } else {
             String origin = origins.of(exchange);
+            WaitHeaders.queued(exchange, claim.queueWait());
             show(exchange, 200, claim, rendered.json(origin, claim));
         }
     }
@@ -181,7 +202,11 @@ final class ClaimHandlers {
                         claim == null
                                 ? null
                                 : new ClaimAnswer(
-                                        state, claim.resource(), claim.creator(), claim.data()),
+                                        state,
+                                        claim.resource(),
+                                        claim.creator(),
+                                        claim.data(),
+                                        QueueWait.NONE),
                         new Watches.Rendered()));
     }
 

@@ -100,7 +100,9 @@ public final class ConfigReader {
                 millis(shutdownSeconds),
                 values.whole(LogSetting.SNAPSHOT_ENTRIES),
                 stateBytesMax(),
+                values.count(EdgeSetting.EVENT_BUFFER),
                 new ClusterReader(values, warnings).cluster(dataDir()),
+                values.on(EdgeSetting.DASHBOARD),
                 values.on(EdgeSetting.DEBUG),
                 List.copyOf(warnings));
     }
@@ -154,6 +156,7 @@ public final class ConfigReader {
                         values.capped(LocksSetting.HTTP_MAX_SESSIONS_PER_IP, Limits.SESSIONS_MAX),
                         values.nanos(LocksSetting.IDEMPOTENCY_WINDOW),
                         values.count(LocksSetting.IDEMPOTENCY_MAX))
+                .withHistory(values.count(LocksSetting.HISTORY))
                 .with(claims())
                 .with(nodes())
                 .with(new PoolsSettings(

@@ -7,7 +7,7 @@ import static io.holdfast.server.config.SettingFormat.text;
 
 import org.jspecify.annotations.Nullable;
 
-/** Listen addresses, connection limits and timeouts. */
+/** Listen addresses, connection limits, timeouts and the event buffer. */
 enum EdgeSetting implements Setting {
     HOST("host", "HOST", true, text("ADDR"), "127.0.0.1", "Address that the listeners bind to."),
     HTTP_HOST(
@@ -98,6 +98,18 @@ enum EdgeSetting implements Setting {
             "30",
             "Shutdown timeout in seconds, for open requests and connections; 0 means 30 for HTTP"
                     + " and no limit for the line protocol."),
+    EVENT_BUFFER(
+            "event-buffer",
+            "EVENT_BUFFER",
+            new SettingFormat.Whole("N", 100, 1_000_000),
+            "10000",
+            "Number of events that this member keeps for readers of GET /v1/events."),
+    DASHBOARD(
+            "dashboard",
+            "DASHBOARD",
+            new SettingFormat.Switch(),
+            "true",
+            "Serve the dashboard at /."),
     DEBUG("debug", "DEBUG", true, new SettingFormat.Switch(), "false", "Enable debug logging.");
 
     private final Spec spec;

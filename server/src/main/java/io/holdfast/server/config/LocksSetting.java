@@ -77,6 +77,13 @@ enum LocksSetting implements Setting {
             new SettingFormat.Whole("N", 1, Limits.LEDGER_MAX),
             "100000",
             "Maximum number of stored replies to Idempotency-Keys."),
+    HISTORY(
+            "history",
+            "HISTORY",
+            new SettingFormat.Whole("N", 0, Limits.HISTORY_MAX),
+            "16",
+            "Ended grants that are remembered for each resource of all APIs; 0 means none. Waits are"
+                    + " estimated from them."),
     LEASE_SWEEP_INTERVAL(
             "lease-sweep-interval",
             "LEASE_SWEEP_INTERVAL_S",

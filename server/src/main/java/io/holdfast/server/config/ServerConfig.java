@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param lineShutdownTimeoutMillis how long a stop waits for connections; 0 means until they end
  * @param dataDir the data directory; null if the state is in memory only
  * @param stateBytesMax the maximum heap of the state at this member
+ * @param eventsMax the number of events that are kept for readers
  * @param warnings warnings for the operator that do not prevent the start
  */
 public record ServerConfig(
@@ -41,7 +42,9 @@ public record ServerConfig(
         long lineShutdownTimeoutMillis,
         long snapshotEntries,
         long stateBytesMax,
+        int eventsMax,
         Cluster cluster,
+        boolean dashboard,
         boolean debug,
         List<String> warnings) {
 

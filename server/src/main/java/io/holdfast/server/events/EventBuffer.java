@@ -1,6 +1,8 @@
 package io.holdfast.server.events;
 
 import io.holdfast.core.event.Event;
+import io.holdfast.log.Clock;
+import io.holdfast.log.Group;
 import io.holdfast.log.engine.EventFollower;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,13 +10,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events of this member, in the order of the log. One thread adds; any thread reads. A
- * reader that is too slow finds its next entry overwritten.
+ * The last events of this member, in the order of the log. One thread adds events; any thread
+ * reads. A reader that is too slow finds its next entry overwritten.
  */
 public final class EventBuffer implements EventFollower {
-
-    /** The number of events that are kept for readers. */
-    public static final int SIZE_DEFAULT = 10_000;
 
     /**
      * An event at its place in the log.
@@ -41,18 +40,39 @@ public final class EventBuffer implements EventFollower {
         }
     }
 
+    /**
+     * The leader as this member knows it. This is not part of the log, so it has no place there.
+     */
+    record Leader(String member, long term, long wallMillis) {}
+
     private final AtomicReferenceArray<@Nullable Entry> entries;
     private final List<Runnable> readers = new CopyOnWriteArrayList<>();
     private final boolean alone;
     private volatile long end;
     private volatile boolean draining;
+    private volatile @Nullable Leader leader;
     private long lastIndex;
     private int lastOffset;
 
     /** @param alone whether no other member has the same log */
-    public EventBuffer(int size, boolean alone) {
+    EventBuffer(int size, boolean alone) {
         this.entries = new AtomicReferenceArray<>(size);
         this.alone = alone;
+    }
+
+    /**
+     * Returns the buffer of a member, which learns of new leaders.
+     *
+     * @param group null for a single member
+     * @param size the number of events that are kept for readers
+     */
+    public static EventBuffer of(@Nullable Group group, int size, Clock clock) {
+        EventBuffer buffer = new EventBuffer(size, group == null);
+        if (group != null) {
+            group.onLeaderChange(
+                    (leader, term) -> buffer.leaderChanged(leader, term, clock.wallMillis()));
+        }
+        return buffer;
     }
 
     @Override
@@ -109,6 +129,18 @@ public final class EventBuffer implements EventFollower {
         return alone && (newest == null || !newest.isAfter(id) && !newest.isAt(id));
     }
 
+    /** Reports a new leader to the readers. Only the newest is kept; any thread. */
+    void leaderChanged(String member, long term, long wallMillis) {
+        leader = new Leader(member, term, wallMillis);
+        readers.forEach(Runnable::run);
+    }
+
+    /** Returns the leader; null if no member has led since the start. */
+    @Nullable
+    Leader leader() {
+        return leader;
+    }
+
     /** Ends all streams, because the server stops. */
     public void drain() {
         draining = true;
@@ -119,7 +151,7 @@ public final class EventBuffer implements EventFollower {
         return draining;
     }
 
-    /** Runs the action in the lane after events were added. It must only wake a reader. */
+    /** Runs the action after something was added, on any thread. It must only wake a reader. */
     void add(Runnable reader) {
         readers.add(reader);
     }

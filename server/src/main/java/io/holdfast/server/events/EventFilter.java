@@ -34,6 +34,11 @@ record EventFilter(
         };
     }
 
+    /** Returns whether the reader gets changes of the leader, which concern all tenants. */
+    boolean letsLeader() {
+        return lets(EventKind.LEADER_CHANGED, tenant, null);
+    }
+
     private boolean lets(EventKind kind, ResourceName name, @Nullable String whose) {
         return name.tenant().equals(tenant)
                 && (space == null || name.space() == space)

@@ -16,7 +16,9 @@ enum EventKind {
     CANCELLED,
     SESSION_OPENED,
     SESSION_ENDED,
-    SETTINGS_CHANGED;
+    SETTINGS_CHANGED,
+    /** Not an event of the log. */
+    LEADER_CHANGED;
 
     private static final EventKind[] ALL = values();
 

@@ -1,6 +1,7 @@
 package io.holdfast.server.events;
 
 import io.holdfast.core.event.Event;
+import io.holdfast.server.auth.Role;
 import io.holdfast.server.http.BodySource;
 import io.holdfast.server.http.Exchange;
 import java.io.ByteArrayOutputStream;
@@ -34,6 +35,9 @@ final class EventStream implements BodySource {
     /** Events up to this place were delivered by an earlier connection; null after it. */
     private @Nullable EventId seen;
 
+    /** The leader when the stream began, or of the last message. */
+    private EventBuffer.@Nullable Leader told;
+
     private @Nullable Taker taker;
     private boolean ended;
 
@@ -46,6 +50,7 @@ final class EventStream implements BodySource {
     /** @param last the last event that the client has; null to begin with the next event */
     void begin(@Nullable EventId last) {
         EventText.keepAlive(out);
+        told = buffer.leader();
         if (last == null) {
             next = buffer.end();
         } else {
@@ -100,6 +105,7 @@ final class EventStream implements BodySource {
 
     /** Renders the next events. */
     private void read() {
+        tellLeader();
         int looks = 0;
         while (next < buffer.end() && out.size() < PIECE_BYTES_MAX) {
             EventBuffer.Entry entry = buffer.get(next);
@@ -117,6 +123,17 @@ final class EventStream implements BodySource {
         }
         if (buffer.isDraining()) {
             end("stopping", "the server stops; reconnect with Last-Event-ID");
+        }
+    }
+
+    /** Of several changes since the last turn, the reader gets the last. */
+    private void tellLeader() {
+        EventBuffer.Leader now = buffer.leader();
+        if (now != null && now != told) {
+            told = now;
+            if (filter.letsLeader()) {
+                EventText.leader(out, now, exchange.principal().is(Role.OPERATOR));
+            }
         }
     }
 

@@ -38,6 +38,19 @@ final class EventText {
         data(out, json -> json.writeStringField("detail", detail));
     }
 
+    /** Writes a change of the leader, without an id: the place of a reader in the log stays. */
+    static void leader(ByteArrayOutputStream out, EventBuffer.Leader leader, boolean named) {
+        line(out, "event: " + EventKind.LEADER_CHANGED.text());
+        data(out, json -> {
+            json.writeStringField(
+                    "at", Instant.ofEpochMilli(leader.wallMillis()).toString());
+            if (named) {
+                json.writeStringField("leader", leader.member());
+                json.writeNumberField("term", leader.term());
+            }
+        });
+    }
+
     /** Writes a line that readers ignore, so that a connection without events is known to live. */
     static void keepAlive(ByteArrayOutputStream out) {
         line(out, ":");

@@ -5,8 +5,10 @@ import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.Refusal;
 import io.holdfast.core.outcome.SessionOutcome;
+import io.holdfast.core.value.QueueWait;
 import io.holdfast.core.value.Token;
 import io.holdfast.server.edge.Requests;
+import io.holdfast.server.edge.WaitHeaders;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.ErrorShape.ErrorReply;
 import io.holdfast.server.http.Exchange;
@@ -49,7 +51,7 @@ final class Replies {
     void acquired(Exchange exchange, LocksOutcome.Acquire outcome) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, OK));
-            case Outcome.TimedOut _ -> exchange.reply(200, TIMEOUT);
+            case Outcome.TimedOut timedOut -> timedOut(exchange, timedOut);
             case Outcome.LockRefused refused -> refuse(exchange, refused.reason());
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
@@ -58,7 +60,10 @@ final class Replies {
     void enqueued(Exchange exchange, LocksOutcome.Enqueue outcome) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, ACQUIRED));
-            case Outcome.Queued queued -> exchange.reply(200, number(QUEUED, queued.position()));
+            case Outcome.Queued queued -> {
+                WaitHeaders.queued(exchange, new QueueWait(queued.position(), queued.estimate()));
+                exchange.reply(200, number(QUEUED, queued.position()));
+            }
             case Outcome.LockRefused refused -> refuse(exchange, refused.reason());
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
@@ -67,10 +72,15 @@ final class Replies {
     void collected(Exchange exchange, LocksOutcome.Await outcome) {
         switch (outcome) {
             case Outcome.Granted granted -> exchange.reply(200, granted(granted, OK));
-            case Outcome.TimedOut _ -> exchange.reply(200, TIMEOUT);
+            case Outcome.TimedOut timedOut -> timedOut(exchange, timedOut);
             case Outcome.LockRefused refused -> refuse(exchange, refused.reason());
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
         }
+    }
+
+    private static void timedOut(Exchange exchange, Outcome.TimedOut timedOut) {
+        WaitHeaders.timedOut(exchange, timedOut.estimate());
+        exchange.reply(200, TIMEOUT);
     }
 
     void released(Exchange exchange, LocksOutcome.Release outcome) {

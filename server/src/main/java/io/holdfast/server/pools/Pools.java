@@ -8,6 +8,7 @@ import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.PoolsOutcome;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.LeaseId;
 import io.holdfast.core.value.Origin;
 import io.holdfast.core.value.RequestId;
@@ -179,7 +180,7 @@ final class Pools {
     private void borrowed(Exchange exchange, PoolsOutcome.Borrow outcome) {
         switch (outcome) {
             case Outcome.Lent lent -> Replies.lent(exchange, lent);
-            case Outcome.TimedOut _ -> Replies.exhausted(exchange);
+            case Outcome.TimedOut(Estimate estimate) -> Replies.exhausted(exchange, estimate);
             case Outcome.PoolRefused(PoolRefusal reason) -> {
                 noteUnknown(exchange, reason);
                 Replies.refuse(exchange, reason);

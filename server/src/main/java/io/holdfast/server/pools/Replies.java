@@ -3,6 +3,8 @@ package io.holdfast.server.pools;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.outcome.PoolRefusal;
 import io.holdfast.core.outcome.Refusal;
+import io.holdfast.core.value.Estimate;
+import io.holdfast.server.edge.WaitHeaders;
 import io.holdfast.server.http.ErrorShape;
 import io.holdfast.server.http.Exchange;
 import io.holdfast.server.http.Problem;
@@ -72,7 +74,8 @@ final class Replies {
     }
 
     /** Replies that no slot was free and none became free within the caller's wait. */
-    static void exhausted(Exchange exchange) {
+    static void exhausted(Exchange exchange, Estimate estimate) {
+        WaitHeaders.timedOut(exchange, estimate);
         exchange.reply(409, ErrorShape.json("no resource available", null));
     }
 

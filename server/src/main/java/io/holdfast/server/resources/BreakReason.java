@@ -5,14 +5,17 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Problem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the reason for a break: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body. */
+/**
+ * Reads the reason of an operator: {@code ?reason=TEXT}, or {@code {"reason": TEXT}} as the body.
+ */
 final class BreakReason {
 
     static final int BODY_BYTES_MAX = 4 << 10;
-    static final int CHARACTERS_MAX = 256;
+    private static final int CHARACTERS_MAX = 256;
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.CHARSET_DETECTION)
@@ -27,8 +30,20 @@ final class BreakReason {
 
     private BreakReason() {}
 
+    /** Returns the reason, or null if it is missing or invalid, which has been answered. */
+    static @Nullable String required(Exchange exchange) {
+        String reason = of(exchange);
+        if (reason == null) {
+            exchange.refuse(
+                    Problem.BAD_REQUEST,
+                    "a reason is required: ?reason=TEXT or {\"reason\": TEXT}, at most "
+                            + CHARACTERS_MAX + " characters on one line");
+        }
+        return reason;
+    }
+
     /** Returns the reason, or null if it is missing or does not fit on one audit log line. */
-    static @Nullable String of(Exchange exchange) {
+    private static @Nullable String of(Exchange exchange) {
         String given = exchange.query("reason");
         String reason = given == null ? ofBody(exchange.body()) : given;
         if (reason == null || reason.isBlank() || reason.length() > CHARACTERS_MAX) {

@@ -16,7 +16,7 @@ import io.holdfast.server.locks.LocksDialect;
  * Breaks a grant of any API. The fence in the path identifies one grant, so that a repeated or late
  * request never ends a later grant of the same resource.
  */
-public final class BreakRoute {
+final class BreakRoute {
 
     private static final String TEMPLATE = "/v1/resources/{api}/{key}/holders/{fence}";
 
@@ -26,7 +26,7 @@ public final class BreakRoute {
         this.requests = requests;
     }
 
-    public static Route of(Requests requests) {
+    static Route of(Requests requests) {
         BreakRoute self = new BreakRoute(requests);
         return Route.of("DELETE", TEMPLATE, LocksDialect.DIALECT, "breakGrant", self::handle)
                 .needs(Role.LOCK_BREAKER)
@@ -38,24 +38,19 @@ public final class BreakRoute {
         if (name == null) {
             return;
         }
-        long fence = fence(exchange.pathParameter(2));
+        long fence = ResourcePath.number(exchange);
         if (fence <= 0) {
             exchange.refuse(Problem.BAD_REQUEST, "the fence must be a positive integer");
             return;
         }
-        String reason = BreakReason.of(exchange);
-        if (reason == null) {
-            exchange.refuse(
-                    Problem.BAD_REQUEST,
-                    "a reason is required: ?reason=TEXT or {\"reason\": TEXT}, at most "
-                            + BreakReason.CHARACTERS_MAX + " characters on one line");
-            return;
+        String reason = BreakReason.required(exchange);
+        if (reason != null) {
+            requests.submit(
+                    exchange,
+                    "",
+                    new ResourceCommand.Break(name, fence, reason),
+                    outcome -> answer(exchange, fence, outcome));
         }
-        requests.submit(
-                exchange,
-                "",
-                new ResourceCommand.Break(name, fence, reason),
-                outcome -> answer(exchange, fence, outcome));
     }
 
     private static void answer(Exchange exchange, long fence, ResourceOutcome.Break outcome) {
@@ -67,14 +62,6 @@ public final class BreakRoute {
                         ErrorShape.json(
                                 "not_held", "the resource has no holder with the fence " + fence));
             case Outcome.Shared shared -> Requests.refuse(exchange, shared);
-        }
-    }
-
-    private static long fence(String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            return -1;
         }
     }
 }

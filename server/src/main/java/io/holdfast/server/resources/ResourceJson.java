@@ -2,16 +2,21 @@ package io.holdfast.server.resources;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.ResourceAnswer;
+import io.holdfast.core.query.ResourceAnswer.PastRow;
 import io.holdfast.core.query.ResourceAnswer.Row;
 import io.holdfast.core.query.ResourceAnswer.WaiterRow;
+import io.holdfast.core.value.Estimate;
+import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
 import io.holdfast.server.edge.ApiNames;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes resources as JSON. Secrets are not part of the answers that it gets. */
@@ -49,14 +54,48 @@ final class ResourceJson {
             position++;
         }
         json.writeEndArray();
+        estimate(json, "hold_s", answer.hold());
+        json.writeArrayFieldStart("history");
+        for (PastGrant grant : answer.history()) {
+            json.writeStartObject();
+            past(json, space, grant);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
         json.writeRaw('\n');
     }
 
+    /** Writes one grant of a list of past grants. */
+    static void past(JsonGenerator json, PastRow row) throws IOException {
+        json.writeStartObject();
+        name(json, row.name());
+        past(json, row.name().space(), row.grant());
+        json.writeEndObject();
+    }
+
+    private static void past(JsonGenerator json, Space space, PastGrant grant) throws IOException {
+        owner(json, space, grant.owner(), grant.session());
+        json.writeNumberField("fence", grant.fence());
+        json.writeNumberField("slot", grant.slot());
+        millis(json, "waited_s", grant.waitedMillis());
+        instant(json, "since", grant.sinceMillis());
+        instant(json, "ended", grant.endedMillis());
+        millis(json, "held_s", grant.heldMillis());
+        json.writeStringField("end", grant.end().name().toLowerCase(Locale.ROOT));
+        if (grant.by() != null) {
+            json.writeStringField("by", grant.by());
+        }
+        if (grant.reason() != null) {
+            json.writeStringField("reason", grant.reason());
+        }
+    }
+
     private static void fields(JsonGenerator json, Row row) throws IOException {
-        json.writeStringField("api", ApiNames.of(row.name().space()));
-        json.writeStringField("key", row.name().key());
-        json.writeNumberField("limit", row.limit());
+        name(json, row.name());
+        if (row.limit() > 0) {
+            json.writeNumberField("limit", row.limit());
+        }
         json.writeNumberField("held", row.held());
         json.writeNumberField("waiting", row.queued());
         if (row.queued() > 0) {
@@ -64,14 +103,24 @@ final class ResourceJson {
         }
     }
 
+    static void name(JsonGenerator json, ResourceName name) throws IOException {
+        json.writeStringField("api", ApiNames.of(name.space()));
+        json.writeStringField("key", name.key());
+    }
+
     private static void holder(JsonGenerator json, Space space, HolderRow holder)
             throws IOException {
         json.writeStartObject();
         owner(json, space, holder.owner(), holder.session());
+        grant(json, holder);
+        json.writeEndObject();
+    }
+
+    /** Writes the fields of a grant, without those of its holder. */
+    static void grant(JsonGenerator json, HolderRow holder) throws IOException {
         instant(json, "since", holder.sinceMillis());
         seconds(json, "expires_in_s", holder.remainingNanos());
         json.writeNumberField("fence", holder.fence());
-        json.writeEndObject();
     }
 
     private static void waiter(JsonGenerator json, Space space, WaiterRow waiter, int position)
@@ -80,33 +129,57 @@ final class ResourceJson {
         json.writeNumberField("position", position);
         json.writeNumberField("id", waiter.id());
         owner(json, space, waiter.owner(), waiter.session());
+        place(json, waiter);
+        json.writeEndObject();
+    }
+
+    /** Writes the fields of a place in a queue, without those of its waiter. */
+    static void place(JsonGenerator json, WaiterRow waiter) throws IOException {
         instant(json, "since", waiter.sinceMillis());
         if (waiter.remainingNanos() != Query.END) {
             seconds(json, "gives_up_in_s", waiter.remainingNanos());
         }
         json.writeBooleanField("in_call", waiter.inCall());
-        json.writeEndObject();
+        estimate(json, "estimate_s", waiter.estimate());
     }
 
     /** Only holders of locks are sessions; those of other APIs have numbers of another kind. */
     private static void owner(JsonGenerator json, Space space, @Nullable String owner, long session)
             throws IOException {
-        if (owner != null) {
-            json.writeStringField("owner", owner);
-        }
+        owner(json, owner);
         if (space == Space.LOCKS) {
             json.writeNumberField("session", session);
         }
     }
 
-    private static void instant(JsonGenerator json, String name, long wallMillis)
-            throws IOException {
+    static void owner(JsonGenerator json, @Nullable String owner) throws IOException {
+        if (owner != null) {
+            json.writeStringField("owner", owner);
+        }
+    }
+
+    static void instant(JsonGenerator json, String name, long wallMillis) throws IOException {
         json.writeStringField(name, Instant.ofEpochMilli(wallMillis).toString());
     }
 
+    private static void estimate(JsonGenerator json, String name, Estimate estimate)
+            throws IOException {
+        if (estimate.known()) {
+            json.writeObjectFieldStart(name);
+            millis(json, "low", estimate.lowMillis());
+            millis(json, "typical", estimate.typicalMillis());
+            millis(json, "high", estimate.highMillis());
+            json.writeEndObject();
+        }
+    }
+
+    static void seconds(JsonGenerator json, String name, long nanos) throws IOException {
+        millis(json, name, Math.max(0, nanos) / 1_000_000);
+    }
+
     /** Writes seconds with three decimal places. */
-    private static void seconds(JsonGenerator json, String name, long nanos) throws IOException {
+    private static void millis(JsonGenerator json, String name, long millis) throws IOException {
         json.writeFieldName(name);
-        json.writeNumber(BigDecimal.valueOf(Math.max(0, nanos) / 1_000_000, 3).toPlainString());
+        json.writeNumber(BigDecimal.valueOf(millis, 3).toPlainString());
     }
 }

@@ -16,6 +16,15 @@ final class ResourcePath {
 
     private ResourcePath() {}
 
+    /** Returns the number after the resource; -1 if it is not one. */
+    static long number(Exchange exchange) {
+        try {
+            return Long.parseLong(exchange.pathParameter(2));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
     /** Returns null if the path names none, which has been answered. */
     static @Nullable ResourceName of(Exchange exchange) {
         String api = exchange.pathParameter(0);

@@ -31,21 +31,22 @@ record ResourceQuery(ResourceFilter filter, Order order, Place after, int limit)
     }
 
     static ResourceQuery of(Exchange exchange) throws BadQuery {
+        return new ResourceQuery(
+                filter(exchange, use(exchange.query("state"))),
+                order(exchange.query("sort")),
+                place(exchange.query("after")),
+                limit(exchange.query("limit")));
+    }
+
+    static ResourceFilter filter(Exchange exchange, @Nullable Use use) throws BadQuery {
         String api = exchange.query("api");
         Space space = api == null ? null : ApiNames.find(api);
         if (api != null && space == null) {
             throw new BadQuery(ApiNames.unknown(api));
         }
         String prefix = exchange.query("prefix");
-        return new ResourceQuery(
-                new ResourceFilter(
-                        space,
-                        prefix == null ? "" : prefix,
-                        use(exchange.query("state")),
-                        exchange.query("owner")),
-                order(exchange.query("sort")),
-                place(exchange.query("after")),
-                limit(exchange.query("limit")));
+        return new ResourceFilter(
+                space, prefix == null ? "" : prefix, use, exchange.query("owner"));
     }
 
     private static @Nullable Use use(@Nullable String state) throws BadQuery {
@@ -68,7 +69,8 @@ record ResourceQuery(ResourceFilter filter, Order order, Place after, int limit)
         };
     }
 
-    private static int limit(@Nullable String text) throws BadQuery {
+    /** Returns how many rows a page of any list has. */
+    static int limit(@Nullable String text) throws BadQuery {
         if (text == null) {
             return LIMIT_DEFAULT;
         }

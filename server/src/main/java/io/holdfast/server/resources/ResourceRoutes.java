@@ -1,22 +1,21 @@
 package io.holdfast.server.resources;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.core.query.ResourceAnswer;
 import io.holdfast.core.query.ResourceAnswer.Page;
 import io.holdfast.core.query.ResourceAnswer.Place;
-import io.holdfast.core.query.ResourceAnswer.Row;
 import io.holdfast.core.value.ResourceName;
+import io.holdfast.server.audit.Audit;
 import io.holdfast.server.auth.Role;
 import io.holdfast.server.edge.ApiNames;
 import io.holdfast.server.edge.JsonSteps.Part;
 import io.holdfast.server.edge.Requests;
 import io.holdfast.server.http.Exchange;
+import io.holdfast.server.http.Handler;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.http.Route;
 import io.holdfast.server.locks.LocksDialect;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,27 +25,29 @@ public final class ResourceRoutes {
 
     private static final String PATH = "/v1/resources";
 
-    /** A page ends early after this many reads, each of which visits at most 1,000 rows. */
-    private static final int READS_MAX = 10;
-
     private final Requests requests;
 
     private ResourceRoutes(Requests requests) {
         this.requests = requests;
     }
 
-    public static List<Route> of(Requests requests) {
+    /** Returns all routes of this package. */
+    public static List<Route> of(Requests requests, Audit audit) {
         ResourceRoutes self = new ResourceRoutes(requests);
-        return List.of(
-                Route.of("GET", PATH, LocksDialect.DIALECT, "listResources", self::list)
-                        .needs(Role.READER),
-                Route.of(
-                                "GET",
-                                PATH + "/{api}/{key}",
-                                LocksDialect.DIALECT,
-                                "getResource",
-                                self::show)
-                        .needs(Role.READER));
+        AdminActions actions = new AdminActions(audit);
+        List<Route> routes = new ArrayList<>();
+        routes.add(route(PATH, "listResources", self::list));
+        routes.add(route(PATH + "/{api}/{key}", "getResource", self::show));
+        routes.add(HistoryRoute.of(requests));
+        routes.add(BreakRoute.of(requests));
+        routes.add(CancelRoute.of(requests));
+        routes.addAll(SessionRoutes.of(requests, actions));
+        routes.add(OwnerRoute.of(requests, actions));
+        return routes;
+    }
+
+    private static Route route(String path, String operation, Handler handler) {
+        return Route.of("GET", path, LocksDialect.DIALECT, operation, handler).needs(Role.READER);
     }
 
     private void show(Exchange exchange) {
@@ -77,66 +78,43 @@ public final class ResourceRoutes {
     private void list(Exchange exchange) {
         try {
             ResourceQuery query = ResourceQuery.of(exchange);
-            new Listing(exchange, query).begin();
+            new Resources(exchange, query).begin(query.after());
         } catch (ResourceQuery.BadQuery e) {
             exchange.refuse(Problem.BAD_REQUEST, e.getMessage());
         }
     }
 
     /** A list in progress. */
-    private final class Listing {
-        private final Exchange exchange;
+    private final class Resources extends PagedList<Page, Place> {
         private final ResourceQuery query;
-        private final List<Row> found = new ArrayList<>();
-        private int reads;
 
-        Listing(Exchange exchange, ResourceQuery query) {
-            this.exchange = exchange;
+        Resources(Exchange exchange, ResourceQuery query) {
+            super(requests, exchange, "resources", query.limit());
             this.query = query;
         }
 
-        void begin() {
-            requests.read(exchange, query(query.after()), this::add);
-        }
-
-        private Query.ListResources query(Place after) {
+        @Override
+        Query<Page> query(Place after, int max) {
             return new Query.ListResources(
-                    exchange.actor().tenant(),
-                    query.filter(),
-                    query.order(),
-                    after,
-                    query.limit() - found.size());
+                    exchange.actor().tenant(), query.filter(), query.order(), after, max);
         }
 
-        private void add(Page page, ReadPoint point) {
-            found.addAll(page.rows());
-            reads++;
-            Place next = page.next();
-            if (next == null || found.size() == query.limit() || reads == READS_MAX) {
-                finish(next, point);
-            } else if (exchange.isOpen()) {
-                requests.readOn(exchange, query(next), point, this::add);
-            }
+        @Override
+        List<Part> rows(Page page) {
+            List<Part> rows = new ArrayList<>();
+            page.rows().forEach(row -> rows.add(json -> ResourceJson.row(json, row)));
+            return rows;
         }
 
-        private void finish(@Nullable Place next, ReadPoint point) {
-            List<Part> parts = new ArrayList<>(found.size() + 2);
-            parts.add(json -> {
-                json.writeStartObject();
-                json.writeArrayFieldStart("resources");
-            });
-            found.forEach(row -> parts.add(json -> ResourceJson.row(json, row)));
-            parts.add(json -> end(json, next));
-            requests.reply(exchange, ResourceJson.FACTORY, point, parts, null);
+        @Override
+        @Nullable
+        Place next(Page page) {
+            return page.next();
         }
 
-        private static void end(JsonGenerator json, @Nullable Place next) throws IOException {
-            json.writeEndArray();
-            if (next != null) {
-                json.writeStringField("next", ResourceQuery.text(next));
-            }
-            json.writeEndObject();
-            json.writeRaw('\n');
+        @Override
+        String text(Place next) {
+            return ResourceQuery.text(next);
         }
     }
 }

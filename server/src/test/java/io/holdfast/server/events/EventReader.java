@@ -30,8 +30,15 @@ final class EventReader implements AutoCloseable {
     private final BufferedReader lines;
 
     EventReader(String base, String query, @Nullable String lastId) {
+        this(base, query, lastId, null);
+    }
+
+    EventReader(String base, String query, @Nullable String lastId, @Nullable String token) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(base + "/v1/events" + query));
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token);
+        }
         if (lastId != null) {
             request.header("Last-Event-ID", lastId);
         }

@@ -12,6 +12,7 @@ import io.holdfast.core.command.Settings;
 import io.holdfast.core.outcome.LocksOutcome;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.value.Actor;
+import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.KeyKind;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.SessionId;
@@ -220,7 +221,7 @@ final class HangUpTest {
         submit(new Release(other, KeyKind.LOCK, HOLDER, held));
 
         Enqueue enqueue = new Enqueue(KEY, KeyKind.LOCK, NEXT, 1, 0, 7, null);
-        assertThat(submit(enqueue)).containsExactly(new Outcome.Queued(1));
+        assertThat(submit(enqueue)).containsExactly(new Outcome.Queued(1, Estimate.NONE));
     }
 
     @Test

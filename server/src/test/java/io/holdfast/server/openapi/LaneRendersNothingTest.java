@@ -102,6 +102,8 @@ final class LaneRendersNothingTest {
                 .replace("{collection}", "data")
                 .replace("{path}", "v")
                 .replace("{node}", "n9")
+                .replace("{number}", "1")
+                .replace("{owner}", "ann")
                 .replace("{api}", "locks")
                 .replace("{fence}", "1");
     }

@@ -1,0 +1,17 @@
+package io.holdfast.core.value;
+
+/**
+ * How long a wait is expected to take, from recent hold times of the same resource.
+ *
+ * @param lowMillis the wait is longer than this in about nine of ten cases
+ * @param highMillis the wait is shorter than this in about nine of ten cases
+ */
+public record Estimate(long lowMillis, long typicalMillis, long highMillis) {
+
+    /** Stands for a wait about which too little is known. */
+    public static final Estimate NONE = new Estimate(-1, -1, -1);
+
+    public boolean known() {
+        return typicalMillis >= 0;
+    }
+}

@@ -1,0 +1,37 @@
+package io.holdfast.core.history;
+
+import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.state.Findings;
+
+import java.util.Iterator;
+
+/** The invariants of the history between two batches. */
+public final class HistoryInspection {
+
+    private long bytes;
+    private int rows;
+
+    private HistoryInspection() {}
+
+    public static void run(History history, Findings findings) {
+        HistoryInspection inspection = new HistoryInspection();
+        history.rows().forEach(row -> inspection.check(history, row, findings));
+        findings.expect(inspection.bytes == history.bytes(), "the history's bytes are miscounted");
+        findings.expect(
+                inspection.rows == history.indexed(), "the history's index has removed rows");
+    }
+
+    private void check(History history, ResourceHistory row, Findings findings) {
+        findings.see(row);
+        findings.expect(history.find(row.name()) == row, "not in the history's index", row);
+        findings.expect(row.size() > 0, "a history is empty", row);
+        long last = Long.MAX_VALUE;
+        for (Iterator<PastGrant> grants = row.newestFirst(); grants.hasNext(); ) {
+            PastGrant grant = grants.next();
+            findings.expect(grant.endedMillis() <= last, "a history is out of order", row);
+            last = grant.endedMillis();
+        }
+        bytes += row.heapBytes();
+        rows++;
+    }
+}

@@ -1,0 +1,2 @@
+// Starts the dashboard. The page elements register themselves when they are imported.
+import './app.js';
