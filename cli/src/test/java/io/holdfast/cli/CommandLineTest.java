@@ -62,7 +62,8 @@ final class CommandLineTest {
         assertThat(flag.err()).contains("Unknown flag \"--sever\". Did you mean \"--server\"?");
         assertThat(Typed.of(Map.of(), "ls", "--sort", "queu").err())
                 .contains("expected age, wait, queue");
-        assertThat(Typed.of(Map.of(), "run", "k", "--ttl", "5 minutes", "--", "true").err())
+        assertThat(Typed.of(Map.of(), "run", "k", "--ttl", "5 minutes", "--", "true")
+                        .err())
                 .contains("expected for example 30s, 5m or 1h");
     }
 
@@ -79,7 +80,8 @@ final class CommandLineTest {
                 Map.of("XDG_CONFIG_HOME", home.toString(), "HOLDFAST_TOKEN", "from-environment");
         assertThat(Typed.of(both, "ls").code()).isZero();
         Path other = Files.writeString(home.resolve("other"), "from-flag");
-        assertThat(Typed.of(both, "ls", "--token-file", other.toString()).code()).isZero();
+        assertThat(Typed.of(both, "ls", "--token-file", other.toString()).code())
+                .isZero();
         assertThat(server.asked())
                 .satisfiesExactly(
                         first -> assertThat(first).endsWith("Bearer from-profile"),
@@ -130,6 +132,7 @@ final class CommandLineTest {
             page = page.getParent();
         }
         List<String> lines = Files.readAllLines(page.resolve("docs/cli.md"));
-        assertThat(lines.stream().filter(line -> line.matches("\\| \\d+ \\|.*"))).isEqualTo(rows);
+        assertThat(lines.stream().filter(line -> line.matches("\\| \\d+ \\|.*")))
+                .isEqualTo(rows);
     }
 }

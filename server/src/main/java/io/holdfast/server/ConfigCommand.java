@@ -3,6 +3,7 @@ package io.holdfast.server;
 import io.holdfast.server.config.ConfigException;
 import io.holdfast.server.config.ConfigReader;
 import io.holdfast.server.config.ServerConfig;
+
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

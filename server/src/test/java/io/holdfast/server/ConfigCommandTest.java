@@ -36,7 +36,9 @@ final class ConfigCommandTest {
     @Test
     void validFileIsAccepted() throws Exception {
         String file = file("http-port: 7000\nephemeral: true\n");
-        assertThat(check("check", file)).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(check("check", file))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(file + " is valid\n");
     }
 

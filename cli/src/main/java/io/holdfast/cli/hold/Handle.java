@@ -3,6 +3,7 @@ package io.holdfast.cli.hold;
 import io.holdfast.cli.common.CommandFailure;
 import io.holdfast.cli.common.Console;
 import io.holdfast.cli.common.ExitCode;
+
 import picocli.CommandLine.ParseResult;
 
 /**

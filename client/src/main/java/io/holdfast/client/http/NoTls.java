@@ -1,6 +1,7 @@
 package io.holdfast.client.http;
 
 import java.security.SecureRandom;
+
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
@@ -13,8 +14,8 @@ import javax.net.ssl.TrustManager;
 
 /**
  * The TLS context of a client whose members all have http addresses. The JDK's HTTP client prepares
- * TLS even if it is never used and reads all trusted certificates, which takes a quarter of a second
- * of processor time: too much for a command that sends one request.
+ * TLS even if it is never used and reads all trusted certificates, which takes a quarter of a
+ * second of processor time: too much for a command that sends one request.
  */
 final class NoTls extends SSLContext {
 

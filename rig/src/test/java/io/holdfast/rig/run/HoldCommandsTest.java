@@ -71,8 +71,7 @@ final class HoldCommandsTest {
                     .header("Authorization", "Bearer jo")
                     .POST(BodyPublishers.ofString(NODE))
                     .build();
-            assertThat(http.send(write, BodyHandlers.discarding()).statusCode())
-                    .isEqualTo(200);
+            assertThat(http.send(write, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
         }
         assertThat(done("jo", "node", "queue")).startsWith("0 ").contains("task-docs");
         assertThat(done("jo", "node", "read", "task-docs")).isEqualTo("0 " + NODE);
