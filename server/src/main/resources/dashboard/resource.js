@@ -8,7 +8,7 @@ import {roleOf} from './session.js';
 import {spans} from './spans.js';
 import {slots} from './slots.js';
 import {apiTag, badge, empty, problem, remaining, skeleton, stale} from './ui.js';
-import {ago, count, countdown, duration, lasting, owner, visible} from './text.js';
+import {ago, count, countdown, duration, lasting, owner, shortDuration, visible} from './text.js';
 import './timeline.js';
 import './break.js';
 
@@ -152,7 +152,7 @@ class ResourcePage extends LitElement {
     return html`<table class="table">
         <caption class="visually-hidden">Clients that wait, in order</caption>
         <thead><tr><th scope="col" class="position">#</th><th scope="col">Owner</th><th scope="col" class="right wait">Waiting for</th>
-          <th scope="col" class="right wait">${estimated ? 'Expected in' : 'Gives up in'}</th></tr></thead>
+          <th scope="col" class="right expiry">${estimated ? 'Expected in' : 'Gives up in'}</th></tr></thead>
         <tbody>${repeat(this.#rows(data.queue), (waiter) => waiter.id, (waiter) => html`<tr>
           <td class="position number">${waiter.position}</td>
           <td class="main">${owner(waiter.owner)}</td>
@@ -176,11 +176,11 @@ class ResourcePage extends LitElement {
     }
     const left = (seconds) => Math.max(0, seconds - this.#loader.age);
     const range = `between ${duration(left(estimate.low))} and ${duration(left(estimate.high))}`;
-    return html`<span title=${range}>about ${countdown(left(estimate.typical))}</span>`;
+    return html`<span title=${range}>about ${shortDuration(Math.ceil(left(estimate.typical)))}</span>`;
   }
 
   #past(ended) {
-    const shown = ended.slice(-PAST).reverse();
+    const shown = ended.sort((a, b) => b.ended - a.ended).slice(0, PAST);
     return shown.length === 0
       ? nothing
       : html`<section class="card flush" aria-labelledby="past">

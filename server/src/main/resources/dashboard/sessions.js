@@ -60,8 +60,8 @@ class Sessions extends LitElement {
     const mayEnd = roleOf('admin');
     return html`<table class="table sessions">
       <caption class="visually-hidden">Sessions</caption>
-      <thead><tr><th scope="col">Owner</th><th scope="col">Holds</th><th scope="col" class="wide">Waits for</th>
-        <th scope="col" class="wide">Since</th><th scope="col" class="right">Expires in</th>
+      <thead><tr><th scope="col" class="client">Owner</th><th scope="col">Holds</th><th scope="col" class="wide">Waits for</th>
+        <th scope="col" class="expiry wide">Since</th><th scope="col" class="right expiry">Expires in</th>
         ${mayEnd ? html`<th scope="col" class="action"><span class="visually-hidden">Actions</span></th>` : nothing}</tr></thead>
       <tbody>${repeat(data.sessions, (one) => one.session, (one) => this.#row(one, mayEnd))}</tbody>
     </table>`;

@@ -5,8 +5,8 @@
  *
  * <p>Threading: one thread.
  *
- * <p>May depend on: {@code bench.claims}, {@code bench.command}, {@code bench.lists},
- * {@code bench.locks}, {@code bench.nodes}, {@code bench.pools}.
+ * <p>May depend on: {@code bench.claims}, {@code bench.command}, {@code bench.events},
+ * {@code bench.lists}, {@code bench.locks}, {@code bench.nodes}, {@code bench.pools}.
  *
  * <p>Read next: {@link io.holdfast.bench.locks}, then {@link io.holdfast.bench.load}.
  */

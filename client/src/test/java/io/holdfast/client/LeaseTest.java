@@ -3,6 +3,7 @@ package io.holdfast.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests how long a lease counts as held, and what its holder learns when it is lost. */
 final class LeaseTest {
@@ -80,6 +82,30 @@ final class LeaseTest {
             assertThatThrownBy(lock::unlock)
                     .isInstanceOf(IllegalMonitorStateException.class)
                     .hasMessageContaining("was lost");
+        }
+    }
+
+    @Test
+    void leaseAndSessionSurviveARestartOfADurableServer(@TempDir Path directory)
+            throws InterruptedException {
+        TestMember first = TestMember.durable(directory, 0);
+        int port = first.port();
+        try (Holdfast client = Holdfast.builder()
+                .address(first.address())
+                .requestTimeout(Duration.ofSeconds(60))
+                .build()) {
+            Lease lease =
+                    client.lock("k").withTtl(Duration.ofMinutes(2)).acquire().orThrow();
+            String session = client.session().id();
+
+            first.close();
+            try (TestMember second = TestMember.durable(directory, port)) {
+                assertThat(client.lock("k").acquire().isGranted()).isFalse();
+                assertThat(client.session().id()).isEqualTo(session);
+                assertThat(lease.isHeldNow()).isTrue();
+                assertThat(lease.release()).isTrue();
+                assertThat(second.grants("k")).isZero();
+            }
         }
     }
 

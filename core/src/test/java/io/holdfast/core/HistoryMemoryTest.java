@@ -40,9 +40,10 @@ final class HistoryMemoryTest {
             fill(1 + round * MANY / 20, 1 + (round + 1) * MANY / 20);
             filler.add(Filler.Kind.PAST_GRANT, 0);
         }
-        ResourceHistory kept = find(0);
-        assertThat(kept).isNotNull();
-        assertThat(kept.size()).isEqualTo(Settings.HISTORY_DEFAULT);
+        assertThat(find(0))
+                .isNotNull()
+                .extracting(ResourceHistory::size)
+                .isEqualTo(Settings.HISTORY_DEFAULT);
         assertThat(find(1)).as("one that was used once").isNull();
     }
 

@@ -303,31 +303,10 @@ final class QueryBoundsTest {
                         : new Query.ListClaims(
                                 q.tenant(), q.filter(), page.lastId(), page.skipLeft(), q.max());
             }
-            case Query.ListResources q -> {
-                ResourceAnswer.Place place = ((ResourceAnswer.Page) answer).next();
-                yield place == null
-                        ? null
-                        : new Query.ListResources(
-                                q.tenant(), q.filter(), q.order(), place, q.max());
-            }
-            case Query.ListHistory q -> {
-                long last = ((ResourceAnswer.PastPage) answer).next();
-                yield last == Query.END
-                        ? null
-                        : new Query.ListHistory(q.tenant(), q.filter(), q.period(), last, q.max());
-            }
-            case Query.ListSessions q -> {
-                long last = ((SessionView.Page) answer).last();
-                yield last == Query.END
-                        ? null
-                        : new Query.ListSessions(q.tenant(), q.owner(), last, q.max());
-            }
-            case Query.ListOwnedGrants q -> {
-                ResourceAnswer.Place place = ((OwnedGrants) answer).next();
-                yield place == null
-                        ? null
-                        : new Query.ListOwnedGrants(q.tenant(), q.owner(), place, q.max());
-            }
+            case Query.ListResources q -> after(q, ((ResourceAnswer.Page) answer).next());
+            case Query.ListHistory q -> after(q, ((ResourceAnswer.PastPage) answer).next());
+            case Query.ListSessions q -> after(q, ((SessionView.Page) answer).last());
+            case Query.ListOwnedGrants q -> after(q, ((OwnedGrants) answer).next());
             case Query.ListEntities q -> {
                 long last = ((EntityAnswer.Listed) answer).last();
                 yield last == Query.END ? null : new Query.ListEntities(q.tenant(), q.type(), last);
@@ -378,6 +357,32 @@ final class QueryBoundsTest {
                     Query.FindAgent _ -> null;
         };
         return (Query<A>) next;
+    }
+
+    private static Query.@Nullable ListHistory after(Query.ListHistory q, long last) {
+        return last == Query.END
+                ? null
+                : new Query.ListHistory(q.tenant(), q.filter(), q.period(), last, q.max());
+    }
+
+    private static Query.@Nullable ListSessions after(Query.ListSessions q, long last) {
+        return last == Query.END
+                ? null
+                : new Query.ListSessions(q.tenant(), q.owner(), last, q.max());
+    }
+
+    private static Query.@Nullable ListOwnedGrants after(
+            Query.ListOwnedGrants q, ResourceAnswer.@Nullable Place place) {
+        return place == null
+                ? null
+                : new Query.ListOwnedGrants(q.tenant(), q.owner(), place, q.max());
+    }
+
+    private static Query.@Nullable ListResources after(
+            Query.ListResources q, ResourceAnswer.@Nullable Place place) {
+        return place == null
+                ? null
+                : new Query.ListResources(q.tenant(), q.filter(), q.order(), place, q.max());
     }
 
     private static Query.FindItems after(Query.FindItems q, String key) {

@@ -25,6 +25,7 @@ import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Space;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,12 +79,12 @@ final class SessionReadsTest {
             acquire("k" + i, KeyKind.LOCK, i, null);
         }
         SessionView inList = list("ci").getFirst();
-        SessionView alone = read(new Query.ShowSession(TENANT, inList.number()));
+        SessionView alone = Objects.requireNonNull(
+                read(new Query.ShowSession(TENANT, inList.number())), "the session is open");
 
         assertThat(inList.holds()).hasSize(SessionView.ROWS_IN_LIST_MAX);
         assertThat(inList.holdsMore()).isTrue();
         assertThat(inList.holds().getFirst().name().key()).isEqualTo("k10");
-        assertThat(alone).isNotNull();
         assertThat(alone.holds()).hasSize(SessionView.ROWS_IN_LIST_MAX + 1);
         assertThat(alone.holdsMore()).isFalse();
         assertThat(alone.waits()).isEmpty();

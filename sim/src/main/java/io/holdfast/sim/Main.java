@@ -6,7 +6,7 @@ import java.util.List;
  * Runs seeds from the command line: {@code ./dev sim --seed 0x5eed --commands 1000000}.
  * {@code ./dev sim scale} and {@code claims-scale} measure the cost of a million held keys or
  * finished claims, and {@code lists-scale} measures how long one page of each long list occupies
- * the lane.
+ * the lane. {@code estimate} measures the error of estimated waits.
  */
 public final class Main {
 
@@ -23,6 +23,10 @@ public final class Main {
         }
         if (args.length > 0 && args[0].equals("lists-scale")) {
             new ListsScale().run();
+            return;
+        }
+        if (args.length > 0 && args[0].equals("estimate")) {
+            EstimateErrors.run();
             return;
         }
         long seed = 0x5EEDL;

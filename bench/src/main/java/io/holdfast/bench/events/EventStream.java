@@ -51,7 +51,7 @@ final class EventStream implements AutoCloseable {
         return line.toString();
     }
 
-    /** Reads and drops whatever has arrived; returns false at the end of the stream. */
+    /** Reads and drops the bytes that have arrived; returns false at the end of the stream. */
     boolean drop(byte[] buffer) throws IOException {
         return in.read(buffer) >= 0;
     }

@@ -1,5 +1,6 @@
 package io.holdfast.client.json;
 
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,7 @@ final class JsonWriter {
                 out.append('\\').append(c);
             } else if (c < 0x20 || Character.isSurrogate(c)) {
                 // An unpaired surrogate has no UTF-8 form, so surrogates are escaped.
-                out.append(String.format("\\u%04x", (int) c));
+                out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 out.append(c);
             }

@@ -2,6 +2,7 @@ package io.holdfast.core.history;
 
 import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.value.Estimate;
+import java.util.Arrays;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ public final class HoldTimes {
 
     /** Returns how long one holder is expected to keep the resource. */
     public Estimate hold() {
-        return around(meanMillis, 1, 1);
+        return rest(0);
     }
 
     /**
@@ -77,28 +78,39 @@ public final class HoldTimes {
         if (capacity == 0) {
             return Estimate.NONE;
         }
-        long typical = capacity == 1
-                ? remainingMillis(elapsedMillis) + meanMillis * (position - 1)
-                : meanMillis * position / capacity;
-        return around(typical, position, capacity);
+        if (capacity > 1) {
+            return around(meanMillis * position / capacity, position, capacity);
+        }
+        Estimate rest = rest(elapsedMillis);
+        return position == 1
+                ? rest
+                : around(rest.typicalMillis() + meanMillis * (position - 1), position, 1);
     }
 
-    /** Averages what is left of those hold times that are longer than the one so far. */
-    private long remainingMillis(long elapsedMillis) {
-        long sum = 0;
-        int longer = 0;
+    /** Takes the range and the median from what is left of the longer hold times. */
+    private Estimate rest(long elapsedMillis) {
+        long[] longer = new long[count];
+        int size = 0;
         for (int i = 0; i < count; i++) {
-            if (millis[i] > elapsedMillis) {
-                sum += millis[i] - elapsedMillis;
-                longer++;
+            if (millis[i] >= elapsedMillis) {
+                longer[size++] = millis[i] - elapsedMillis;
             }
         }
-        // The holder has held for longer than any before it: no time can be told from the others.
-        return longer == 0 ? meanMillis / 2 : sum / longer;
+        if (size == 0) {
+            // It has been held for longer than ever: the others tell little about the rest.
+            return new Estimate(0, meanMillis / 2, meanMillis);
+        }
+        Arrays.sort(longer, 0, size);
+        return new Estimate(longer[0], longer[size / 2], longer[size - 1]);
     }
 
+    /**
+     * Returns a range for the sum of several hold times. The mean is itself only known from a few
+     * of them, which counts the more, the longer the queue is.
+     */
     private Estimate around(long typical, int holds, int capacity) {
-        long deviation = squareRoot(variance / capacity) * squareRoot((long) holds * 10_000) / 100;
+        long share = holds * 10_000L + (long) holds * holds * 10_000 / count;
+        long deviation = squareRoot(variance / capacity) * squareRoot(share) / 100;
         long range = deviation / 100 * RANGE_PERCENT + deviation % 100 * RANGE_PERCENT / 100;
         return new Estimate(Math.max(0, typical - range), typical, typical + range);
     }

@@ -38,7 +38,8 @@ public final class HolderReads {
         Waiter waiter = holder.firstWaiter;
         while (waiter != null && waits.size() < max) {
             visits.row();
-            waits.add(new Wait(waiter.resource.name(), ResourceReads.row(waiter, nowNanos, Estimate.NONE)));
+            waits.add(new Wait(
+                    waiter.resource.name(), ResourceReads.row(waiter, nowNanos, Estimate.NONE)));
             waiter = waiter.nextOfHolder;
         }
         return waits;

@@ -3,8 +3,8 @@ package io.holdfast.core.value;
 /**
  * How long a wait is expected to take, from recent hold times of the same resource.
  *
- * @param lowMillis the wait is longer than this in about nine of ten cases
- * @param highMillis the wait is shorter than this in about nine of ten cases
+ * @param lowMillis most waits are longer than this
+ * @param highMillis most waits are shorter than this
  */
 public record Estimate(long lowMillis, long typicalMillis, long highMillis) {
 

@@ -7,6 +7,7 @@ import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.value.Estimate;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class HoldTimesTest {
@@ -49,16 +50,20 @@ final class HoldTimesTest {
     }
 
     @Test
-    void differentHoldTimesGiveARangeAroundTheEstimate() {
+    void holdTimesOfThePastAreTheRangeOfTheNextOne() {
         held(8_000, 10_000, 12_000);
-        assertThat(times().hold()).isEqualTo(new Estimate(7_440, 10_000, 12_560));
+        assertThat(times().hold()).isEqualTo(new Estimate(8_000, 10_000, 12_000));
+        assertThat(times().wait(1, 1, 9_000)).isEqualTo(new Estimate(1_000, 3_000, 3_000));
     }
 
     @Test
-    void rangeGrowsWithTheRootOfThePosition() {
+    void rangeOfALaterPositionIsThatOfASumOfHoldTimes() {
         held(8_000, 10_000, 12_000);
-        Estimate fourth = times().wait(4, 1, 0);
-        assertThat(fourth.highMillis() - fourth.typicalMillis()).isEqualTo(2 * 2_560);
+        // The deviation is 2 s for one hold time, and 2 s * root(3 + 9 / 3) for three of them.
+        Estimate third = times().wait(3, 1, 0);
+        assertThat(third.typicalMillis()).isEqualTo(30_000);
+        assertThat(third.highMillis() - 30_000).isBetween(6_200L, 6_300L);
+        assertThat(30_000 - third.lowMillis()).isBetween(6_200L, 6_300L);
     }
 
     @Test
@@ -86,9 +91,7 @@ final class HoldTimesTest {
     }
 
     private HoldTimes times() {
-        HoldTimes times = HoldTimes.of(history);
-        assertThat(times).isNotNull();
-        return times;
+        return Objects.requireNonNull(HoldTimes.of(history), "there are enough hold times");
     }
 
     private static Estimate exactly(long millis) {

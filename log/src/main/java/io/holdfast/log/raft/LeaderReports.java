@@ -1,6 +1,7 @@
 package io.holdfast.log.raft;
 
 import io.holdfast.log.LeaderListener;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

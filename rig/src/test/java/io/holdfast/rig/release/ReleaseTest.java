@@ -10,9 +10,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The release archive, made from the jars that this build has packaged. */
+/**
+ * The release archive, made from the jars that this build has packaged. The scripts need GNU tar
+ * and {@code /proc}.
+ */
+@EnabledOnOs(OS.LINUX)
 final class ReleaseTest {
 
     private static final long PATIENCE_SECONDS = 600;

@@ -1,10 +1,12 @@
 package io.holdfast.server.resources;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.SessionView;
 import io.holdfast.core.query.SessionView.Held;
 import io.holdfast.core.query.SessionView.Wait;
+
 import java.io.IOException;
 
 /** Writes sessions as JSON. Session ids are not part of the answers that it gets. */

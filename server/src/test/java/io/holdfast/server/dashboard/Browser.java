@@ -28,6 +28,7 @@ final class Browser implements AutoCloseable {
 
     private static final int START_SECONDS = 60;
     private static final int REPLY_SECONDS = 60;
+    private static final int END_SECONDS = 20;
 
     private final Process process;
     private final HttpClient http = HttpClient.newHttpClient();
@@ -170,10 +171,13 @@ final class Browser implements AutoCloseable {
 
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        // Asked to close, it removes its temporary files; killed, it leaves them.
+        socket.sendText("{\"id\":0,\"method\":\"Browser.close\"}", true);
         try {
-            process.waitFor();
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly().waitFor();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
