@@ -36,7 +36,10 @@ measure() {
     ./holdfast "$@" >/dev/null
     echo $(((${EPOCHREALTIME/./} - begin) / 1000))
   done | sort -n | awk -v name="holdfast $*" '{ times[NR] = $1 }
-    END { printf "%-28s median %5d ms   slowest %5d ms\n", name, times[int((NR + 1) / 2)], times[NR] }'
+    END {
+      median = times[int((NR + 1) / 2)]
+      printf "%-28s median %5d ms   slowest %5d ms\n", name, median, times[NR]
+    }'
 }
 measure --help
 measure ls

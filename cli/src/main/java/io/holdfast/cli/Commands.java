@@ -126,9 +126,9 @@ enum Commands {
         }
         return text.append("""
 
-                \"holdfast COMMAND --help\" shows the flags of a command and examples. Which server is
-                meant, and with which token, is set by HOLDFAST_URL and HOLDFAST_TOKEN_FILE, by flags,
-                or in ~/.config/holdfast/default.conf.
+                "holdfast COMMAND --help" shows the flags of a command and examples. The server and
+                the token are set by HOLDFAST_URL and HOLDFAST_TOKEN_FILE, by flags, or in
+                ~/.config/holdfast/default.conf.
                 """).toString();
     }
 }

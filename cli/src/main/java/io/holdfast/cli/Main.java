@@ -25,10 +25,7 @@ public final class Main {
             // Must come first, before this process opens files of its own.
             RunCommand.noteFiles();
         }
-        java.io.Console terminal = System.console();
-        Console console = new Console(
-                System.out, System.err, System.getenv(), terminal != null && terminal.isTerminal());
-        int code = run(List.of(args), console);
+        int code = run(List.of(args), console());
         System.out.flush();
         // Commands may leave threads of the HTTP client behind.
         System.exit(code);

@@ -29,7 +29,8 @@ public final class Training {
             "holders":[{"owner":"o","since":"2026-01-01T00:00:00Z","expires_in_s":1.0,"fence":1}],\
             "queue":[{"position":1,"owner":"o","since":"2026-01-01T00:00:00Z"}],\
             "resources":[{"api":"locks","key":"k","limit":1,"held":1,"waiting":0,\
-            "holder":{"owner":"o","since":"2026-01-01T00:00:00Z","expires_in_s":1.0,"fence":1}}]}""";
+            "holder":{"owner":"o","since":"2026-01-01T00:00:00Z","expires_in_s":1.0,"fence":1}}]}\
+            """;
 
     private Training() {}
 

@@ -14,8 +14,8 @@ final class ConfigCommand {
 
     private static final String USAGE = """
             usage: holdfast config check FILE [flags of serve]
-            Checks the settings file of "holdfast serve --config FILE", together with the environment and
-            further flags, and the files that it names. Exits with 0 if a server would start with it.
+            Checks the settings file of "holdfast serve --config FILE", together with the
+            environment, further flags and the files that it names. Exits with 0 if it is valid.
             """;
 
     private ConfigCommand() {}

@@ -1,6 +1,5 @@
 package io.holdfast.cli.common;
 
-import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 
@@ -16,8 +15,7 @@ public final class Terminals {
     public static boolean isTerminal(int... files) {
         File open = new File("/proc/self/fd");
         if (!open.exists()) {
-            Console console = System.console();
-            return console != null && console.isTerminal();
+            return System.console().isTerminal();
         }
         for (int file : files) {
             if (!isTerminal(new File(open, String.valueOf(file)))) {

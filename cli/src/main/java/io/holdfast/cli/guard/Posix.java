@@ -82,6 +82,7 @@ public final class Posix {
         return of(name, FunctionDescriptor.of(JAVA_INT, layouts));
     }
 
+    @SuppressWarnings("restricted")
     static MethodHandle of(String name, FunctionDescriptor shape, Linker.Option... options) {
         Linker linker = Linker.nativeLinker();
         MemorySegment address = linker.defaultLookup()

@@ -111,6 +111,7 @@ public final class Spawn {
      * Makes the new group the terminal's foreground group before the program starts. Only glibc has
      * this; elsewhere the caller does it as soon as the process exists.
      */
+    @SuppressWarnings("restricted")
     private static void addTerminal(MemorySegment actions, int terminal) throws Throwable {
         Linker linker = Linker.nativeLinker();
         Optional<MemorySegment> found =
@@ -122,6 +123,7 @@ public final class Spawn {
         }
     }
 
+    @SuppressWarnings("restricted")
     private static MemorySegment environment() {
         return Linker.nativeLinker()
                 .defaultLookup()
@@ -134,6 +136,7 @@ public final class Spawn {
      * Returns a null-terminated array of the texts, and of the pointers of an existing array. An
      * existing variable is left out if the texts have one with its name.
      */
+    @SuppressWarnings("restricted")
     private static MemorySegment array(Arena arena, List<byte[]> texts, MemorySegment existing) {
         List<MemorySegment> all = new ArrayList<>();
         for (byte[] bytes : texts) {

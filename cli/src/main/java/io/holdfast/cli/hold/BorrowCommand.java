@@ -29,8 +29,8 @@ public final class BorrowCommand implements Command {
                 spec,
                 "Borrows the lowest free slot of a pool and prints its number and its lease, with"
                         + " which \"holdfast return\" gives it back. There is no renewal: the slot"
-                        + " is free again after the ttl. \"holdfast run --pool-file\" borrows while a"
-                        + " command runs.",
+                        + " is free again after the ttl. \"holdfast run --pool-file\" borrows while"
+                        + " a command runs.",
                 "holdfast borrow --pool-file accounts.pool --ttl 10m",
                 "read SLOT LEASE < <(holdfast borrow --pool-file accounts.pool --ttl 10m -w 5m)",
                 "holdfast borrow --pool-file accounts.pool --count 8 --ttl 10m");

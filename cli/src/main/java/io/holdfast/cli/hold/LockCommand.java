@@ -36,8 +36,8 @@ public final class LockCommand implements Command {
                 spec,
                 "Takes a lock and prints its token, with which \"renew\" and \"unlock\" prove the"
                         + " grant. The lock is held until \"unlock\", until its ttl ends, or until"
-                        + " the server's session timeout (about 40s) passes without a \"renew\". Use"
-                        + " \"holdfast run\" to hold a lock while a command runs: it renews.",
+                        + " the server's session timeout (about 40s) passes without a \"renew\"."
+                        + " Use \"holdfast run\" to hold a lock while a command runs: it renews.",
                 "TOKEN=$(holdfast lock deploy --ttl 30s) && ./step-1 && holdfast renew deploy"
                         + " \"$TOKEN\"",
                 "holdfast lock deploy -w 5m -o json",

@@ -52,7 +52,7 @@ public final class NodeCommand implements Command {
         CommandSpec spec = CommandSpec.create().name("node");
         Helpful.describe(
                 spec,
-                "Work nodes: their queue, and leases on them. The holder is the person of the token.",
+                "Work nodes: their queue, and leases on them. The token says who holds.",
                 "holdfast node queue",
                 "holdfast node claim task-api-rate-limits",
                 "holdfast node renew task-api-rate-limits",

@@ -27,11 +27,11 @@ public final class BreakCommand implements Command {
                 spec,
                 "Ends the grant of a holder that does not release it. The next waiter gets it in"
                         + " the same step, and a command under \"holdfast run\" is ended. Asks for"
-                        + " confirmation and a reason, which is kept in the audit log. Needs the role"
-                        + " lock-breaker if authentication is configured.",
+                        + " confirmation and a reason, which is kept in the audit log. Needs the"
+                        + " role lock-breaker if authentication is configured.",
                 "holdfast break deploy",
                 "holdfast break deploy --yes --reason \"the job hangs\"",
-                "holdfast break downloads --fence 3764035837231106 --yes --reason \"host is gone\"");
+                "holdfast break downloads --fence 37640358372 --yes --reason \"host is gone\"");
         ListQuery.addApi(
                 spec, "locks (default, semaphores too), pools, claims, entities or nodes.");
         Flags.value(spec, "FENCE", "Which holder, if there are several.", "--fence");

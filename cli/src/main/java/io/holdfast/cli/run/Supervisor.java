@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Acquires, starts the command through the guard, and tells the guard of every renewal. */
@@ -48,6 +49,10 @@ final class Supervisor {
     private volatile int interruption;
 
     private volatile boolean waiting = true;
+
+    /** How many TSTP signals this process has sent to its own job and not yet received. */
+    private final AtomicInteger ownStops = new AtomicInteger();
+
     private LeaseTimes.Times sent = new LeaseTimes.Times(0, 0);
     private int child;
 
@@ -98,6 +103,9 @@ final class Supervisor {
     }
 
     private void signalled(int signal) {
+        if (signal == Signals.TSTP && ownStops.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+            return;
+        }
         if (!waiting) {
             events.add(new Signalled(signal));
         } else if (signal == Signals.TSTP) {
@@ -124,7 +132,7 @@ final class Supervisor {
             @Nullable Event event = next();
             switch (event) {
                 case null -> announce(guard, lease);
-                case Signalled(int signal) -> pass(guard, signal);
+                case Signalled(int signal) -> guard.signal(signal);
                 case Lost(String reason) -> {
                     if (trouble.isEmpty()) {
                         trouble = reason;
@@ -134,8 +142,8 @@ final class Supervisor {
                     guard.end();
                 }
                 case Told(Report.Started(int pid)) -> child = pid;
-                case Told(Report.Stopped(int signal, boolean hadTerminal)) ->
-                    stop(guard, lease, signal, hadTerminal);
+                case Told(Report.Stopped(int _, boolean hadTerminal)) ->
+                    stop(guard, lease, hadTerminal);
                 case Told(Report.Ending(Report.Cause cause)) -> {
                     if (cause == Report.Cause.DEADLINE && trouble.isEmpty()) {
                         trouble = deadlineReason();
@@ -176,21 +184,17 @@ final class Supervisor {
         }
     }
 
-    private void pass(GuardProcess guard, int signal) {
-        guard.signal(signal);
-    }
-
     /**
      * Stops this process too, so that the shell continues. While it is stopped nothing renews the
      * lease; the guard ends the command if that takes too long.
      */
-    private void stop(GuardProcess guard, Lease lease, int signal, boolean hadTerminal) {
+    private void stop(GuardProcess guard, Lease lease, boolean hadTerminal) {
         if (hadTerminal) {
             // The terminal would have stopped the whole job, for instance a script around this.
+            ownStops.incrementAndGet();
             Posix.kill(0, Signals.TSTP);
         }
         Posix.kill((int) ProcessHandle.current().pid(), Signals.STOP);
-        events.removeIf(event -> event instanceof Signalled(int other) && other == Signals.TSTP);
         if (lease.isHeldNow()) {
             guard.resume();
         }

@@ -63,7 +63,8 @@ final class RunGuardTest {
     /** Starts the next holder, which prints whether the processes live when it has the lock. */
     private Typed next(String... pids) throws Exception {
         String script = "for pid in " + String.join(" ", pids)
-                + "; do if [ \"$(ps -o stat= -p $pid | cut -c1)\" = Z ] || ! kill -0 $pid 2>/dev/null;"
+                + "; do if [ \"$(ps -o stat= -p $pid | cut -c1)\" = Z ] ||"
+                + " ! kill -0 $pid 2>/dev/null;"
                 + " then echo dead; else echo alive; fi; done";
         return Typed.start(
                 directory,
