@@ -46,7 +46,13 @@ public final class DashboardRoutes {
                 .withoutHostGuard();
     }
 
+    /** Programs that do not ask for HTML get the answer of an unknown path, as before. */
     private void page(Exchange exchange) {
+        String accepted = exchange.header("Accept");
+        if (accepted == null || !accepted.toLowerCase(Locale.ROOT).contains("text/html")) {
+            exchange.refuse(Problem.NOT_FOUND, "unknown path /");
+            return;
+        }
         files.page().whenComplete((page, failure) -> {
             if (page == null) {
                 exchange.refuse(Problem.INTERNAL, null);
@@ -87,7 +93,7 @@ public final class DashboardRoutes {
         String tag = "\"" + file.tag() + (gzip ? "-gzip\"" : "\"");
         exchange.header("ETag", tag)
                 .header("Cache-Control", caching)
-                .header("Vary", "Accept-Encoding")
+                .header("Vary", "Accept, Accept-Encoding")
                 .header("Referrer-Policy", "no-referrer")
                 .header("Cross-Origin-Opener-Policy", "same-origin")
                 .header("Cross-Origin-Embedder-Policy", "require-corp")

@@ -25,10 +25,13 @@ final class DashboardRoutesTest {
     private static final Pattern IMPORT_MAP =
             Pattern.compile("<script type=\"importmap\">(.*?)</script>");
 
+    /** What browsers send for a page. */
+    private static final String[] BROWSER = {"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"};
+
     @Test
     void policyAllowsOwnScriptsAndTheImportMapOnly() throws Exception {
         try (TestServer server = TestServer.ephemeral()) {
-            Reply page = server.client().get("/");
+            Reply page = server.client().get("/", BROWSER);
 
             Matcher map = IMPORT_MAP.matcher(page.body());
             assertThat(map.find()).isTrue();
@@ -52,7 +55,7 @@ final class DashboardRoutesTest {
     void everyAddressOfTheImportMapIsServed() {
         try (TestServer server = TestServer.ephemeral()) {
             Client client = server.client();
-            Matcher map = IMPORT_MAP.matcher(client.get("/").body());
+            Matcher map = IMPORT_MAP.matcher(client.get("/", BROWSER).body());
             assertThat(map.find()).isTrue();
             Reply.parse(map.group(1)).path("imports").properties().forEach(entry -> {
                 String address = entry.getValue().asString().substring(1);
@@ -125,21 +128,32 @@ final class DashboardRoutesTest {
     @Test
     void pageNeedsNoTokenAndOpensFromALinkOfAnotherSite() {
         try (TestServer server = TestServer.ephemeral("--auth-token", "secret-of-the-house")) {
-            assertThat(server.client().get("/").status()).isEqualTo(200);
+            assertThat(server.client().get("/", BROWSER).status()).isEqualTo(200);
             assertThat(server.client().get("/ui/app/main.js").status()).isEqualTo(200);
             assertThat(server.client().get("/v1/whoami").status()).isEqualTo(401);
         }
         try (TestServer server = TestServer.ephemeral()) {
             String[] link = {"Sec-Fetch-Site", "cross-site"};
-            assertThat(server.client().get("/", link).status()).isEqualTo(200);
+            assertThat(server.client()
+                            .get("/", "Sec-Fetch-Site", "cross-site", BROWSER[0], BROWSER[1])
+                            .status())
+                    .isEqualTo(200);
             assertThat(server.client().get("/v1/whoami", link).status()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void clientThatAcceptsNoHtmlGetsTheAnswerOfAnUnknownPath() {
+        try (TestServer server = TestServer.ephemeral()) {
+            assertThat(server.client().get("/").error()).isEqualTo("not_found");
+            assertThat(server.client().get("/", "Accept", "*/*").status()).isEqualTo(404);
         }
     }
 
     @Test
     void settingTurnsTheDashboardOff() {
         try (TestServer server = TestServer.ephemeral("--dashboard=false")) {
-            assertThat(server.client().get("/").status()).isEqualTo(404);
+            assertThat(server.client().get("/", BROWSER).status()).isEqualTo(404);
             assertThat(server.client().get("/ui/app/main.js").status()).isEqualTo(404);
             assertThat(server.client().get("/v1/resources").status()).isEqualTo(200);
         }
