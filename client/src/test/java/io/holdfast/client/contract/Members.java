@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
 import io.holdfast.client.MemberHealth;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
