@@ -39,7 +39,10 @@ final class RealServer implements AutoCloseable {
                 "--port",
                 "0",
                 "--shutdown-timeout",
-                "1"));
+                "1",
+                // The tests send no pings, and a busy machine may take minutes to draw a page.
+                "--http-session-idle-timeout",
+                "600"));
         all.addAll(List.of(flags));
         try {
             return new RealServer(Server.start(ConfigReader.read(all, Map.of()), Clock.SYSTEM));
