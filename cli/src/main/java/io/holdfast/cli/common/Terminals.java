@@ -1,5 +1,6 @@
 package io.holdfast.cli.common;
 
+import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 
@@ -15,7 +16,8 @@ public final class Terminals {
     public static boolean isTerminal(int... files) {
         File open = new File("/proc/self/fd");
         if (!open.exists()) {
-            return System.console().isTerminal();
+            Console console = System.console();
+            return console != null && console.isTerminal();
         }
         for (int file : files) {
             if (!isTerminal(new File(open, String.valueOf(file)))) {
