@@ -20,6 +20,7 @@ import io.holdfast.core.command.MemberCommand.Started;
 import io.holdfast.core.command.MemberCommand.StateMemory;
 import io.holdfast.core.command.NodesCommand;
 import io.holdfast.core.command.PoolsCommand;
+import io.holdfast.core.command.ResourceCommand;
 import io.holdfast.core.command.ResourceCommand.Break;
 import io.holdfast.core.command.ResourceCommand.CancelWait;
 import io.holdfast.core.command.SessionCommand.Close;
@@ -126,19 +127,23 @@ final class CommandCodec {
             case ClaimsCommand<?> c -> ClaimsCodec.encode(c, out);
             case EntitiesCommand<?> c -> EntitiesCodec.encode(c, out);
             case NodesCommand<?> c -> NodesCodec.encode(c, out);
-            case Break c -> {
-                out.put(BREAK);
-                name(c.name(), out);
-                out.putCount(c.fence());
-                out.putText(c.reason());
-            }
-            case CancelWait c -> {
-                out.put(CANCEL_WAIT);
-                name(c.name(), out);
-                out.putCount(c.waiter());
-                out.putText(c.reason());
-            }
+            case ResourceCommand<?> c -> resource(c, out);
         }
+    }
+
+    private static void resource(ResourceCommand<?> command, ByteWriter out) {
+        switch (command) {
+            case Break c -> onResource(BREAK, c.name(), c.fence(), c.reason(), out);
+            case CancelWait c -> onResource(CANCEL_WAIT, c.name(), c.waiter(), c.reason(), out);
+        }
+    }
+
+    private static void onResource(
+            int tag, ResourceName name, long number, String reason, ByteWriter out) {
+        out.put(tag);
+        name(name, out);
+        out.putCount(number);
+        out.putText(reason);
     }
 
     private static void lost(Lost lost, ByteWriter out) {
