@@ -45,7 +45,8 @@ public final class Training {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread.ofPlatform().daemon().name("answers").start(() -> accept(server));
             String url = "http://127.0.0.1:" + server.getLocalPort();
-            PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+            PrintStream nowhere =
+                    new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
             Console console = new Console(nowhere, nowhere, Map.of("HOLDFAST_URL", url), false);
             for (String line : List.of(
                     "ls", "show k", "health", "lock k", "unlock k t.s", "run --help", "--help")) {
