@@ -127,11 +127,8 @@ final class CommandLineTest {
         for (ExitCode code : ExitCode.values()) {
             rows.add("| " + code.number() + " | " + code.meaning() + " |");
         }
-        Path page = Path.of("").toAbsolutePath();
-        while (!Files.exists(page.resolve("docs/cli.md"))) {
-            page = page.getParent();
-        }
-        List<String> lines = Files.readAllLines(page.resolve("docs/cli.md"));
+        Path page = Path.of(System.getProperty("holdfast.root", ".."), "docs", "cli.md");
+        List<String> lines = Files.readAllLines(page);
         assertThat(lines.stream().filter(line -> line.matches("\\| \\d+ \\|.*")))
                 .isEqualTo(rows);
     }
