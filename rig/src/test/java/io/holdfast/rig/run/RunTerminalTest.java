@@ -23,7 +23,11 @@ final class RunTerminalTest {
                     "#!/bin/sh\nexec " + String.join(" ", Typed.holdfast()) + " \"$@\"\n");
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
             ProcessBuilder builder = new ProcessBuilder(
-                            "python3", "src/test/resources/run/terminal.py", launcher.toString())
+                            Typed.SIGNALS.get(0),
+                            Typed.SIGNALS.get(1),
+                            "python3",
+                            "src/test/resources/run/terminal.py",
+                            launcher.toString())
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve("printed").toFile());
             builder.environment().put("HOLDFAST_URL", "http://127.0.0.1:" + server.port());

@@ -29,9 +29,14 @@ final class Typed implements AutoCloseable {
         this.err = err;
     }
 
+    /** Restores the signals that a build in the background ignores. */
+    static final List<String> SIGNALS = List.of("env", "--default-signal=HUP,INT,QUIT");
+
     /** Returns the words that start the command line on the class path of the test. */
     static List<String> holdfast() {
         return List.of(
+                SIGNALS.get(0),
+                SIGNALS.get(1),
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
