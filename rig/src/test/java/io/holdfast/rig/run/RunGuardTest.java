@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A command under {@code holdfast run} never outlives its lease. */
 final class RunGuardTest {
 
-    private static final Pattern FENCE = Pattern.compile("\"fence\":(\\d+)");
+    /** The fence of the first holder; past grants have one too. */
+    private static final Pattern FENCE = Pattern.compile("\"holders\":\\[\\{[^}]*\"fence\":(\\d+)");
 
     /** Ignores TERM, and has a child in its group and one in a session of its own. */
     private static final String STUBBORN = "trap '' TERM; sleep 600 & echo $!;"
