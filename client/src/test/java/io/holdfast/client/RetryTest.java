@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tests what happens when answers are lost, members refuse, and nobody can be reached. */
+/** Tests what happens when answers are lost, members refuse, and no member can be reached. */
 final class RetryTest {
 
     @Test
