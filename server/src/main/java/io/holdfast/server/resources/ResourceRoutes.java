@@ -39,8 +39,7 @@ public final class ResourceRoutes {
         routes.add(route(PATH, "listResources", self::list));
         routes.add(route(PATH + "/{api}/{key}", "getResource", self::show));
         routes.add(HistoryRoute.of(requests));
-        routes.add(BreakRoute.of(requests));
-        routes.add(CancelRoute.of(requests));
+        routes.addAll(EndRoutes.of(requests));
         routes.addAll(SessionRoutes.of(requests, actions));
         routes.add(OwnerRoute.of(requests, actions));
         return routes;
