@@ -64,7 +64,7 @@ function problem(status, body) {
   return new ApiError(status, code, detail);
 }
 
-/** Sends a request and returns the response, whatever its status. */
+/** Sends a request and returns the response, even if it is an error. */
 export async function send(method, path, {signal, more} = {}) {
   let response;
   try {

@@ -82,7 +82,7 @@ class Sessions extends LitElement {
           <th scope="col" class="client">Owner</th>
           <th scope="col">Holds</th>
           <th scope="col" class="wide">Waits for</th>
-          <th scope="col" class="expiry wide">Since</th>
+          <th scope="col" class="expiry wide">Last seen</th>
           <th scope="col" class="right expiry">Expires in</th>
           ${
             mayEnd
@@ -122,7 +122,7 @@ class Sessions extends LitElement {
       </td>
       <td>${this.#resources(one.holds ?? [], one.holds_more, 'held')}</td>
       <td class="wide">${this.#resources(one.waits ?? [], one.waits_more, 'waiting')}</td>
-      <td class="wide number">${ago(one.since)}</td>
+      <td class="wide number">${ago(one.last_seen)}</td>
       <td class="right">
         ${left === null ? html`<span class="faint">–</span>` : remaining(left, 40)}
       </td>

@@ -3,7 +3,7 @@ import {html, nothing} from 'lit';
 import {count, visible} from './text.js';
 
 /**
- * Shows at most `max` cells. Where the server tells which slot a holder has, the cell has its owner
+ * Shows at most `max` cells. If the server tells which slot a holder has, the cell has its owner
  * as a tooltip; otherwise the held slots stand first.
  */
 export function slots(resource, max) {
