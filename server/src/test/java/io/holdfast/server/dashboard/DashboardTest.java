@@ -106,6 +106,26 @@ final class DashboardTest {
         }
     }
 
+    @Test
+    void sessionIsShownAndEndedWithAReason() {
+        try (RealServer server = RealServer.start()) {
+            server.hold("deploy", "ann@ci");
+            page.open(server.page("#/sessions"));
+            page.awaitText("deploy");
+            page.await("document.querySelector('.sessions tbody time')?.dateTime.startsWith('20')");
+
+            page.click(".sessions button");
+            page.await("document.querySelector('dialog').open");
+            page.click("#end-reason");
+            page.type("the client is gone");
+            page.press("Enter");
+
+            page.await("!document.querySelector('.sessions')?.innerText.includes('deploy')");
+            assertThat(server.client().get("/v1/resources").json().path("resources"))
+                    .isEmpty();
+        }
+    }
+
     private static final String HOLDERS_BREAK = "[aria-labelledby=holders] button";
 
     @Test
