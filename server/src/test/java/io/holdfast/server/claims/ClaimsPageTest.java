@@ -14,6 +14,6 @@ final class ClaimsPageTest {
     void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         Set<String> different = Set.of("url", "created", "status_history", "active_duration");
-        new PageExamples(directory, different).check("dialects/claims.md", 9, any -> true);
+        new PageExamples(directory, different).check("api/claims.md", 9, any -> true);
     }
 }

@@ -14,6 +14,6 @@ final class EntitiesPageTest {
     void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         new PageExamples(directory, Set.of("lock_expiration", "x-fence"))
-                .check("dialects/entities.md", 12, any -> true, "--demo");
+                .check("api/entities.md", 12, any -> true, "--demo");
     }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class NginxTest {
 
     private static final Path PAGE =
-            Path.of(System.getProperty("holdfast.root", ".."), "docs", "dialects", "entities.md");
+            Path.of(System.getProperty("holdfast.root", ".."), "docs", "api", "entities.md");
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs the examples of the locks pages one after the other. */
 final class LocksPageTest {
 
-    private static final String PAGE = "dialects/locks.md";
+    private static final String PAGE = "api/locks.md";
     private static final String CLIENTS_PAGE = "interop.md";
     private static final String NETCAT = "nc -N ";
 

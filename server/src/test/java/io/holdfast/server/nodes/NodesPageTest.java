@@ -21,6 +21,6 @@ final class NodesPageTest {
                 "expires_in_ms",
                 "fence",
                 "generated_at");
-        new PageExamples(directory, different).check("dialects/nodes.md", 12, any -> true);
+        new PageExamples(directory, different).check("api/nodes.md", 12, any -> true);
     }
 }

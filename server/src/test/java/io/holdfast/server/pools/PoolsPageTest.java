@@ -14,6 +14,6 @@ final class PoolsPageTest {
     void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         new PageExamples(directory, Set.of("lease", "expires_at_unix", "fence"))
-                .check("dialects/pools.md", 12, any -> true);
+                .check("api/pools.md", 12, any -> true);
     }
 }

@@ -14,6 +14,6 @@ final class ResourcesPageTest {
     void everyExamplePrintsTheDocumentedOutput(@TempDir Path directory) throws Exception {
         Programs.need("curl", "curl");
         new PageExamples(directory, Set.of("session", "expires_in_s", "fence"))
-                .check("dialects/resources.md", 7, any -> true);
+                .check("api/resources.md", 7, any -> true);
     }
 }
