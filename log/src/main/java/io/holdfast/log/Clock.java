@@ -1,8 +1,10 @@
 package io.holdfast.log;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** The only source of time below the edge. Decisions use only the monotonic clock. */
 public interface Clock {
@@ -13,6 +15,14 @@ public interface Clock {
 
     /** Runs the task on any thread once the monotonic clock has reached the given time. */
     void wakeAt(long monotonicNanos, Runnable task);
+
+    /** Fails the future if it is not done within this time; returns the same future. */
+    default <T> CompletableFuture<T> within(CompletableFuture<T> future, long nanos) {
+        wakeAt(
+                monotonicNanos() + nanos,
+                () -> future.completeExceptionally(new TimeoutException("no answer in time")));
+        return future;
+    }
 
     /** The system clocks. */
     Clock SYSTEM = new SystemClock();

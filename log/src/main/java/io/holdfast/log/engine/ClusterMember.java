@@ -17,9 +17,10 @@ import java.util.function.LongConsumer;
 /** A member of a cluster: the leader stamps its batches, confirms its reads and judges its life. */
 final class ClusterMember implements MemberKind {
 
-    private static final long HAND_OVER_SECONDS_MAX = 4;
+    private static final long HAND_OVER_NANOS_MAX = TimeUnit.SECONDS.toNanos(4);
 
     private final Group group;
+    private final Clock clock;
     private final OwnProcess process;
     private final GroupTime time;
     private final Sequencer sequencer;
@@ -36,6 +37,7 @@ final class ClusterMember implements MemberKind {
             OwnProcess process,
             EngineControls engine) {
         this.group = group;
+        this.clock = clock;
         this.process = process;
         this.time = new GroupTime(group, clock);
         this.sequencer = new Sequencer(log, time, clock, () -> engine.machine().format());
@@ -145,6 +147,6 @@ final class ClusterMember implements MemberKind {
 
     @Override
     public CompletableFuture<Void> handOver() {
-        return group.handOver().orTimeout(HAND_OVER_SECONDS_MAX, TimeUnit.SECONDS);
+        return clock.within(group.handOver(), HAND_OVER_NANOS_MAX);
     }
 }

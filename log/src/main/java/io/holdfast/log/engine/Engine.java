@@ -109,19 +109,30 @@ public final class Engine implements AutoCloseable {
 
     /** Replays the log; calls of {@link Actor#MEMBER} are then accepted. */
     public void open() throws IOException {
-        log.open(new Feed(this, lane, options.formatMax()));
-        if (member.replaysBeforeLane()) {
-            lane.start();
-        }
-        lane.run(this::beginLife);
-        failure.thenAccept(begun::completeExceptionally);
-        member.begin();
+        openLog();
+        CompletableFuture<Void> started = begin();
         try {
-            member.awaitStart(begun);
+            member.awaitStart(started);
         } catch (IOException e) {
             close();
             throw e;
         }
+    }
+
+    /** Opens the log, which returns once commands may be proposed. */
+    public void openLog() throws IOException {
+        log.open(new Feed(this, lane, options.formatMax()));
+        if (member.replaysBeforeLane()) {
+            lane.start();
+        }
+    }
+
+    /** Proposes this process's first commands; done when they are applied. Does not wait. */
+    public CompletableFuture<Void> begin() {
+        lane.run(this::beginLife);
+        failure.thenAccept(begun::completeExceptionally);
+        member.begin();
+        return begun;
     }
 
     /** Accepts clients' calls from now on. */

@@ -3,6 +3,7 @@ package io.holdfast.log.engine;
 import io.holdfast.core.Machine;
 import io.holdfast.core.command.MemberCommand;
 import io.holdfast.core.command.Settings;
+import io.holdfast.log.Clock;
 import io.holdfast.log.Group;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,19 +22,21 @@ final class FormatGate {
 
     private static final Logger LOG = LoggerFactory.getLogger(FormatGate.class);
     private static final long ASK_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long ANSWER_SECONDS_MAX = 5;
+    private static final long ANSWER_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
     private final EngineControls engine;
     private final Group group;
+    private final Clock clock;
     private final Lane lane;
     private final EngineOptions options;
     private boolean asking;
     private long askedNanos;
     private String said = "";
 
-    FormatGate(EngineControls engine, Group group, Lane lane, EngineOptions options) {
+    FormatGate(EngineControls engine, Group group, Clock clock, Lane lane, EngineOptions options) {
         this.engine = engine;
         this.group = group;
+        this.clock = clock;
         this.lane = lane;
         this.options = options;
     }
@@ -59,8 +62,7 @@ final class FormatGate {
         }
         asking = true;
         askedNanos = nowNanos;
-        group.formats()
-                .orTimeout(ANSWER_SECONDS_MAX, TimeUnit.SECONDS)
+        clock.within(group.formats(), ANSWER_NANOS_MAX)
                 .whenComplete((formats, problem) -> lane.run(() -> answered(formats, problem)));
     }
 

@@ -59,7 +59,7 @@ final class MemberMonitor {
             Sequencer sequencer,
             GroupReads reads,
             ContactDelivery grants) {
-        this.formats = new FormatGate(engine, group, lane, options);
+        this.formats = new FormatGate(engine, group, clock, lane, options);
         this.memory = new MemoryShare(options);
         this.sequencer = sequencer;
         this.engine = engine;

@@ -13,6 +13,7 @@ import io.holdfast.log.RemovedException;
 import io.holdfast.log.Replica;
 import io.holdfast.log.Standing;
 import io.holdfast.log.Term;
+import io.holdfast.log.ratis.Appenders;
 import io.holdfast.log.ratis.PeerProxies;
 import io.holdfast.log.ratis.RatisServers;
 import java.io.IOException;
@@ -50,11 +51,11 @@ public final class ClusterLog extends RatisLog implements Group {
     private static final long KEPT_SHARE = 4;
 
     private final Clock clock;
-    private final LeaderDuties lead;
-    private final OwnContact contact;
+    private final Appenders appenders = new Appenders(this::moreWaits);
+    private final RatisConsensus consensus = new RatisConsensus(this::division, appenders);
+    private final LeaderProtocol protocol;
     private final StartupWait waiting;
     private final PeerProblems problems;
-    private final AppliedIndex applied = new AppliedIndex();
     private final LeaderReports leaders;
     private final CompletableFuture<RaftGroupId> group = new CompletableFuture<>();
     private volatile ClusterOptions cluster;
@@ -65,7 +66,9 @@ public final class ClusterLog extends RatisLog implements Group {
     private @Nullable RaftClientRpc rpc;
     private @Nullable PeerWatch peers;
     private volatile RaftServer.@Nullable Division division;
-    private volatile @Nullable LeaderForwarder forwarder;
+    /** True once batches may be proposed. */
+    private volatile boolean accepts;
+
     private volatile @Nullable Membership membership;
     private volatile @Nullable FormatQuestion question;
 
@@ -73,8 +76,8 @@ public final class ClusterLog extends RatisLog implements Group {
         super(directory, options);
         this.cluster = cluster;
         this.clock = clock;
-        this.lead = new LeaderDuties(clock, this::division, this::keep, options.batchBytesMax());
-        this.contact = new OwnContact(cluster.node(), lead.contacts());
+        this.protocol = new LeaderProtocol(
+                cluster.node(), clock, consensus, () -> acknowledged, options.batchBytesMax());
         this.waiting = new StartupWait(clock, () -> closing || failed());
         this.problems = new PeerProblems(clock);
         this.leaders = new LeaderReports(cluster.node());
@@ -89,7 +92,7 @@ public final class ClusterLog extends RatisLog implements Group {
         restarted = member;
         if (known != null && member) {
             snapshots = recovered(files, known, opened);
-            applied.reached(acknowledged);
+            protocol.reached(acknowledged);
         }
         files.createRaft();
         UUID own = known == null ? null : known.cluster();
@@ -98,7 +101,7 @@ public final class ClusterLog extends RatisLog implements Group {
         PeerWatch watch =
                 new PeerWatch(clock, problems, self, PeerTransport.connecting(cluster.tls()));
         peers = watch;
-        Parameters parameters = PeerTransport.parameters(lead.appenders(), cluster);
+        Parameters parameters = PeerTransport.parameters(appenders, cluster);
         FormatService.serve(parameters, this::formatMax);
         PeerTransport.addService(parameters, PeerHello.service(watch::answer));
         RaftClientRpc asking = PeerTransport.client(parameters, options);
@@ -114,7 +117,7 @@ public final class ClusterLog extends RatisLog implements Group {
                 this::machine);
         server = built;
         PeerProxies connections = PeerProxies.of(built, asking);
-        lead.appenders().sendBy(connections);
+        appenders.sendBy(connections);
         PeerTransport.checkFree(cluster);
         built.start();
         watch.start();
@@ -155,9 +158,8 @@ public final class ClusterLog extends RatisLog implements Group {
         grown.serve();
         FormatQuestion asked = new FormatQuestion(parameters);
         question = asked;
-        LeaderForwarder current = new LeaderForwarder(mine, asking, clock, lead::bring, contact);
-        forwarder = current;
-        contact.sendBy(current::seekContact);
+        consensus.askBy(asking);
+        accepts = true;
         membership = new Membership(
                 built,
                 mine,
@@ -214,33 +216,22 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void propose(Batch batch) {
-        LeaderForwarder current = forwarder;
-        if (current == null) {
+        if (!accepts) {
             throw new IllegalStateException("A batch was proposed before the log was open");
         }
         byte[] encoded = encoded(batch);
-        if (closing || failed()) {
-            return;
-        }
-        Entry entry = Entry.of(batch, acknowledged, encoded);
-        if (batch.number() > 0) {
-            current.carry(entry);
-        } else if (leads()) {
-            // The next leader proposes the tick again if it is lost with this one.
-            current.bringOnce(entry);
+        if (!closing && !failed()) {
+            protocol.propose(batch, encoded, acknowledged);
         }
     }
 
-    private CompletableFuture<Void> keep(List<Entry> bundle) {
-        LeaderForwarder writing = forwarder;
-        return writing == null
-                ? CompletableFuture.failedFuture(new IOException("the log is not open"))
-                : writing.write(Entry.of(bundle, acknowledged));
+    private boolean moreWaits() {
+        return protocol.moreWaits();
     }
 
-    /** Returns the duties of this member while it leads. */
-    LeaderDuties lead() {
-        return lead;
+    /** Returns what this member says to the leader, and answers while it leads. */
+    LeaderProtocol protocol() {
+        return protocol;
     }
 
     /** Applies an entry that a majority has stored. */
@@ -249,20 +240,14 @@ public final class ClusterLog extends RatisLog implements Group {
         if (failed() || index <= acknowledged) {
             return;
         }
-        if (term.led()) {
-            lead.contacts().confirm(term.number());
-        }
-        LeaderForwarder current = forwarder;
-        if (current != null) {
-            batches.forEach(current::seen);
-        }
+        protocol.committing(term, batches);
         super.committed(index, term, batches, bytes);
-        applied.reached(index);
+        protocol.reached(index);
     }
 
     /** Reports that an entry without a batch was applied. */
     void passed(long index) {
-        applied.reached(index);
+        protocol.reached(index);
     }
 
     /** Restores a leader's snapshot, which has replaced this member's files. */
@@ -279,7 +264,7 @@ public final class ClusterLog extends RatisLog implements Group {
             throw e;
         }
         acknowledged = installed.latestIndex();
-        applied.reached(acknowledged);
+        protocol.reached(acknowledged);
     }
 
     /** Reports that Ratis has applied all entries of earlier terms; the replica has to catch up. */
@@ -293,8 +278,12 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public void lead(long term, long fromNanos) {
-        lead.begin(term, fromNanos);
-        again();
+        protocol.lead(term, fromNanos);
+    }
+
+    void leadsNoMore() {
+        appenders.stop();
+        protocol.endLead();
     }
 
     void leaderChanged(RaftPeerId leader) {
@@ -303,7 +292,7 @@ public final class ClusterLog extends RatisLog implements Group {
         // Not on this thread, which holds Ratis locks.
         clock.wakeAt(clock.monotonicNanos(), () -> {
             leaders.report(leader.toString(), term);
-            again();
+            protocol.leaderChanged();
         });
     }
 
@@ -312,16 +301,9 @@ public final class ClusterLog extends RatisLog implements Group {
         leaders.listen(listener);
     }
 
-    private void again() {
-        LeaderForwarder current = forwarder;
-        if (current != null) {
-            current.again();
-        }
-    }
-
     @Override
     public boolean leads() {
-        return lead.isHeld();
+        return protocol.leads();
     }
 
     /** Returns the division, which exists from Ratis's start, a little before this log sets it. */
@@ -340,32 +322,24 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public long nowNanos() {
-        return lead.nowNanos();
+        return protocol.nowNanos();
     }
 
     @Override
     public CompletableFuture<ReadPoint> readPoint() {
-        LeaderForwarder asking = forwarder;
-        if (asking == null) {
-            return CompletableFuture.failedFuture(new IOException("the log is not open"));
-        }
-        return asking.ask().thenCompose(reply -> {
-            ReadPoint point = ReadPoints.of(reply.getContent());
-            return applied.upTo(point.index()).thenApply(nothing -> point);
-        });
+        return accepts
+                ? protocol.readPoint()
+                : CompletableFuture.failedFuture(new IOException("the log is not open"));
     }
 
     @Override
     public void giveUp() {
-        LeaderForwarder current = forwarder;
-        if (current != null) {
-            current.drop();
-        }
+        protocol.giveUp();
     }
 
     @Override
     public LeaderContact contact() {
-        return contact;
+        return protocol.contact();
     }
 
     @Override
@@ -408,7 +382,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     public Standing standing() {
-        return membership().standing(Objects.requireNonNull(forwarder).problem());
+        return membership().standing(protocol.problem());
     }
 
     @Override
@@ -473,10 +447,7 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     void beforeStop() {
-        LeaderForwarder current = forwarder;
-        if (current != null) {
-            current.close();
-        }
+        protocol.close();
     }
 
     @Override
@@ -491,6 +462,6 @@ public final class ClusterLog extends RatisLog implements Group {
 
     @Override
     boolean tookBatches() {
-        return forwarder != null;
+        return accepts;
     }
 }

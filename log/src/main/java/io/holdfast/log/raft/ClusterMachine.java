@@ -1,6 +1,5 @@
 package io.holdfast.log.raft;
 
-import io.holdfast.core.value.Origin;
 import io.holdfast.log.ratis.SnapshotLoading;
 import java.io.IOException;
 import java.util.Collection;
@@ -13,7 +12,6 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.TransactionContext;
-import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.util.LifeCycle;
 
 /** The state machine of a cluster member, which stamps batches if its member leads. */
@@ -44,12 +42,9 @@ final class ClusterMachine extends RatisMachine {
         TransactionContext.Builder transaction =
                 TransactionContext.newBuilder().setStateMachine(this).setClientRequest(request);
         try {
-            if (!(request.getMessage() instanceof Entry bundle)) {
-                throw new IOException("entries can be written only by the leader itself");
-            }
-            Entry stamped = log.lead().stamped(bundle);
+            Message stamped = log.protocol().stamped(request.getMessage());
             return transaction
-                    .setLogData(stamped.bytes())
+                    .setLogData(stamped.getContent())
                     .setStateMachineContext(stamped)
                     .build();
         } catch (IOException | RuntimeException e) {
@@ -66,41 +61,10 @@ final class ClusterMachine extends RatisMachine {
         log.passed(index);
     }
 
-    /**
-     * Answers another member that requests a read point, seeks contact or forwards a batch; called
-     * on the receiving thread. Unreadable bytes must not be appended to the log, because no replica
-     * could read them.
-     */
+    /** Answers another member; called on the receiving thread. */
     @Override
     public CompletableFuture<Message> query(Message request) {
-        ByteString content = request.getContent();
-        if (content.isEmpty()) {
-            return log.lead()
-                    .confirmed()
-                    .thenApply(point -> Message.valueOf(ReadPoints.bytes(point)));
-        }
-        Contacts contacts = log.lead().contacts();
-        if (ContactMessage.is(content)) {
-            ContactMessage asked = ContactMessage.read(content);
-            long term = contacts.heard(asked.node(), asked.incarnation());
-            return CompletableFuture.completedFuture(ContactMessage.answer(term));
-        }
-        try {
-            Entry entry = Entry.read(content, codec);
-            Origin sender = entry.sender();
-            long term = sender == null
-                    ? Contacts.NOT_COUNTED
-                    : contacts.heard(sender.member(), sender.incarnation());
-            if (sender != null
-                    && term == Contacts.NOT_COUNTED
-                    && contacts.waits(sender.member(), sender.incarnation())) {
-                throw new IllegalStateException(
-                        "the earlier process of " + sender.member() + " is not declared lost yet");
-            }
-            return log.lead().bring(entry).thenApply(nothing -> ContactMessage.answer(term));
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return log.protocol().answer(request, codec);
     }
 
     /** Prepares for a leader's snapshot of the state; called on the receiving thread. */
@@ -143,7 +107,7 @@ final class ClusterMachine extends RatisMachine {
 
     @Override
     public void notifyNotLeader(Collection<TransactionContext> pending) {
-        log.lead().end();
+        log.leadsNoMore();
     }
 
     @Override

@@ -2,14 +2,10 @@ package io.holdfast.log.raft;
 
 import io.holdfast.core.query.ReadPoint;
 import io.holdfast.log.Clock;
-import io.holdfast.log.ratis.Appenders;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import org.apache.ratis.server.DivisionInfo;
-import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,29 +17,24 @@ final class LeaderDuties {
     /** The maximum number of entries in flight; later batches share the next one. */
     private static final int UNDER_WAY_MAX = 1;
 
-    private final Supplier<RaftServer.@Nullable Division> division;
+    private final Consensus consensus;
     private final Function<List<Entry>, CompletableFuture<Void>> log;
     private final int batchBytesMax;
     private final LeaderTime stamper;
     private final Contacts contacts;
-    private final Appenders appenders = new Appenders(this::moreWaits);
     private volatile @Nullable Bundler bundler;
 
     /** @param log appends batches as one entry; completes when it is stored, or fails */
     LeaderDuties(
             Clock clock,
-            Supplier<RaftServer.@Nullable Division> division,
+            Consensus consensus,
             Function<List<Entry>, CompletableFuture<Void>> log,
             int batchBytesMax) {
         this.stamper = new LeaderTime(clock);
         this.contacts = new Contacts(clock);
-        this.division = division;
+        this.consensus = consensus;
         this.log = log;
         this.batchBytesMax = batchBytesMax;
-    }
-
-    Appenders appenders() {
-        return appenders;
     }
 
     /** Returns when the members were last answered. */
@@ -63,7 +54,6 @@ final class LeaderDuties {
     }
 
     void end() {
-        appenders.stop();
         Bundler before = bundler;
         if (before != null) {
             before.stop();
@@ -72,12 +62,7 @@ final class LeaderDuties {
 
     /** Returns whether this member leads and knows the log time. */
     boolean isHeld() {
-        RaftServer.Division mine = division.get();
-        if (mine == null) {
-            return false;
-        }
-        DivisionInfo info = mine.getInfo();
-        return info.isLeaderReady() && stamper.began(info.getCurrentTerm());
+        return consensus.leads() && stamper.began(consensus.term());
     }
 
     long nowNanos() {
@@ -92,7 +77,7 @@ final class LeaderDuties {
                 : CompletableFuture.failedFuture(new IOException("this member does not lead"));
     }
 
-    private boolean moreWaits() {
+    boolean moreWaits() {
         Bundler bundling = bundler;
         return bundling != null && bundling.waiting();
     }
@@ -107,12 +92,10 @@ final class LeaderDuties {
 
     /** Returns a read point after a majority has confirmed that this member leads. */
     CompletableFuture<ReadPoint> confirmed() {
-        RaftServer.Division mine = division.get();
-        if (mine == null || !isHeld()) {
+        if (!isHeld()) {
             return CompletableFuture.failedFuture(new IOException("this member does not lead"));
         }
-        ReadPoint point =
-                new ReadPoint(mine.getRaftLog().getLastCommittedIndex(), stamper.nowNanos());
-        return appenders.confirm(mine).thenApply(nothing -> point);
+        ReadPoint point = new ReadPoint(consensus.committedIndex(), stamper.nowNanos());
+        return consensus.confirm().thenApply(nothing -> point);
     }
 }

@@ -4,24 +4,11 @@ import io.holdfast.core.command.Batch;
 import io.holdfast.core.command.Proposal;
 import io.holdfast.core.value.Origin;
 import io.holdfast.log.Clock;
-import io.holdfast.log.ratis.LocalRequests;
-import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import org.apache.ratis.client.RaftClientRpc;
-import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftClientReply;
-import org.apache.ratis.protocol.RaftClientRequest;
-import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,14 +23,11 @@ final class LeaderForwarder {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderForwarder.class);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final RaftServer.Division division;
-    private final RaftGroupId group;
-    private final RaftClientRpc rpc;
+    private final String node;
+    private final Consensus consensus;
     private final Clock clock;
     private final Function<Entry, CompletableFuture<Void>> leading;
     private final OwnContact contact;
-    private final ClientId client = ClientId.randomId();
-    private final AtomicLong calls = new AtomicLong();
 
     private @Nullable Entry carried;
     private long attempt;
@@ -51,19 +35,19 @@ final class LeaderForwarder {
     private volatile String problem = "";
 
     /**
+     * @param node the name of this member
      * @param leading accepts a batch if this member leads itself
      * @param contact receives every answer that counts as contact
      */
     LeaderForwarder(
-            RaftServer.Division division,
-            RaftClientRpc rpc,
+            String node,
+            Consensus consensus,
             Clock clock,
             Function<Entry, CompletableFuture<Void>> leading,
             OwnContact contact) {
         this.contact = contact;
-        this.division = division;
-        this.group = division.getGroup().getGroupId();
-        this.rpc = rpc;
+        this.node = node;
+        this.consensus = consensus;
         this.clock = clock;
         this.leading = leading;
     }
@@ -151,13 +135,12 @@ final class LeaderForwarder {
     }
 
     private CompletableFuture<Void> bring(Entry entry) {
-        RaftPeerId leader = division.getInfo().getLeaderId();
-        if (division.getId().equals(leader)) {
+        if (node.equals(consensus.leader())) {
             return leading.apply(entry);
         }
         Origin sender = entry.sender();
         return sender == null
-                ? ask(entry).thenAccept(reply -> {})
+                ? consensus.ask(entry).thenAccept(reply -> {})
                 : askForContact(entry, sender.incarnation());
     }
 
@@ -172,72 +155,14 @@ final class LeaderForwarder {
     private CompletableFuture<Void> askForContact(Message message, long incarnation) {
         // Read before the message is sent: the leader cannot have received it earlier.
         long sentNanos = clock.monotonicNanos();
-        return ask(message)
+        return consensus
+                .ask(message)
                 .thenAccept(reply ->
                         contact.answered(incarnation, ContactMessage.term(reply), sentNanos));
     }
 
     /** Asks the leader for a read point. */
     CompletableFuture<Message> ask() {
-        return ask(Message.EMPTY);
-    }
-
-    /**
-     * Sends the leader a message that Ratis does not log: the leader combines batches and appends
-     * them itself.
-     */
-    private CompletableFuture<Message> ask(Message message) {
-        return send(message).thenApply(LeaderForwarder::message);
-    }
-
-    /** Appends an entry, if this member leads; completes when a majority has stored it. */
-    CompletableFuture<Void> write(Entry entry) {
-        RaftClientRequest request =
-                request(division.getId(), entry, RaftClientRequest.writeRequestType());
-        return LocalRequests.submit(division, request)
-                .thenApply(LeaderForwarder::message)
-                .thenAccept(reply -> {});
-    }
-
-    private static Message message(RaftClientReply reply) {
-        if (!reply.isSuccess()) {
-            throw new CompletionException(
-                    String.valueOf(reply.getException()), reply.getException());
-        }
-        return reply.getMessage();
-    }
-
-    private CompletableFuture<RaftClientReply> send(Message message) {
-        RaftPeerId leader = division.getInfo().getLeaderId();
-        RaftPeer peer = leader == null ? null : division.getRaftConf().getPeer(leader);
-        if (leader == null || peer == null) {
-            return CompletableFuture.failedFuture(new IOException("there is no leader"));
-        }
-        RaftClientRequest request = request(leader, message, RaftClientRequest.readRequestType());
-        if (leader.equals(division.getId())) {
-            return LocalRequests.submit(division, request);
-        }
-        try {
-            rpc.addRaftPeers(List.of(peer));
-            return rpc.sendRequestAsyncUnordered(request).whenComplete((reply, problem) -> {
-                if (problem != null) {
-                    rpc.handleException(leader, problem, true);
-                }
-            });
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private RaftClientRequest request(
-            RaftPeerId leader, Message message, RaftClientRequest.Type type) {
-        return RaftClientRequest.newBuilder()
-                .setClientId(client)
-                .setServerId(leader)
-                .setGroupId(group)
-                .setCallId(calls.incrementAndGet())
-                .setMessage(message)
-                .setType(type)
-                .build();
+        return consensus.ask(Message.EMPTY);
     }
 }
