@@ -16,7 +16,7 @@ END
 
 # stage SOURCES DIR: lays out a release without a runtime.
 stage() {
-  mkdir -p "$2/bin" "$2/lib" "$2/conf" "$2/systemd" "$2/alerts" "$2/docs"
+  mkdir -p "$2/bin" "$2/lib" "$2/conf" "$2/systemd" "$2/alerts" "$2/grafana" "$2/docs"
   cp holdfast "$2/bin/holdfast"
   cp build/find-java.sh server/jvm.options "$2/lib/"
   for module in server cli; do
@@ -33,6 +33,7 @@ stage() {
   completion "$2"
   cp dist/holdfast.service "$2/systemd/"
   cp docs/alerts/*.rules.yml "$2/alerts/"
+  cp docs/grafana/holdfast.json "$2/grafana/"
   cp LICENSE CHANGELOG.md "$2/"
   cp dist/README.md "$2/README.md"
   (cd docs && find . -name '*.md' -o -name '*.svg' -o -name '*.py' | tar -cf - -T -) \
@@ -100,7 +101,7 @@ debian() {
   rm -rf "$2"
   mkdir -p "$2/control" "$2/data/usr/share/holdfast" "$2/data/usr/bin" "$2/data/etc/holdfast" \
     "$2/data/usr/lib/systemd/system" "$2/data/usr/share/doc/holdfast"
-  cp -R "$1/bin" "$1/lib" "$1/alerts" "$2/data/usr/share/holdfast/"
+  cp -R "$1/bin" "$1/lib" "$1/alerts" "$1/grafana" "$2/data/usr/share/holdfast/"
   ln -s ../share/holdfast/bin/holdfast "$2/data/usr/bin/holdfast"
   sed 's:/opt/holdfast/bin/holdfast:/usr/bin/holdfast:' dist/holdfast.service \
     >"$2/data/usr/lib/systemd/system/holdfast.service"

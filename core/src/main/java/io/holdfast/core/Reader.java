@@ -5,6 +5,7 @@ import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.GaugesAnswer;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
+import io.holdfast.core.query.Query.MemoryGauges;
 import io.holdfast.core.query.Query.SessionAnswer;
 import io.holdfast.core.query.Query.StatsAnswer;
 import io.holdfast.core.query.ReadPoint;
@@ -101,8 +102,14 @@ final class Reader {
                 machine.kernel.fence(),
                 machine.pools.gauges(),
                 machine.claims.counts(),
-                machine.stateBytes(),
-                machine.stateBytesMax());
+                machine.kernel.use(),
+                new MemoryGauges(
+                        machine.stateBytes(),
+                        machine.stateBytesMax(),
+                        machine.kernel.history().bytes(),
+                        machine.kernel.history().bytesMax(),
+                        machine.ledger.bytes(),
+                        machine.ledger.bytesMax()));
     }
 
     private StatsAnswer stats(Query.LocksStats query, ReadPoint at, Visits visits) {

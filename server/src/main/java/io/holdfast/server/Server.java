@@ -326,8 +326,8 @@ public final class Server implements AutoCloseable {
                         now.semaphoreWaiters(),
                         now.pools(),
                         now.claims(),
-                        now.stateBytes(),
-                        now.stateBytesMax())));
+                        now.use(),
+                        now.memory())));
         return counts.completeOnTimeout(StateCounts.NONE, COUNTS_SECONDS_MAX, TimeUnit.SECONDS)
                 .join();
     }

@@ -63,6 +63,11 @@ public final class History {
         return bytes;
     }
 
+    /** Returns the limit of {@link #bytes}. */
+    public long bytesMax() {
+        return bytesMax;
+    }
+
     int indexed() {
         return byName.size();
     }

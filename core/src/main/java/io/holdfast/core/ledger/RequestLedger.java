@@ -63,6 +63,16 @@ public final class RequestLedger {
         dropOver();
     }
 
+    /** Returns an estimate of the heap that remembered outcomes occupy. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns the limit of {@link #bytes}; {@code Long.MAX_VALUE} for none. */
+    public long bytesMax() {
+        return bytesMax;
+    }
+
     /**
      * Limits the heap size. Old outcomes are dropped for new ones, so a release can always be
      * remembered.

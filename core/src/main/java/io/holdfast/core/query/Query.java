@@ -8,6 +8,7 @@ import io.holdfast.core.value.NodeType;
 import io.holdfast.core.value.NodeVersion;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.SessionId;
+import io.holdfast.core.value.Space;
 import io.holdfast.core.value.TokenDigest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -315,8 +316,25 @@ public sealed interface Query<A extends @Nullable Object> {
             long fence,
             PoolsGauges pools,
             ClaimCounts claims,
-            long stateBytes,
-            long stateBytesMax) {}
+            List<UseGauges> use,
+            MemoryGauges memory) {}
+
+    /** The grants and waiters of one API. */
+    record UseGauges(Space space, int held, int waiting) {}
+
+    /**
+     * The estimated heap of the state, and of two of its parts that have limits of their own.
+     *
+     * @param stateMax the memory budget; zero if there is none
+     * @param outcomesMax {@code Long.MAX_VALUE} if there is no budget
+     */
+    record MemoryGauges(
+            long state,
+            long stateMax,
+            long history,
+            long historyMax,
+            long outcomes,
+            long outcomesMax) {}
 
     record PoolsGauges(int pools, int leases, int waiters) {}
 

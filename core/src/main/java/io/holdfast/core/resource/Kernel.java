@@ -8,6 +8,7 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.Query.UseGauges;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
@@ -18,7 +19,7 @@ import io.holdfast.core.value.Format;
 import io.holdfast.core.value.Limits;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Verify;
-
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class Kernel {
     private final WaitEstimates estimates;
     private final RowList<Resource> resources;
     private final Tenants tenants;
+    private final UseCounts use = new UseCounts();
     private long fence;
 
     /** Returns the book that a resource belongs to. */
@@ -71,6 +73,11 @@ public final class Kernel {
 
     public Tenants tenants() {
         return tenants;
+    }
+
+    /** Returns the number of grants and waiters of each API, in the order of {@code Space}. */
+    public List<UseGauges> use() {
+        return use.gauges();
     }
 
     public @Nullable Resource find(ResourceName name) {
@@ -164,6 +171,7 @@ public final class Kernel {
     void attach(Grant grant, long dueNanos) {
         grant.resource.add(grant);
         grant.resource.tenant.addLeases(1);
+        use.held(grant.resource, 1);
         if (grant.attached) {
             grant.holder.add(grant);
         }
@@ -197,6 +205,7 @@ public final class Kernel {
         contention.joined(waiter.resource, waiter);
         state.resized(waiter.resource.queued() == 1 ? Contention.BYTES : 0);
         waiter.resource.tenant.addWaiters(1);
+        use.waiting(waiter.resource, 1);
         if (waiter.holder().listed()) {
             waiter.holder().add(waiter);
         }
@@ -256,6 +265,7 @@ public final class Kernel {
         contention.left(waiter.resource, waiter);
         state.resized(waiter.resource.queued() == 0 ? -Contention.BYTES : 0);
         waiter.resource.tenant.addWaiters(-1);
+        use.waiting(waiter.resource, -1);
         if (waiter.holder().listed()) {
             waiter.holder().remove(waiter);
         }
@@ -279,6 +289,7 @@ public final class Kernel {
         deliveries.forget(grant.number());
         resource.remove(grant);
         resource.tenant.addLeases(-1);
+        use.held(resource, -1);
         if (grant.attached) {
             grant.holder.remove(grant);
         }

@@ -58,7 +58,8 @@ final class MemoryShareTest {
 
     private static long budget(Engine engine) {
         CompletableFuture<Long> budget = new CompletableFuture<>();
-        engine.readStale(new Query.Gauges(), (now, point) -> budget.complete(now.stateBytesMax()));
+        engine.readStale(
+                new Query.Gauges(), (now, point) -> budget.complete(now.memory().stateMax()));
         return budget.join();
     }
 }

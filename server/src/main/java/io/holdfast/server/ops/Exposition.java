@@ -1,6 +1,7 @@
 package io.holdfast.server.ops;
 
 import io.holdfast.core.event.Event;
+import io.holdfast.core.query.Query.MemoryGauges;
 import io.holdfast.core.value.ClaimStatus;
 import io.holdfast.server.http.Problem;
 import io.holdfast.server.line.Verb;
@@ -66,7 +67,9 @@ final class Exposition implements MultiCollector {
         MetricSnapshots.Builder all = MetricSnapshots.builder();
         requests(all);
         lineRequests(all);
-        state(all);
+        StateCounts now = metrics.state();
+        state(all, now);
+        ApiExposition.collect(metrics.apis, now.use(), all);
         machine(all);
         guards(all);
         return all.build();
@@ -145,8 +148,7 @@ final class Exposition implements MultiCollector {
                 metrics.lineConnections());
     }
 
-    private void state(MetricSnapshots.Builder all) {
-        StateCounts now = metrics.state();
+    private void state(MetricSnapshots.Builder all, StateCounts now) {
         gauge(all, "dflockd_ready", "1 while the server is ready.", metrics.isReady() ? 1 : 0);
         gauge(all, "dflockd_uptime_seconds", "Time since the start.", metrics.uptimeSeconds());
         gauge(all, "dflockd_connections", "TCP connections and HTTP sessions.", now.connections());
@@ -165,24 +167,39 @@ final class Exposition implements MultiCollector {
                 "holdfast_claims_finished",
                 "Finished claims that are still listed.",
                 now.claims().finished());
-        gauge(
-                all,
-                "holdfast_state_bytes",
-                "Estimated heap of the state, in bytes.",
-                now.stateBytes());
+        memory(all, now.memory());
+    }
+
+    private static void memory(MetricSnapshots.Builder all, MemoryGauges now) {
+        gauge(all, "holdfast_state_bytes", "Estimated heap of the state, in bytes.", now.state());
         gauge(
                 all,
                 "holdfast_state_bytes_max",
                 "The state's memory budget in bytes, of the smallest member; 0 while unknown.",
-                now.stateBytesMax());
+                now.stateMax());
+        gauge(
+                all,
+                "holdfast_history_bytes",
+                "Estimated heap of the history of grants, which is part of the state.",
+                now.history());
+        gauge(
+                all,
+                "holdfast_history_bytes_max",
+                "Limit of the history in bytes; the oldest grants are dropped first.",
+                now.historyMax());
+        gauge(
+                all,
+                "holdfast_outcomes_bytes",
+                "Estimated heap of outcomes remembered for Idempotency-Key, part of the state.",
+                now.outcomes());
+        gauge(
+                all,
+                "holdfast_outcomes_bytes_max",
+                "Limit of remembered outcomes in bytes; 0 while unknown.",
+                now.outcomesMax() == Long.MAX_VALUE ? 0 : now.outcomesMax());
     }
 
     private void machine(MetricSnapshots.Builder all) {
-        all.metricSnapshot(HistogramSnapshot.builder()
-                .name("holdfast_grant_wait_seconds")
-                .help("Wait time of grants.")
-                .dataPoint(histogram(metrics.grantWaits, SECOND, Labels.EMPTY))
-                .build());
         all.metricSnapshot(HistogramSnapshot.builder()
                 .name("holdfast_batch_commands")
                 .help("Commands per batch.")
@@ -193,18 +210,6 @@ final class Exposition implements MultiCollector {
                 .help("Time from the proposal of a batch to its application.")
                 .dataPoint(histogram(metrics.batchNanos, SECOND, Labels.EMPTY))
                 .build());
-        CounterSnapshot.Builder grants = CounterSnapshot.builder()
-                .name("holdfast_grants_ended")
-                .help("Grants that ended, by reason.");
-        for (Event.GrantEnd reason : Event.GrantEnd.values()) {
-            add(grants, "reason", label(reason), metrics.grantEnds[reason.ordinal()]);
-        }
-        CounterSnapshot.Builder waits = CounterSnapshot.builder()
-                .name("holdfast_waits_ended")
-                .help("Waits that ended without a grant, by reason.");
-        for (Event.WaitEnd reason : Event.WaitEnd.values()) {
-            add(waits, "reason", label(reason), metrics.waitEnds[reason.ordinal()]);
-        }
         CounterSnapshot.Builder sessions = CounterSnapshot.builder()
                 .name("holdfast_sessions_ended")
                 .help("Sessions that ended, by reason.");
@@ -219,12 +224,8 @@ final class Exposition implements MultiCollector {
                 add(claims, "status", status.text(), metrics.claimMoves[status.ordinal()]);
             }
         }
-        all.metricSnapshot(claims.build())
-                .metricSnapshot(grants.build())
-                .metricSnapshot(waits.build())
-                .metricSnapshot(sessions.build());
+        all.metricSnapshot(claims.build()).metricSnapshot(sessions.build());
         counter(all, "holdfast_sessions_opened", "Sessions opened.", metrics.sessionsOpened);
-        counter(all, "holdfast_waits_started", "Requests that were queued.", metrics.queued);
         counter(
                 all,
                 "holdfast_keys_forgotten",

@@ -29,6 +29,14 @@ final class Histogram {
         sum.add(value);
     }
 
+    long count() {
+        long count = 0;
+        for (LongAdder adder : counts) {
+            count += adder.sum();
+        }
+        return count;
+    }
+
     long sum() {
         return sum.sum();
     }

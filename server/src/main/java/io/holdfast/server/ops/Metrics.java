@@ -36,16 +36,12 @@ public final class Metrics implements RequestMeter, LineMeter {
     private volatile RequestSeries requests = new RequestSeries(List.of());
 
     final LongAdder[] malformed = adders(Problem.values().length);
-    final LongAdder[] grantEnds = adders(Event.GrantEnd.values().length);
-    final LongAdder[] waitEnds = adders(Event.WaitEnd.values().length);
+    final ApiMeter apis = new ApiMeter();
     final LongAdder[] sessionEnds = adders(Event.SessionEnd.values().length);
     final LongAdder[][] lineRequests = new LongAdder[Verb.values().length][];
     final LongAdder[] claimMoves = adders(ClaimStatus.values().length);
     final LongAdder sessionsOpened = new LongAdder();
-    final LongAdder queued = new LongAdder();
     final LongAdder keysForgotten = new LongAdder();
-    final Histogram grantWaits = new Histogram(
-            0, MILLI, 10 * MILLI, 100 * MILLI, SECOND, 10 * SECOND, 60 * SECOND, 600 * SECOND);
     final Histogram batchCommands = new Histogram(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024);
     final Histogram batchNanos = new Histogram(
             10 * MICRO,
@@ -124,13 +120,13 @@ public final class Metrics implements RequestMeter, LineMeter {
         return lineConnections.getAsInt();
     }
 
-    /** Records an event of the machine. */
+    /** Records an event of the machine; called by one thread. */
     public void happened(Event event) {
         switch (event) {
-            case Event.Granted granted -> grantWaits.record(granted.waitedNanos());
-            case Event.Queued _ -> queued.increment();
-            case Event.Ended ended -> grantEnds[ended.reason().ordinal()].increment();
-            case Event.WaitEnded ended -> waitEnds[ended.reason().ordinal()].increment();
+            case Event.Granted granted -> apis.granted(granted);
+            case Event.Queued queued -> apis.queued(queued);
+            case Event.Ended ended -> apis.ended(ended);
+            case Event.WaitEnded ended -> apis.waitEnded(ended);
             case Event.SessionOpened _ -> sessionsOpened.increment();
             case Event.SessionEnded ended -> sessionEnds[ended.reason().ordinal()].increment();
             case Event.Forgotten _ -> keysForgotten.increment();
@@ -173,7 +169,7 @@ public final class Metrics implements RequestMeter, LineMeter {
         return (System.nanoTime() - startNanos) / (double) SECOND;
     }
 
-    private static LongAdder[] adders(int count) {
+    static LongAdder[] adders(int count) {
         LongAdder[] adders = new LongAdder[count];
         for (int i = 0; i < count; i++) {
             adders[i] = new LongAdder();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.core.event.Event;
 import io.holdfast.core.query.Query.ClaimCounts;
+import io.holdfast.core.query.Query.MemoryGauges;
 import io.holdfast.core.query.Query.PoolsGauges;
+import io.holdfast.core.query.Query.UseGauges;
 import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.Space;
 import io.holdfast.server.Ways;
@@ -57,8 +59,8 @@ class OpsRoutesTest {
                     6,
                     new PoolsGauges(7, 8, 9),
                     new ClaimCounts(10, 11, 12),
-                    13,
-                    14));
+                    List.of(new UseGauges(Space.NODES, 15, 16)),
+                    new MemoryGauges(13, 14, 17, 18, 19, Long.MAX_VALUE)));
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpListener listener = listener(TOKEN, false);
 
@@ -236,10 +238,14 @@ class OpsRoutesTest {
         metrics.happened(new Event.WaitEnded(name, 1, "owner", Event.WaitEnd.TIMED_OUT, 5));
         metrics.batch(3, 400_000);
         assertThat(scrape())
-                .contains("holdfast_grant_wait_seconds_bucket{le=\"0.0\"} 1\n")
-                .contains("holdfast_grant_wait_seconds_count 2\n")
-                .contains("holdfast_grants_ended_total{reason=\"expired\"} 1.0\n")
-                .contains("holdfast_waits_ended_total{reason=\"timed_out\"} 1.0\n")
+                .contains("holdfast_grant_wait_seconds_bucket{api=\"locks\",le=\"0.0\"} 1\n")
+                .contains("holdfast_grant_wait_seconds_count{api=\"locks\"} 2\n")
+                .contains("holdfast_grants_ended_total{api=\"locks\",reason=\"expired\"} 1.0\n")
+                .contains("holdfast_waits_ended_total{api=\"locks\",reason=\"timed_out\"} 1.0\n")
+                .contains("holdfast_grants_held{api=\"nodes\"} 15.0\n")
+                .contains("holdfast_waiters{api=\"nodes\"} 16.0\n")
+                .contains("holdfast_history_bytes_max 18.0\n")
+                .contains("holdfast_outcomes_bytes_max 0.0\n")
                 .contains("holdfast_batch_commands_bucket{le=\"4.0\"} 1\n")
                 .contains("holdfast_batch_commit_seconds_count 1\n")
                 .doesNotContain("secret-key")
