@@ -3,6 +3,7 @@ package io.holdfast.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.holdfast.log.raft.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -88,24 +89,24 @@ final class LeaseTest {
     @Test
     void leaseAndSessionSurviveARestartOfADurableServer(@TempDir Path directory)
             throws InterruptedException {
-        TestMember first = TestMember.durable(directory, 0);
-        int port = first.port();
-        try (Holdfast client = Holdfast.builder()
+        int port = FreePorts.port();
+        TestMember first = TestMember.durable(directory, port);
+        Holdfast client = Holdfast.builder()
                 .address(first.address())
                 .requestTimeout(Duration.ofSeconds(60))
-                .build()) {
-            Lease lease =
-                    client.lock("k").withTtl(Duration.ofMinutes(2)).acquire().orThrow();
-            String session = client.session().id();
+                .build();
+        Lease lease = client.lock("k").withTtl(Duration.ofMinutes(2)).acquire().orThrow();
+        String session = client.session().id();
 
-            first.close();
-            try (TestMember second = TestMember.durable(directory, port)) {
-                assertThat(client.lock("k").acquire().isGranted()).isFalse();
-                assertThat(client.session().id()).isEqualTo(session);
-                assertThat(lease.isHeldNow()).isTrue();
-                assertThat(lease.release()).isTrue();
-                assertThat(second.grants("k")).isZero();
-            }
+        first.close();
+        // The client is closed before its server: it ends its session there.
+        try (TestMember second = TestMember.durable(directory, port);
+                client) {
+            assertThat(client.lock("k").acquire().isGranted()).isFalse();
+            assertThat(client.session().id()).isEqualTo(session);
+            assertThat(lease.isHeldNow()).isTrue();
+            assertThat(lease.release()).isTrue();
+            assertThat(second.grants("k")).isZero();
         }
     }
 

@@ -1,8 +1,7 @@
 package io.holdfast.client;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.holdfast.log.raft.FreePorts;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +20,9 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Starts all members at once, because none is ready before the others run. */
-    static TestCluster start(Path directory) throws IOException {
+    static TestCluster start(Path directory) {
         List<String> peers = new ArrayList<>();
-        for (int port : freePorts()) {
+        for (int port : FreePorts.ports(MEMBERS)) {
             peers.add("n" + (peers.size() + 1) + "=127.0.0.1:" + port);
         }
         List<CompletableFuture<TestMember>> starting = new ArrayList<>();
@@ -46,19 +45,6 @@ final class TestCluster implements AutoCloseable {
                     () -> TestMember.start(flags), run -> Thread.ofPlatform().start(run)));
         }
         return new TestCluster(starting.stream().map(CompletableFuture::join).toList());
-    }
-
-    private static List<Integer> freePorts() throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < MEMBERS; i++) {
-            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-        }
-        List<Integer> ports = new ArrayList<>();
-        for (ServerSocket socket : sockets) {
-            ports.add(socket.getLocalPort());
-            socket.close();
-        }
-        return ports;
     }
 
     TestMember member(int index) {

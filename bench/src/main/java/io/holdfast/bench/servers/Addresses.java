@@ -1,10 +1,13 @@
 package io.holdfast.bench.servers;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,6 +22,10 @@ public final class Addresses {
     /** How Holdfast prints the address of the line protocol. */
     private static final Pattern LINE =
             Pattern.compile("line protocol on (?:tcp://)?" + HOST_AND_PORT);
+
+    private static final int PORT_MIN = 8_000;
+    private static final int PORT_MAX = 10_000;
+    private static final int PORT_TRIES_MAX = 100;
 
     private Addresses() {}
 
@@ -50,10 +57,19 @@ public final class Addresses {
 
     /**
      * Returns a free port of the loopback address, for servers that cannot choose one themselves.
+     * It is outside the ephemeral range, from which outgoing connections take their ports.
      */
     static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        Random random = new SecureRandom();
+        for (int tries = 0; tries < PORT_TRIES_MAX; tries++) {
+            int port = random.nextInt(PORT_MIN, PORT_MAX);
+            try (ServerSocket socket =
+                    new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // The port is in use.
+            }
         }
+        throw new IOException("no port is free");
     }
 }

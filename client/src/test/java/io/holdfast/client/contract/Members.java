@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.holdfast.client.Holdfast;
 import io.holdfast.client.HoldfastException;
 import io.holdfast.client.MemberHealth;
+import io.holdfast.log.raft.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ final class Members implements AutoCloseable {
 
     private Members(Path directory, int size) throws IOException {
         this.directory = directory;
-        List<Integer> ports = freePorts(2 * size);
+        List<Integer> ports = FreePorts.ports(2 * size);
         this.httpPorts = ports.subList(0, size);
         this.peerPorts = ports.subList(size, 2 * size);
         for (int number = 0; number < size; number++) {
@@ -71,19 +70,6 @@ final class Members implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         directory.resolve(node + ".log").toFile()))
                 .start();
-    }
-
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            ports.add(sockets.get(i).getLocalPort());
-        }
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return ports;
     }
 
     /** Returns all addresses, beginning with that of one member. */

@@ -3,15 +3,10 @@ package io.holdfast.rig.group;
 import io.holdfast.rig.wire.Station;
 
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.StringJoiner;
 
 /** The members of one cluster. */
@@ -20,9 +15,6 @@ public final class Group implements AutoCloseable {
     private static final int HTTP_PORT = 6389;
     private static final int LINE_PORT = 6388;
     private static final int PEER_PORT = 6390;
-    private static final int PORT_MIN = 10_000;
-    private static final int PORT_MAX = 32_000;
-    private static final int PORT_TRIES_MAX = 100;
 
     private final Network network;
     private final List<Member> members = new ArrayList<>();
@@ -38,7 +30,7 @@ public final class Group implements AutoCloseable {
         for (int node = 0; node < layout.nodes(); node++) {
             Ports own = network.hasOwnPorts()
                     ? new Ports(HTTP_PORT, LINE_PORT, PEER_PORT)
-                    : new Ports(freePort(), freePort(), freePort());
+                    : new Ports(FreePorts.port(), FreePorts.port(), FreePorts.port());
             ports.add(own);
             peers.add(name(node) + "=" + network.host(node) + ":" + own.peer());
         }
@@ -76,24 +68,6 @@ public final class Group implements AutoCloseable {
 
     private static String name(int node) {
         return "n" + (node + 1);
-    }
-
-    /**
-     * Returns a free port outside the ephemeral range. While a member is down, a client that
-     * connects to it could otherwise be assigned the member's port, and even connect to itself.
-     */
-    private static int freePort() throws IOException {
-        Random random = new SecureRandom();
-        for (int tries = 0; tries < PORT_TRIES_MAX; tries++) {
-            int port = random.nextInt(PORT_MIN, PORT_MAX);
-            try (ServerSocket socket =
-                    new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // The port is in use.
-            }
-        }
-        throw new IOException("no port is free");
     }
 
     /** Starts all members and waits until each serves. */

@@ -111,17 +111,22 @@ public final class Campaign implements AutoCloseable {
 
     /**
      * Waits until the clients have performed this number of further operations, and got a contended
-     * resource.
+     * resource. However slow the disk is, the next operation must come in time.
      */
     public void awaitOperations(long more) {
-        long wanted = operations() + more;
+        long seen = operations();
+        long wanted = seen + more;
         long turns = fleet.recorder().turns();
-        long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long seenNanos = System.nanoTime();
         while (operations() < wanted || fleet.recorder().turns() == turns) {
             if (!unharmed()) {
                 return;
             }
-            if (System.nanoTime() > endNanos) {
+            if (operations() > seen && seen < wanted) {
+                seen = operations();
+                seenNanos = System.nanoTime();
+            }
+            if (System.nanoTime() - seenNanos > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
                 findings.add(
                         Kind.LIVENESS,
                         operations() + " operations instead of " + wanted + ", and "

@@ -9,19 +9,20 @@ import java.security.SecureRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills real processes. */
+/** Kills real processes, in one round of clients; {@code ./dev kill} makes more rounds. */
 final class KillTest {
 
     private static final int CLIENTS = 12;
+    private static final int KILLS = 5;
 
     private final long seed = Long.getLong("holdfast.seed", new SecureRandom().nextLong() >>> 16);
 
     @Test
-    void tenKillsUnderLoadLoseNoAcknowledgedOperation(@TempDir Path directory) throws Exception {
-        RestartRun.Report report = new RestartRun(Setup.locks(CLIENTS), 10, 0, seed)
+    void killsUnderLoadLoseNoAcknowledgedOperation(@TempDir Path directory) throws Exception {
+        RestartRun.Report report = new RestartRun(Setup.locks(CLIENTS), KILLS, 0, seed)
                 .run(directory, System.err::println);
         assertThat(report.findings().texts()).as("seed %d", seed).isEmpty();
-        assertThat(report.kills()).isEqualTo(10);
+        assertThat(report.kills()).isEqualTo(KILLS);
         assertThat(report.tally().survivors().held()).isPositive();
         assertThat(report.tally().survivors().released()).isPositive();
         assertThat(report.tally().survivors().retaken()).isPositive();
@@ -35,7 +36,7 @@ final class KillTest {
     void serverThatLosesStateIsDetected(@TempDir Path directory) throws Exception {
         Setup setup = Setup.locks(CLIENTS).with(Layout.single("--ephemeral"));
         RestartRun.Report report =
-                new RestartRun(setup, 10, 0, seed).run(directory, System.err::println);
+                new RestartRun(setup, KILLS, 0, seed).run(directory, System.err::println);
         assertThat(report.kills()).isLessThanOrEqualTo(2);
         assertThat(report.findings().count(Kind.LOST)).as("seed %d", seed).isPositive();
     }

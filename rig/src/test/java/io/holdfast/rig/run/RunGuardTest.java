@@ -3,6 +3,7 @@ package io.holdfast.rig.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.holdfast.log.raft.FreePorts;
 import io.holdfast.rig.process.ServerCommand;
 import io.holdfast.rig.process.ServerProcess;
 import java.net.URI;
@@ -31,11 +32,15 @@ final class RunGuardTest {
     @TempDir
     private Path directory;
 
+    private final int port = FreePorts.port();
     private ServerProcess server;
 
     @BeforeEach
     void start() throws Exception {
-        server = ServerProcess.start(ServerCommand.durable(directory.resolve("data")), directory);
+        server = ServerProcess.start(
+                ServerCommand.durable(
+                        directory.resolve("data"), "--http-port", String.valueOf(port)),
+                directory);
     }
 
     @AfterEach
@@ -44,7 +49,7 @@ final class RunGuardTest {
     }
 
     private String url() {
-        return "http://127.0.0.1:" + server.port();
+        return "http://127.0.0.1:" + port;
     }
 
     private Typed hold(String url, String ttl, String script) throws Exception {
@@ -110,7 +115,7 @@ final class RunGuardTest {
 
     @Test
     void commandIsDeadBeforeNextGrantIfNetworkIsCut() throws Exception {
-        try (Relay relay = new Relay(server.port());
+        try (Relay relay = new Relay(port);
                 Typed holder = hold(relay.url(), "10s", STUBBORN)) {
             assertDeadWhenNextIsGranted(holder, relay::cut);
             assertThat(holder.code()).isEqualTo(79);
@@ -136,17 +141,13 @@ final class RunGuardTest {
     @Test
     void commandGoesOnOverARestartOfTheServer() throws Exception {
         Path go = directory.resolve("go");
-        int port = server.port();
         try (Typed holder = hold(
                 url(),
                 "60s",
                 "echo up; until [ -e " + go + " ]; do sleep 0.1; done; echo done; exit 4")) {
             holder.awaitLine(1);
             server.kill();
-            server = ServerProcess.start(
-                    ServerCommand.durable(
-                            directory.resolve("data"), "--http-port", String.valueOf(port)),
-                    directory);
+            start();
             long fence = fence();
             java.nio.file.Files.createFile(go);
             assertThat(holder.code()).as(holder.err()).isEqualTo(4);
