@@ -10,10 +10,15 @@ export function spans(resource, events) {
   const byFence = new Map();
   const others = [];
   for (const past of resource?.history ?? []) {
-    byFence.set(past.fence, ofHistory(past));
+    if (past.kind === 'wait') {
+      others.push(ofWait(past));
+    } else {
+      byFence.set(past.fence, ofHistory(past));
+    }
   }
+  const known = new Set(others.map(endOf));
   for (const event of events) {
-    take(event, byFence, others);
+    take(event, byFence, others, known);
   }
   for (const holder of resource?.holders ?? []) {
     const known = byFence.get(holder.fence);
@@ -50,7 +55,7 @@ function ofHistory(past) {
     id: past.fence,
     owner: past.owner,
     slot: past.slot,
-    queued: past.queued_at ? Date.parse(past.queued_at) : since - (past.waited_s ?? 0) * 1000,
+    queued: Date.parse(past.queued),
     since,
     ended: Date.parse(past.ended),
     end: past.end,
@@ -59,7 +64,25 @@ function ofHistory(past) {
   };
 }
 
-function take(event, byFence, others) {
+function ofWait(past) {
+  return {
+    id: `p${past.session ?? past.owner ?? ''}-${past.ended}`,
+    owner: past.owner,
+    queued: Date.parse(past.queued),
+    since: null,
+    ended: Date.parse(past.ended),
+    end: past.end,
+    by: past.by,
+    reason: past.reason,
+  };
+}
+
+/** Returns what tells the end of a wait in the history from that of another one in the events. */
+function endOf(wait) {
+  return `${wait.owner ?? ''} ${wait.ended} ${wait.end}`;
+}
+
+function take(event, byFence, others, known) {
   if (event.kind === 'granted') {
     if (!byFence.has(event.fence)) {
       byFence.set(event.fence, {
@@ -84,14 +107,17 @@ function take(event, byFence, others) {
       end: known?.end ?? event.reason ?? event.kind,
     });
   } else if (event.kind === 'cancelled') {
-    others.push({
+    const wait = {
       id: `c${event.id}`,
       owner: event.owner,
       queued: event.time - (event.waited_ms ?? 0),
       since: null,
       ended: event.time,
       end: event.reason ?? 'cancelled',
-    });
+    };
+    if (!known.has(endOf(wait))) {
+      others.push(wait);
+    }
   }
 }
 

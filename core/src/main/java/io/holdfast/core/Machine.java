@@ -294,8 +294,7 @@ public final class Machine {
                 if (grant == null || !grant.resource().name().equals(c.name())) {
                     yield Outcome.NOT_HELD;
                 }
-                String by = actor.principal().isEmpty() ? null : actor.principal();
-                kernel.end(grant, GrantEnd.BROKEN, by, c.reason());
+                kernel.end(grant, GrantEnd.BROKEN, by(actor), c.reason());
                 yield Outcome.DONE;
             }
             case ResourceCommand.CancelWait c -> {
@@ -303,10 +302,14 @@ public final class Machine {
                 if (waiter == null) {
                     yield Outcome.NOT_HELD;
                 }
-                kernel.leave(waiter, WaitEnd.CANCELLED);
+                kernel.leave(waiter, WaitEnd.REMOVED, by(actor), c.reason());
                 yield Outcome.DONE;
             }
         };
+    }
+
+    private static @Nullable String by(Actor actor) {
+        return actor.principal().isEmpty() ? null : actor.principal();
     }
 
     private MemberOutcome apply(MemberCommand command) {

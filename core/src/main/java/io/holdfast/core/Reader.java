@@ -141,7 +141,8 @@ final class Reader {
                     grant.owner(),
                     grant.sinceMillis(),
                     grant.dueNanos() - at.timeNanos(),
-                    grant.number()));
+                    grant.number(),
+                    grant.slot()));
             grant = grant.nextOfResource();
         }
         Waiter head = resource.head();

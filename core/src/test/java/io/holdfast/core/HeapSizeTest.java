@@ -51,7 +51,7 @@ final class HeapSizeTest {
     }
 
     /** Returns the minimum of several measurements, because garbage is not collected at once. */
-    private static long usedBytes() {
+    static long usedBytes() {
         long smallest = Long.MAX_VALUE;
         for (int i = 0; i < 4; i++) {
             MEMORY.gc();

@@ -42,7 +42,7 @@ final class HistoryMemoryTest {
         }
         assertThat(find(0))
                 .isNotNull()
-                .extracting(ResourceHistory::size)
+                .extracting(ResourceHistory::grants)
                 .isEqualTo(Settings.HISTORY_DEFAULT);
         assertThat(find(1)).as("one that was used once").isNull();
     }

@@ -79,7 +79,9 @@ public sealed interface Event {
         DRAINED,
         /** The resource was deleted. */
         DELETED,
-        CANCELLED
+        CANCELLED,
+        /** An operator removed the waiter. */
+        REMOVED
     }
 
     enum SessionEnd {

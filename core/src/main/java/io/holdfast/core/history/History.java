@@ -1,7 +1,7 @@
 package io.holdfast.core.history;
 
 import io.holdfast.core.bytes.ByteReader;
-import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.PastUse;
 import io.holdfast.core.state.RowList;
 import io.holdfast.core.state.State;
 import io.holdfast.core.value.Format;
@@ -12,8 +12,9 @@ import io.holdfast.core.value.Space;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the last grants of each resource, even after the resource was removed. Its memory is
- * limited in total: the history of a resource that has been unused for longest is dropped first.
+ * Remembers the last grants and the last ended waits of each resource, even after the resource was
+ * removed. Its memory is limited in total: the history of a resource that has been unused for
+ * longest is dropped first.
  */
 public final class History {
 
@@ -23,7 +24,7 @@ public final class History {
     /** The limit without a memory budget. */
     private static final long BYTES_MAX_DEFAULT = 64 << 20;
 
-    /** How many rows one ended grant drops or moves at most, so that no step takes long. */
+    /** How many rows one ended grant or wait drops or moves at most, so that no step takes long. */
     private static final int STEPS_MAX = 8;
 
     private static final Space[] SPACES = Space.values();
@@ -31,7 +32,7 @@ public final class History {
     private final State state;
     private final HistoryIndex byName = new HistoryIndex();
     private final RowList<ResourceHistory> rows;
-    private int grantsMax;
+    private int usesMax;
     private long bytesMax = BYTES_MAX_DEFAULT;
     private long bytes;
 
@@ -48,9 +49,12 @@ public final class History {
         return byName.find(name, name.hashCode());
     }
 
-    /** Sets how many grants of a resource are remembered. A longer history shrinks when used. */
-    public void configure(int newGrantsMax) {
-        grantsMax = newGrantsMax;
+    /**
+     * Sets how many grants, and how many ended waits, of a resource are remembered. A longer
+     * history shrinks when used.
+     */
+    public void configure(int newMax) {
+        usesMax = newMax;
     }
 
     /** Derives the limit of the memory from the budget of the state; zero means no budget. */
@@ -72,35 +76,39 @@ public final class History {
         return byName.size();
     }
 
-    /** Returns whether ended grants are remembered. */
+    /** Returns whether ended grants and waits are remembered. */
     public boolean on() {
-        return grantsMax > 0 && state.format() >= Format.FOURTH;
+        return usesMax > 0 && state.format() >= Format.FOURTH;
     }
 
     /**
-     * Remembers an ended grant of the resource with this name. If the memory budget is nearly used
-     * up, the history does not grow, so that what the grant's end freed can be used again.
+     * Remembers an ended grant or wait of the resource with this name. If the memory budget is
+     * nearly used up, the history does not grow, so that what the grant's end freed can be used
+     * again.
      */
-    public void add(ResourceName name, int nameHash, PastGrant grant) {
-        boolean room = state.hasRoom(PastGrantBytes.heap(grant) + bytesMax / 2);
+    public void add(ResourceName name, int nameHash, PastUse use) {
+        boolean room = state.hasRoom(PastUseBytes.heap(use) + bytesMax / 2);
         ResourceHistory row = byName.find(name, nameHash);
         if (row != null) {
-            replace(row, grant, room ? grantsMax : Math.min(row.size(), grantsMax));
+            replace(row, use, room ? usesMax : Math.min(row.sizeFor(use), usesMax));
         } else if (room) {
             row = new ResourceHistory(state.nextNumber(), name, nameHash);
-            row.add(grant);
+            row.add(use);
             attach(row);
         }
         shrink();
     }
 
-    private void replace(ResourceHistory row, PastGrant grant, int most) {
+    private void replace(ResourceHistory row, PastUse use, int most) {
+        if (most == 0) {
+            return;
+        }
         state.touch(row);
         long before = row.heapBytes();
-        while (row.size() >= most) {
-            row.removeOldest();
+        while (row.sizeFor(use) >= most) {
+            row.removeOldestFor(use);
         }
-        row.add(grant);
+        row.add(use);
         row.used = true;
         resized(row.heapBytes() - before);
         state.changed(row);
@@ -142,7 +150,10 @@ public final class History {
         ResourceHistory row = new ResourceHistory(number, name, name.hashCode());
         row.used = in.getFlag();
         for (int left = in.getInt(Limits.HISTORY_MAX); left > 0; left--) {
-            row.add(PastGrantBytes.read(in));
+            row.add(PastUseBytes.readGrant(in));
+        }
+        for (int left = in.getInt(Limits.HISTORY_MAX); left > 0; left--) {
+            row.add(PastUseBytes.readWait(in));
         }
         if (byName.find(name, name.hashCode()) != null) {
             throw in.malformed("a resource has two histories");

@@ -35,11 +35,11 @@ public final class HoldTimes {
 
     /** Returns the hold times of a history; null if there are too few. */
     public static @Nullable HoldTimes of(@Nullable ResourceHistory history) {
-        if (history == null || history.size() < SAMPLES_MIN) {
+        if (history == null || history.grants() < SAMPLES_MIN) {
             return null;
         }
         HoldTimes times = new HoldTimes();
-        Iterator<PastGrant> grants = history.newestFirst();
+        Iterator<PastGrant> grants = history.newestGrants();
         long sum = 0;
         while (grants.hasNext() && times.count < SAMPLES_MAX) {
             long held = Math.min(grants.next().heldMillis(), MILLIS_MAX);

@@ -2,32 +2,45 @@ package io.holdfast.core.history;
 
 import io.holdfast.core.bytes.ByteWriter;
 import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.PastUse;
+import io.holdfast.core.query.PastWait;
 import io.holdfast.core.state.Due;
 import io.holdfast.core.state.HeapSize;
 import io.holdfast.core.state.Row;
 import io.holdfast.core.value.ResourceName;
-
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** The last grants of one resource, which may have been removed since. */
+/**
+ * The last grants of one resource, and the last waits for it that ended without a grant. The
+ * resource may have been removed since. Each kind has its own list, so that many waits that time
+ * out do not push out who held the resource.
+ */
 public final class ResourceHistory extends Row {
 
-    /** Includes the record of its name, its list and its entry in the index. */
-    private static final int BYTES = 80 + 24 + 40 + HeapSize.SLOT;
+    private static final int LIST = 24 + 24;
+
+    /** Includes the record of its name, its list of grants and its entry in the index. */
+    private static final int BYTES = 96 + 24 + LIST + HeapSize.SLOT;
 
     final ResourceName name;
     final int nameHash;
 
-    /** Whether a grant ended since the row was last considered for removal. */
+    /** Whether something was added since the row was last considered for removal. */
     boolean used;
 
-    /** The newest grant is last. */
+    /** The newest is last. */
     private final ArrayDeque<PastGrant> grants;
 
-    private long grantBytes;
+    /** The newest is last; null as long as every wait ended with a grant, as most do. */
+    private @Nullable ArrayDeque<PastWait> waits;
 
-    /** A hash of all grants that one more or one less changes in constant time. */
+    private long useBytes;
+
+    /** A hash of everything past that one more or one less changes in constant time. */
     private long sum;
 
     ResourceHistory(long number, ResourceName name, int nameHash) {
@@ -44,7 +57,8 @@ public final class ResourceHistory extends Row {
         this.name = before.name;
         this.nameHash = before.nameHash;
         this.grants = before.grants;
-        this.grantBytes = before.grantBytes;
+        this.waits = before.waits;
+        this.useBytes = before.useBytes;
         this.sum = before.sum;
     }
 
@@ -52,34 +66,98 @@ public final class ResourceHistory extends Row {
         return name;
     }
 
-    public int size() {
+    /** Returns the number of past grants. */
+    public int grants() {
         return grants.size();
     }
 
+    /** Returns the number of past waits. */
+    public int waits() {
+        return waits == null ? 0 : waits.size();
+    }
+
     /** Returns the grants, the newest first. */
-    public Iterator<PastGrant> newestFirst() {
+    public Iterator<PastGrant> newestGrants() {
         return grants.descendingIterator();
     }
 
-    void add(PastGrant grant) {
-        grants.addLast(grant);
-        count(grant, 1);
+    /** Passes on grants and waits in the order in which they ended, the newest first. */
+    public void newestFirst(Consumer<PastUse> each) {
+        Iterator<PastWait> left =
+                waits == null ? Collections.emptyIterator() : waits.descendingIterator();
+        PastWait wait = left.hasNext() ? left.next() : null;
+        Iterator<PastGrant> some = grants.descendingIterator();
+        while (some.hasNext()) {
+            PastGrant grant = some.next();
+            while (wait != null && wait.endedMillis() > grant.endedMillis()) {
+                each.accept(wait);
+                wait = left.hasNext() ? left.next() : null;
+            }
+            each.accept(grant);
+        }
+        while (wait != null) {
+            each.accept(wait);
+            wait = left.hasNext() ? left.next() : null;
+        }
     }
 
-    void removeOldest() {
-        count(grants.removeFirst(), -1);
+    /** Returns how many entries of the same kind there are. */
+    int sizeFor(PastUse use) {
+        return switch (use) {
+            case PastGrant _ -> grants();
+            case PastWait _ -> waits();
+        };
     }
 
-    private void count(PastGrant grant, int sign) {
-        grantBytes += (long) sign * PastGrantBytes.heap(grant);
+    void add(PastUse use) {
+        switch (use) {
+            case PastGrant grant -> grants.addLast(grant);
+            case PastWait wait -> {
+                if (waits == null) {
+                    waits = new ArrayDeque<>(1);
+                    useBytes += LIST;
+                }
+                waits.addLast(wait);
+            }
+        }
+        count(use, 1);
+    }
+
+    /** Drops the oldest entry of the same kind. */
+    void removeOldestFor(PastUse use) {
+        if (use instanceof PastGrant) {
+            count(grants.removeFirst(), -1);
+        } else if (waits != null) {
+            count(waits.removeFirst(), -1);
+        }
+    }
+
+    private void count(PastUse use, int sign) {
+        useBytes += (long) sign * PastUseBytes.heap(use);
+        sum += sign
+                * switch (use) {
+                    case PastGrant grant -> hash(grant);
+                    case PastWait wait -> hash(wait);
+                };
+    }
+
+    private static long hash(PastGrant grant) {
         long hash = mix(mix(14, grant.fence()), grant.endedMillis());
         hash = mix(mix(hash, grant.sinceMillis()), grant.waitedMillis());
         hash = mix(mix(hash, grant.session()), grant.slot());
-        hash = mix(hash, grant.end().ordinal());
-        hash = mix(hash, grant.owner() == null ? 0 : grant.owner().hashCode());
-        hash = mix(hash, grant.by() == null ? 0 : grant.by().hashCode());
-        hash = mix(hash, grant.reason() == null ? 0 : grant.reason().hashCode());
-        sum += sign * hash;
+        hash = mix(mix(hash, grant.end().ordinal()), grant.heldLogMillis());
+        return mix(mix(mix(hash, hash(grant.owner())), hash(grant.by())), hash(grant.reason()));
+    }
+
+    private static long hash(PastWait wait) {
+        long hash = mix(mix(16, wait.session()), wait.endedMillis());
+        hash = mix(mix(hash, wait.sinceMillis()), wait.waitedMillis());
+        hash = mix(hash, wait.end().ordinal());
+        return mix(mix(mix(hash, hash(wait.owner())), hash(wait.by())), hash(wait.reason()));
+    }
+
+    private static int hash(@Nullable String text) {
+        return text == null ? 0 : text.hashCode();
     }
 
     @Override
@@ -89,7 +167,7 @@ public final class ResourceHistory extends Row {
 
     @Override
     protected long heapBytes() {
-        return BYTES + HeapSize.text(name.key()) + grantBytes;
+        return BYTES + HeapSize.text(name.key()) + useBytes;
     }
 
     @Override
@@ -105,6 +183,10 @@ public final class ResourceHistory extends Row {
         out.putText(name.key());
         out.put(used);
         out.putCount(grants.size());
-        grants.forEach(grant -> PastGrantBytes.write(grant, out));
+        grants.forEach(grant -> PastUseBytes.write(grant, out));
+        out.putCount(waits());
+        if (waits != null) {
+            waits.forEach(wait -> PastUseBytes.write(wait, out));
+        }
     }
 }

@@ -386,7 +386,7 @@ public final class LocksBook implements Book {
     private LocksOutcome.Await outcome(Waiter waiter, WaitEnd reason) {
         return switch (reason) {
             // A client whose wait an operator ended gets the answer that it knows.
-            case TIMED_OUT, CANCELLED -> kernel.estimates().timedOut(waiter.resource());
+            case TIMED_OUT, CANCELLED, REMOVED -> kernel.estimates().timedOut(waiter.resource());
             case SESSION_ENDED -> LockRefusal.SESSION_GONE.outcome();
             case ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();

@@ -226,7 +226,7 @@ public final class PoolsBook implements Book {
     private PoolsOutcome.Borrow outcome(Waiter waiter, WaitEnd reason) {
         return switch (reason) {
             // A client whose wait an operator ended gets the answer that it knows.
-            case TIMED_OUT, CANCELLED -> kernel.estimates().timedOut(waiter.resource());
+            case TIMED_OUT, CANCELLED, REMOVED -> kernel.estimates().timedOut(waiter.resource());
             case SESSION_ENDED, ABANDONED -> Refusal.ABANDONED.outcome();
             case DRAINED -> Refusal.DRAINING.outcome();
             case DELETED -> PoolRefusal.NO_POOL.outcome();

@@ -5,10 +5,12 @@ import io.holdfast.core.event.Event.GrantEnd;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A grant that has ended. Times are those of the wall clock, for display.
+ * A grant that has ended.
  *
  * @param session the number of its holder
- * @param waitedMillis how long the holder waited for it
+ * @param waitedMillis how long the holder waited for it, by log time
+ * @param sinceMillis when it was granted, by the wall clock
+ * @param heldLogMillis how long it was held, by log time; limited to what fits into the number
  * @param by the principal that ended it for an operator; null otherwise
  * @param reason the operator's reason; null otherwise
  */
@@ -20,11 +22,21 @@ public record PastGrant(
         int waitedMillis,
         long sinceMillis,
         long endedMillis,
+        int heldLogMillis,
         GrantEnd end,
         @Nullable String by,
-        @Nullable String reason) {
+        @Nullable String reason)
+        implements PastUse {
 
+    /** Returns how long it was held. A change of the wall clock counts only beyond 24 days. */
     public long heldMillis() {
-        return Math.max(0, endedMillis - sinceMillis);
+        return heldLogMillis == Integer.MAX_VALUE
+                ? Math.max(heldLogMillis, endedMillis - sinceMillis)
+                : heldLogMillis;
+    }
+
+    /** Returns when its holder joined the queue, by the wall clock. */
+    public long queuedMillis() {
+        return sinceMillis - waitedMillis;
     }
 }

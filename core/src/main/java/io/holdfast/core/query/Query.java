@@ -92,12 +92,12 @@ public sealed interface Query<A extends @Nullable Object> {
             implements Query<ResourceAnswer.Page> {}
 
     /**
-     * A page of the tenant's past grants of all APIs, resource by resource, the newest grant of
+     * A page of the tenant's past grants and waits of all APIs, resource by resource, the newest of
      * each first.
      *
-     * @param period the grants that were held at some time of it
+     * @param period the grants that were held, and the waits that lasted, at some time of it
      * @param after where to begin, as the previous page said
-     * @param max the page ends with the resource that reaches this number of grants
+     * @param max the page ends with the resource that reaches this number of rows
      */
     record ListHistory(String tenant, ResourceFilter filter, Period period, long after, int max)
             implements Query<ResourceAnswer.PastPage> {}
@@ -363,11 +363,12 @@ public sealed interface Query<A extends @Nullable Object> {
         public static final int HOLDERS_MAX = 1_000;
     }
 
-    /** A holder, with the wall clock time of its grant, its remaining lease and its fence. */
+    /** A holder, with the wall clock time of its grant, its remaining lease, its fence and slot. */
     record HolderRow(
             long session,
             @Nullable String owner,
             long sinceMillis,
             long remainingNanos,
-            long fence) {}
+            long fence,
+            int slot) {}
 }

@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param holders the first {@link #ROWS_MAX} of them
  * @param waiters the first {@link #ROWS_MAX} of them, in the order of the queue
  * @param hold how long one holder keeps it
- * @param history the last grants that have ended, the newest first
+ * @param history the last grants and waits that have ended, the newest first, at most
+ *     {@link #ROWS_MAX}
  */
 public record ResourceAnswer(
         Row row,
         List<HolderRow> holders,
         List<WaiterRow> waiters,
         Estimate hold,
-        List<PastGrant> history) {
+        List<PastUse> history) {
 
     /** The maximum number of holders, and of waiters, in one answer. The others are counted. */
     public static final int ROWS_MAX = 1_000;
@@ -83,8 +84,8 @@ public record ResourceAnswer(
     /** @param next where the next page begins; null if there is none */
     public record Page(List<Row> rows, @Nullable Place next) {}
 
-    /** A grant of a list of past grants, with its resource. */
-    public record PastRow(ResourceName name, PastGrant grant) {}
+    /** A past grant or wait with its resource. */
+    public record PastRow(ResourceName name, PastUse use) {}
 
     /** @param next after which history the next page begins; {@link Query#END} if there is none */
     public record PastPage(List<PastRow> rows, long next) {}

@@ -11,6 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** One held slot, until its lease expires. Its number is its fence. */
 public sealed class Grant extends Timed implements Keyed permits WideGrant {
 
+    private static final int ATTACHED = 1;
+    private static final int UNCOLLECTED = 2;
+    private static final int SLOT_SHIFT = 2;
+
+    private static final long MILLI_NANOS = 1_000_000;
+
     /** Includes its entries in the index and in the deadlines. */
     private static final int BYTES = 104 + 2 * HeapSize.SLOT;
 
@@ -21,22 +27,23 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     final Holder holder;
     final @Nullable String owner;
     final long salt;
+
+    /** When it was granted, by the wall clock, for display. */
     final long sinceMillis;
-    final int slot;
+
+    /** The slot, shifted past two flags, because two more fields would make the object larger. */
+    private int slotAndFlags;
 
     /** How long the holder waited; zero before format 4, which added it. */
     int waitedMillis;
 
-    long ttlNanos;
-
     /**
-     * Whether it is in its holder's list. False if the holder has ended and left the grant to run
-     * until its lease expires, and for grants of a {@link Bearer}.
+     * The lower 32 bits of the log time at which it was granted, in milliseconds; zero if unknown,
+     * as before format 4, which added it.
      */
-    boolean attached;
+    int grantedLogMillis;
 
-    /** Whether it was granted to an enqueued place and its holder has not collected it yet. */
-    boolean uncollected;
+    long ttlNanos;
 
     @Nullable
     Grant previousOfHolder;
@@ -57,9 +64,9 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         this.owner = wish.owner();
         this.salt = wish.salt();
         this.ttlNanos = wish.ttlNanos();
-        this.slot = slot;
+        this.slotAndFlags = slot << SLOT_SHIFT;
         this.sinceMillis = sinceMillis;
-        this.attached = wish.holder().listed();
+        attached(wish.holder().listed());
     }
 
     /**
@@ -93,7 +100,7 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
     }
 
     public final int slot() {
-        return slot;
+        return slotAndFlags >>> SLOT_SHIFT;
     }
 
     public final long sinceMillis() {
@@ -109,8 +116,52 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         return salt;
     }
 
+    /** Returns whether it was granted to an enqueued place that has not been collected yet. */
     public final boolean uncollected() {
-        return uncollected;
+        return (slotAndFlags & UNCOLLECTED) != 0;
+    }
+
+    final void uncollected(boolean is) {
+        flag(UNCOLLECTED, is);
+    }
+
+    /**
+     * Returns whether it is in its holder's list. False if the holder has ended and left the grant
+     * to run until its lease expires, and for grants of a {@link Bearer}.
+     */
+    final boolean attached() {
+        return (slotAndFlags & ATTACHED) != 0;
+    }
+
+    final void attached(boolean is) {
+        flag(ATTACHED, is);
+    }
+
+    private void flag(int flag, boolean is) {
+        slotAndFlags = is ? slotAndFlags | flag : slotAndFlags & ~flag;
+    }
+
+    /** Returns the two flags as the number that snapshots contain. */
+    final int flags() {
+        return slotAndFlags & (ATTACHED | UNCOLLECTED);
+    }
+
+    /** Returns the value of {@code grantedLogMillis} for a grant at this log time. */
+    static int logMillis(long nowNanos) {
+        // One more, because zero stands for an unknown time.
+        return (int) (nowNanos / MILLI_NANOS + 1);
+    }
+
+    /**
+     * Returns how long it has been held, by log time, so that a change of the wall clock does not
+     * count. Only if that is unknown, or longer than 24 days, the wall clock is used.
+     */
+    final long heldMillis(long nowNanos, long wallMillis) {
+        long byWall = Math.max(0, wallMillis - sinceMillis);
+        if (grantedLogMillis == 0 || byWall > Integer.MAX_VALUE) {
+            return byWall;
+        }
+        return Integer.toUnsignedLong(logMillis(nowNanos) - grantedLogMillis);
     }
 
     /** Returns the next grant of the same resource, in fence order. */
@@ -148,9 +199,10 @@ public sealed class Grant extends Timed implements Keyed permits WideGrant {
         long hash = mix(mix(2, number()), resource.number());
         hash = mix(mix(hash, holder.number()), salt);
         hash = mix(mix(hash, dueNanos()), ttlNanos);
-        hash = mix(mix(hash, slot), sinceMillis);
+        hash = mix(mix(hash, slot()), sinceMillis);
         hash = mix(hash, owner == null ? 0 : owner.hashCode());
         hash = waitedMillis == 0 ? hash : mix(hash, waitedMillis);
-        return mix(hash, (attached ? 1 : 0) + (uncollected ? 2 : 0));
+        hash = grantedLogMillis == 0 ? hash : mix(hash, grantedLogMillis);
+        return mix(hash, flags());
     }
 }

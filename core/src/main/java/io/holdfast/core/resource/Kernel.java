@@ -8,6 +8,7 @@ import io.holdfast.core.ledger.CallSite;
 import io.holdfast.core.ledger.Deliveries;
 import io.holdfast.core.ledger.MemberProcess;
 import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.PastWait;
 import io.holdfast.core.query.Query.UseGauges;
 import io.holdfast.core.state.KeyedIndex;
 import io.holdfast.core.state.RowList;
@@ -35,6 +36,7 @@ public final class Kernel {
     final NameIndex byName = new NameIndex();
     final KeyedIndex<Grant> byFence = new KeyedIndex<>();
     final KeyedIndex<Waiter> byCall = new KeyedIndex<>();
+    final WaiterIndex byPlace = new WaiterIndex();
     final Contention contention = new Contention();
     final History history;
     private final WaitEstimates estimates;
@@ -94,12 +96,8 @@ public final class Kernel {
 
     /** Returns the waiter at this place of the resource's queue; null if there is none. */
     public @Nullable Waiter findWaiter(ResourceName name, long number) {
-        Resource resource = byName.find(name);
-        Waiter waiter = resource == null ? null : resource.head();
-        while (waiter != null && waiter.number() != number) {
-            waiter = waiter.next;
-        }
-        return waiter;
+        Waiter waiter = byPlace.find(number);
+        return waiter == null || !waiter.resource.name.equals(name) ? null : waiter;
     }
 
     public long fence() {
@@ -157,14 +155,20 @@ public final class Kernel {
         Verify.that(resource.held() < resource.capacity(), "a grant needs a free slot");
         raiseFence(fence + 1);
         Grant grant = Grant.of(fence, resource, wish, resource.takeSlot(), state.wallMillis());
-        grant.uncollected = uncollected;
+        grant.uncollected(uncollected);
         if (state.format() >= Format.FOURTH) {
             grant.waitedMillis = millis(waitedNanos);
+            grant.grantedLogMillis = Grant.logMillis(state.nowNanos());
         }
         attach(grant, state.after(wish.ttlNanos()));
         settleIdle(resource);
         state.event(new Event.Granted(
-                resource.name, fence, grant.slot, grant.holder.number(), grant.owner, waitedNanos));
+                resource.name,
+                fence,
+                grant.slot(),
+                grant.holder.number(),
+                grant.owner,
+                waitedNanos));
         return grant;
     }
 
@@ -172,7 +176,7 @@ public final class Kernel {
         grant.resource.add(grant);
         grant.resource.tenant.addLeases(1);
         use.held(grant.resource, 1);
-        if (grant.attached) {
+        if (grant.attached()) {
             grant.holder.add(grant);
         }
         byFence.add(grant);
@@ -210,6 +214,7 @@ public final class Kernel {
             waiter.holder().add(waiter);
         }
         byCall.add(waiter);
+        byPlace.add(waiter);
         state.deadlines().set(waiter, dueNanos);
         state.came(waiter);
     }
@@ -247,20 +252,34 @@ public final class Kernel {
 
     /** Removes a waiter from the queue without a grant. */
     public void leave(Waiter waiter, WaitEnd reason) {
+        leave(waiter, reason, null, null);
+    }
+
+    /**
+     * Removes a waiter from the queue for an operator.
+     *
+     * @param by the operator's principal, for the history
+     */
+    public void leave(Waiter waiter, WaitEnd reason, @Nullable String by, @Nullable String why) {
         detach(waiter);
+        Resource resource = waiter.resource;
         state.event(new Event.WaitEnded(
-                waiter.resource.name,
+                resource.name,
                 waiter.holder().number(),
                 waiter.wish.owner(),
                 reason,
                 waited(waiter)));
-        books.of(waiter.resource).left(waiter, reason);
-        settleIdle(waiter.resource);
+        if (history.on()) {
+            history.add(resource.name, resource.nameHash, past(waiter, reason, by, why));
+        }
+        books.of(resource).left(waiter, reason);
+        settleIdle(resource);
     }
 
     private void detach(Waiter waiter) {
         state.touch(waiter.resource);
         byCall.remove(waiter);
+        byPlace.remove(waiter);
         waiter.resource.remove(waiter);
         contention.left(waiter.resource, waiter);
         state.resized(waiter.resource.queued() == 0 ? -Contention.BYTES : 0);
@@ -290,11 +309,11 @@ public final class Kernel {
         resource.remove(grant);
         resource.tenant.addLeases(-1);
         use.held(resource, -1);
-        if (grant.attached) {
+        if (grant.attached()) {
             grant.holder.remove(grant);
         }
         state.gone(grant);
-        long heldMillis = Math.max(0, state.wallMillis() - grant.sinceMillis);
+        long heldMillis = grant.heldMillis(state.nowNanos(), state.wallMillis());
         state.event(new Event.Ended(
                 resource.name,
                 grant.number(),
@@ -303,22 +322,40 @@ public final class Kernel {
                 reason,
                 heldMillis));
         if (history.on()) {
-            history.add(resource.name, resource.nameHash, past(grant, reason, by, why));
+            history.add(resource.name, resource.nameHash, past(grant, heldMillis, reason, by, why));
         }
         books.of(resource).ended(grant, reason);
         promote(resource);
     }
 
     private PastGrant past(
-            Grant grant, GrantEnd reason, @Nullable String by, @Nullable String why) {
+            Grant grant,
+            long heldMillis,
+            GrantEnd reason,
+            @Nullable String by,
+            @Nullable String why) {
         return new PastGrant(
                 grant.number(),
-                grant.slot,
+                grant.slot(),
                 grant.holder.number(),
                 grant.owner,
                 grant.waitedMillis,
                 grant.sinceMillis,
                 state.wallMillis(),
+                (int) Math.min(heldMillis, Integer.MAX_VALUE),
+                reason,
+                by,
+                why);
+    }
+
+    private PastWait past(
+            Waiter waiter, WaitEnd reason, @Nullable String by, @Nullable String why) {
+        return new PastWait(
+                waiter.holder().number(),
+                waiter.wish.owner(),
+                waiter.sinceMillis,
+                state.wallMillis(),
+                millis(waited(waiter)),
                 reason,
                 by,
                 why);
@@ -366,7 +403,7 @@ public final class Kernel {
     /** Marks a grant as collected by its holder and restarts its lease. */
     public void collect(Grant grant) {
         state.touch(grant.resource);
-        grant.uncollected = false;
+        grant.uncollected(false);
         extend(grant, grant.ttlNanos);
     }
 
@@ -374,7 +411,7 @@ public final class Kernel {
     public void leaveBehind(Grant grant) {
         state.touch(grant.resource);
         grant.holder.remove(grant);
-        grant.attached = false;
+        grant.attached(false);
         state.changed(grant);
     }
 

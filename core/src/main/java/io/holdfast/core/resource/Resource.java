@@ -103,7 +103,7 @@ public final class Resource extends Row {
             taken = new Slots();
             slots = taken;
             for (Grant grant = firstGrant; grant != null; grant = grant.nextOfResource) {
-                taken.set.set(grant.slot);
+                taken.set.set(grant.slot());
             }
         }
         int slot = taken.set.nextClearBit(taken.lowestFree);
@@ -114,7 +114,7 @@ public final class Resource extends Row {
     void add(Grant grant) {
         Slots taken = slots;
         if (taken != null) {
-            taken.set.set(grant.slot);
+            taken.set.set(grant.slot());
         }
         grant.previousOfResource = lastGrant;
         grant.nextOfResource = null;
@@ -130,8 +130,8 @@ public final class Resource extends Row {
     void remove(Grant grant) {
         Slots taken = slots;
         if (taken != null) {
-            taken.set.clear(grant.slot);
-            taken.lowestFree = Math.min(taken.lowestFree, grant.slot);
+            taken.set.clear(grant.slot());
+            taken.lowestFree = Math.min(taken.lowestFree, grant.slot());
         }
         Grant previous = grant.previousOfResource;
         Grant next = grant.nextOfResource;

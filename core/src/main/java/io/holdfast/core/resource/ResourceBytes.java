@@ -57,8 +57,8 @@ public final class ResourceBytes {
 
     private static void write(Grant grant, ByteWriter out) {
         out.putCount(grant.number());
-        out.put((grant.attached ? 1 : 0) + (grant.uncollected ? 2 : 0));
-        out.putCount(grant.slot);
+        out.put(grant.flags());
+        out.putCount(grant.slot());
         out.putLong(grant.sinceMillis);
         out.putLong(grant.dueNanos());
         GrantTerms wish = new GrantTerms(
@@ -66,6 +66,7 @@ public final class ResourceBytes {
         write(wish, out);
         if (out.format() >= Format.FOURTH) {
             out.putCount(grant.waitedMillis);
+            out.putCount(Integer.toUnsignedLong(grant.grantedLogMillis));
         }
     }
 
@@ -128,10 +129,11 @@ public final class ResourceBytes {
         boolean attached = (flags & 1) != 0;
         GrantTerms wish = readWish(in, names, attached);
         Grant grant = Grant.of(fence, resource, wish, slot, sinceMillis);
-        grant.attached = attached && wish.holder().listed();
-        grant.uncollected = (flags & 2) != 0;
+        grant.attached(attached && wish.holder().listed());
+        grant.uncollected((flags & 2) != 0);
         if (in.format() >= Format.FOURTH) {
             grant.waitedMillis = in.getInt(Integer.MAX_VALUE);
+            grant.grantedLogMillis = (int) in.getCount();
         }
         kernel.attach(grant, dueNanos);
     }

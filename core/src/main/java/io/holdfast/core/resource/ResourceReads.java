@@ -2,7 +2,7 @@ package io.holdfast.core.resource;
 
 import io.holdfast.core.history.HoldTimes;
 import io.holdfast.core.history.ResourceHistory;
-import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.PastUse;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.ResourceAnswer;
@@ -43,11 +43,13 @@ public final class ResourceReads {
         if (resource == null && past == null) {
             return null;
         }
-        List<PastGrant> history = new ArrayList<>();
+        List<PastUse> history = new ArrayList<>();
         if (past != null) {
-            past.newestFirst().forEachRemaining(grant -> {
-                visits.row();
-                history.add(grant);
+            past.newestFirst(use -> {
+                if (history.size() < ResourceAnswer.ROWS_MAX) {
+                    visits.row();
+                    history.add(use);
+                }
             });
         }
         HoldTimes times = HoldTimes.of(past);
@@ -77,7 +79,6 @@ public final class ResourceReads {
 
     private List<WaiterRow> waiters(
             Resource resource, @Nullable HoldTimes times, long nowNanos, Visits visits) {
-        long nowMillis = kernel.estimates().wallMillisAt(nowNanos);
         List<WaiterRow> waiters = new ArrayList<>();
         Waiter waiter = resource.head();
         while (waiter != null && waiters.size() < ResourceAnswer.ROWS_MAX) {
@@ -85,14 +86,14 @@ public final class ResourceReads {
             int position = waiters.size() + 1;
             Estimate estimate = times == null
                     ? Estimate.NONE
-                    : WaitEstimates.of(times, resource, position, nowMillis);
+                    : kernel.estimates().of(times, resource, position, nowNanos);
             waiters.add(row(waiter, nowNanos, estimate));
             waiter = waiter.next();
         }
         return waiters;
     }
 
-    /** Returns a page of past grants. */
+    /** Returns a page of past grants and waits. */
     public PastPage history(Query.ListHistory query, Visits visits) {
         List<PastRow> rows = new ArrayList<>();
         long last = kernel.history.rows().visit(query.after(), visits, past -> {
@@ -117,12 +118,12 @@ public final class ResourceReads {
     private static void add(
             Query.ListHistory query, ResourceHistory past, Visits visits, List<PastRow> rows) {
         String owner = query.filter().owner();
-        past.newestFirst().forEachRemaining(grant -> {
+        past.newestFirst(use -> {
             visits.row();
-            if ((owner == null || owner.equals(grant.owner()))
-                    && grant.sinceMillis() <= query.period().toMillis()
-                    && grant.endedMillis() >= query.period().fromMillis()) {
-                rows.add(new PastRow(past.name(), grant));
+            if ((owner == null || owner.equals(use.owner()))
+                    && use.sinceMillis() <= query.period().toMillis()
+                    && use.endedMillis() >= query.period().fromMillis()) {
+                rows.add(new PastRow(past.name(), use));
             }
         });
     }
@@ -250,7 +251,8 @@ public final class ResourceReads {
                 grant.owner(),
                 grant.sinceMillis(),
                 grant.dueNanos() - nowNanos,
-                grant.number());
+                grant.number(),
+                grant.slot());
     }
 
     static WaiterRow row(Waiter waiter, long nowNanos, Estimate estimate) {

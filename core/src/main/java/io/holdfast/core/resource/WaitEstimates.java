@@ -24,12 +24,12 @@ public final class WaitEstimates {
     /** Returns how long a waiter at this position of the queue will wait from now. */
     public Estimate of(Resource resource, int position) {
         HoldTimes times = HoldTimes.of(history.find(resource.name));
-        return times == null ? Estimate.NONE : of(times, resource, position, state.wallMillis());
+        return times == null ? Estimate.NONE : of(times, resource, position, state.nowNanos());
     }
 
-    static Estimate of(HoldTimes times, Resource resource, int position, long nowMillis) {
+    Estimate of(HoldTimes times, Resource resource, int position, long nowNanos) {
         Grant oldest = resource.firstGrant();
-        long elapsed = oldest == null ? 0 : Math.max(0, nowMillis - oldest.sinceMillis);
+        long elapsed = oldest == null ? 0 : oldest.heldMillis(nowNanos, wallMillisAt(nowNanos));
         return times.wait(position, resource.capacity(), elapsed);
     }
 
@@ -53,9 +53,7 @@ public final class WaitEstimates {
         }
         Resource resource = waiter.resource;
         HoldTimes times = HoldTimes.of(history.find(resource.name));
-        Estimate estimate = times == null
-                ? Estimate.NONE
-                : of(times, resource, position, wallMillisAt(nowNanos));
+        Estimate estimate = times == null ? Estimate.NONE : of(times, resource, position, nowNanos);
         return new QueueWait(position, estimate);
     }
 

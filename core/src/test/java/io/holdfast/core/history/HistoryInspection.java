@@ -1,9 +1,6 @@
 package io.holdfast.core.history;
 
-import io.holdfast.core.query.PastGrant;
 import io.holdfast.core.state.Findings;
-
-import java.util.Iterator;
 
 /** The invariants of the history between two batches. */
 public final class HistoryInspection {
@@ -24,13 +21,12 @@ public final class HistoryInspection {
     private void check(History history, ResourceHistory row, Findings findings) {
         findings.see(row);
         findings.expect(history.find(row.name()) == row, "not in the history's index", row);
-        findings.expect(row.size() > 0, "a history is empty", row);
-        long last = Long.MAX_VALUE;
-        for (Iterator<PastGrant> grants = row.newestFirst(); grants.hasNext(); ) {
-            PastGrant grant = grants.next();
-            findings.expect(grant.endedMillis() <= last, "a history is out of order", row);
-            last = grant.endedMillis();
-        }
+        findings.expect(row.grants() + row.waits() > 0, "a history is empty", row);
+        long[] last = {Long.MAX_VALUE};
+        row.newestFirst(use -> {
+            findings.expect(use.endedMillis() <= last[0], "a history is out of order", row);
+            last[0] = use.endedMillis();
+        });
         bytes += row.heapBytes();
         rows++;
     }

@@ -86,7 +86,9 @@ final class HoldTimesTest {
 
     private void held(long... millis) {
         for (long each : millis) {
-            history.add(new PastGrant(1, 0, 1, null, 0, 0, each, GrantEnd.RELEASED, null, null));
+            int byLog = (int) Math.min(each, Integer.MAX_VALUE);
+            history.add(
+                    new PastGrant(1, 0, 1, null, 0, 0, each, byLog, GrantEnd.RELEASED, null, null));
         }
     }
 

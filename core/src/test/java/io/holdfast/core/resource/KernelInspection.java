@@ -36,6 +36,7 @@ public final class KernelInspection {
                 "the name index has removed resources");
         findings.expect(kernel.byFence.size() == grants, "the fence index has removed grants");
         findings.expect(kernel.byCall.size() == waiters, "the call index has removed waiters");
+        findings.expect(kernel.byPlace.size() == waiters, "the place index has removed waiters");
         findings.countBytes((long) contended * Contention.BYTES);
         findings.expect(
                 kernel.contention.size() == contended
@@ -77,12 +78,12 @@ public final class KernelInspection {
                     kernel.findGrant(grant.number()) == grant, "not in the fence index", grant);
             findings.expect(grant.number() > lastFence, "grants are out of order", grant);
             findings.expect(grant.number() <= kernel.fence(), "a fence exceeds the counter", grant);
-            findings.expect(!slots.get(grant.slot), "a slot is held twice", grant);
+            findings.expect(!slots.get(grant.slot()), "a slot is held twice", grant);
             findings.expect(
-                    !grant.attached || isAmong(grant, grant.holder),
+                    !grant.attached() || isAmong(grant, grant.holder),
                     "not in its holder's list",
                     grant);
-            slots.set(grant.slot);
+            slots.set(grant.slot());
             lastFence = grant.number();
             held++;
         }
@@ -100,6 +101,10 @@ public final class KernelInspection {
             findings.expect(
                     kernel.findWaiter(waiter.keyHigh(), waiter.keyLow()) == waiter,
                     "not in the call index",
+                    waiter);
+            findings.expect(
+                    kernel.findWaiter(resource.name, waiter.number()) == waiter,
+                    "not in the place index",
                     waiter);
             findings.expect(waiter.number() > last, "the queue is out of order", waiter);
             findings.expect(waiter.twoPhase || waiter.parked, "has no waiting call", waiter);
@@ -121,7 +126,7 @@ public final class KernelInspection {
         Grant beforeGrant = null;
         for (Grant grant = holder.firstGrant; grant != null; grant = grant.nextOfHolder) {
             findings.expect(
-                    grant.holder == holder && grant.attached && isHeld(grant),
+                    grant.holder == holder && grant.attached() && isHeld(grant),
                     "belongs to another holder",
                     grant);
             findings.expect(grant.previousOfHolder == beforeGrant, "its list is broken", grant);

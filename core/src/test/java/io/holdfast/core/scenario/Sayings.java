@@ -3,6 +3,8 @@ package io.holdfast.core.scenario;
 import io.holdfast.core.event.Event;
 import io.holdfast.core.outcome.Outcome;
 import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.PastUse;
+import io.holdfast.core.query.PastWait;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.Query.KeyRow;
 import io.holdfast.core.query.ResourceAnswer.WaiterRow;
@@ -73,7 +75,18 @@ final class Sayings {
         return Words.duration(millis * 1_000_000);
     }
 
-    static String of(PastGrant grant) {
+    static String of(PastUse use) {
+        return switch (use) {
+            case PastGrant grant -> of(grant);
+            case PastWait wait ->
+                "  wait" + (wait.owner() == null ? "" : " of " + wait.owner())
+                        + " for " + duration(wait.waitedMillis())
+                        + ": " + lower(wait.end())
+                        + (wait.reason() == null ? "" : ", " + wait.reason());
+        };
+    }
+
+    private static String of(PastGrant grant) {
         return "  fence " + grant.fence()
                 + (grant.owner() == null ? "" : " of " + grant.owner())
                 + (grant.waitedMillis() == 0 ? "" : " waited " + duration(grant.waitedMillis()))

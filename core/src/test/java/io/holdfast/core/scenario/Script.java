@@ -233,7 +233,7 @@ public final class Script {
             said.add(words.subject() + ": unknown");
         } else if (words.verb().equals("history")) {
             said.add(words.subject() + ": " + found.history().size() + " in the history");
-            found.history().forEach(grant -> said.add(Sayings.of(grant)));
+            found.history().forEach(use -> said.add(Sayings.of(use)));
         } else {
             said.add(words.subject() + ": " + found.waiters().size() + " waiting");
             found.waiters().forEach(waiter -> said.add(Sayings.of(waiter)));

@@ -82,8 +82,8 @@ enum LocksSetting implements Setting {
             "HISTORY",
             new SettingFormat.Whole("N", 0, Limits.HISTORY_MAX),
             "16",
-            "Ended grants that are remembered for each resource of all APIs; 0 means none. Waits"
-                    + " are estimated from them."),
+            "How many ended grants, and how many waits that ended without one, are remembered for"
+                    + " each resource of all APIs; 0 means none. Waits are estimated from them."),
     LEASE_SWEEP_INTERVAL(
             "lease-sweep-interval",
             "LEASE_SWEEP_INTERVAL_S",

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists past grants of all APIs: who held what, when, for how long, and why it ended. */
+/** Lists past grants and waits of all APIs: who held or wanted what, when, and why it ended. */
 final class HistoryRoute {
 
     private final Requests requests;
@@ -34,12 +34,12 @@ final class HistoryRoute {
 
     private void list(Exchange exchange) {
         try {
-            Grants grants = new Grants(
+            Uses uses = new Uses(
                     exchange,
                     ResourceQuery.filter(exchange, null),
                     period(exchange),
                     ResourceQuery.limit(exchange.query("limit")));
-            grants.begin(after(exchange.query("after")));
+            uses.begin(after(exchange.query("after")));
         } catch (BadQuery e) {
             exchange.refuse(Problem.BAD_REQUEST, e.getMessage());
         }
@@ -83,12 +83,12 @@ final class HistoryRoute {
     }
 
     /** A list in progress. A page ends with the whole history of a resource. */
-    private final class Grants extends PagedList<PastPage, Long> {
+    private final class Uses extends PagedList<PastPage, Long> {
         private final ResourceFilter filter;
         private final Query.Period period;
 
-        Grants(Exchange exchange, ResourceFilter filter, Query.Period period, int limit) {
-            super(requests, exchange, "grants", limit);
+        Uses(Exchange exchange, ResourceFilter filter, Query.Period period, int limit) {
+            super(requests, exchange, "history", limit);
             this.filter = filter;
             this.period = period;
         }

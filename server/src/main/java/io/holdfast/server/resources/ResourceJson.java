@@ -3,6 +3,8 @@ package io.holdfast.server.resources;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.holdfast.core.query.PastGrant;
+import io.holdfast.core.query.PastUse;
+import io.holdfast.core.query.PastWait;
 import io.holdfast.core.query.Query;
 import io.holdfast.core.query.Query.HolderRow;
 import io.holdfast.core.query.ResourceAnswer;
@@ -56,9 +58,9 @@ final class ResourceJson {
         json.writeEndArray();
         estimate(json, "hold_s", answer.hold());
         json.writeArrayFieldStart("history");
-        for (PastGrant grant : answer.history()) {
+        for (PastUse use : answer.history()) {
             json.writeStartObject();
-            past(json, space, grant);
+            past(json, space, use);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -66,28 +68,52 @@ final class ResourceJson {
         json.writeRaw('\n');
     }
 
-    /** Writes one grant of a list of past grants. */
+    /** Writes one row of a list of past grants and waits. */
     static void past(JsonGenerator json, PastRow row) throws IOException {
         json.writeStartObject();
         name(json, row.name());
-        past(json, row.name().space(), row.grant());
+        past(json, row.name().space(), row.use());
         json.writeEndObject();
     }
 
+    private static void past(JsonGenerator json, Space space, PastUse use) throws IOException {
+        switch (use) {
+            case PastGrant grant -> past(json, space, grant);
+            case PastWait wait -> past(json, space, wait);
+        }
+    }
+
     private static void past(JsonGenerator json, Space space, PastGrant grant) throws IOException {
+        json.writeStringField("kind", "grant");
         owner(json, space, grant.owner(), grant.session());
         json.writeNumberField("fence", grant.fence());
         json.writeNumberField("slot", grant.slot());
+        instant(json, "queued", grant.queuedMillis());
         millis(json, "waited_s", grant.waitedMillis());
         instant(json, "since", grant.sinceMillis());
         instant(json, "ended", grant.endedMillis());
         millis(json, "held_s", grant.heldMillis());
-        json.writeStringField("end", grant.end().name().toLowerCase(Locale.ROOT));
-        if (grant.by() != null) {
-            json.writeStringField("by", grant.by());
+        end(json, grant.end(), grant.by(), grant.reason());
+    }
+
+    private static void past(JsonGenerator json, Space space, PastWait wait) throws IOException {
+        json.writeStringField("kind", "wait");
+        owner(json, space, wait.owner(), wait.session());
+        instant(json, "queued", wait.sinceMillis());
+        millis(json, "waited_s", wait.waitedMillis());
+        instant(json, "ended", wait.endedMillis());
+        end(json, wait.end(), wait.by(), wait.reason());
+    }
+
+    private static void end(
+            JsonGenerator json, Enum<?> end, @Nullable String by, @Nullable String reason)
+            throws IOException {
+        json.writeStringField("end", end.name().toLowerCase(Locale.ROOT));
+        if (by != null) {
+            json.writeStringField("by", by);
         }
-        if (grant.reason() != null) {
-            json.writeStringField("reason", grant.reason());
+        if (reason != null) {
+            json.writeStringField("reason", reason);
         }
     }
 
@@ -121,6 +147,7 @@ final class ResourceJson {
         instant(json, "since", holder.sinceMillis());
         seconds(json, "expires_in_s", holder.remainingNanos());
         json.writeNumberField("fence", holder.fence());
+        json.writeNumberField("slot", holder.slot());
     }
 
     private static void waiter(JsonGenerator json, Space space, WaiterRow waiter, int position)

@@ -3,12 +3,14 @@ package io.holdfast.server.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.holdfast.server.Caller;
+import io.holdfast.server.Client;
 import io.holdfast.server.FakeClock;
 import io.holdfast.server.Reply;
 import io.holdfast.server.TestServer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +24,7 @@ final class HistoryTest {
 
     private static List<String> owners(Reply page) {
         List<String> owners = new ArrayList<>();
-        for (JsonNode grant : page.json().path("grants")) {
+        for (JsonNode grant : page.json().path("history")) {
             owners.add(grant.path("key").asString() + " " + grant.path("owner").asString());
         }
         return owners;
@@ -98,6 +100,94 @@ final class HistoryTest {
                     .containsExactly("deploy ann");
             assertThat(owners(server.client().get("/v1/history?from=" + between)))
                     .containsExactly("deploy bob", "other ann");
+        }
+    }
+
+    @Test
+    void waitsThatEndedWithoutAGrantAreInTheHistory() {
+        try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
+            Caller ann = server.session();
+            String token = ann.post("locks/k", "{\"lease_ttl_s\":600}").text("token");
+            CompletableFuture<Reply> bob = server.session()
+                    .start("locks/k", "{\"acquire_timeout_s\":3}", "X-Holdfast-Owner", "bob");
+            server.awaitQueued("k", 1);
+            server.clock().advanceSeconds(3);
+            assertThat(Client.await(bob).text("status")).isEqualTo("timeout");
+            Caller cem = server.session();
+            cem.post("locks/k/enqueue", "{}", "X-Holdfast-Owner", "cem");
+            Caller dan = server.session();
+            dan.post("locks/k/enqueue", "{}", "X-Holdfast-Owner", "dan");
+            server.clock().advanceSeconds(2);
+            long waiter = resource(server, "k").path("queue").path(1).path("id").asLong();
+            server.client()
+                    .ask("DELETE", "/v1/resources/locks/k/waiters/" + waiter + "?reason=stale", "");
+            server.client().ask("DELETE", "/v1/sessions/" + cem.id(), "");
+            server.clock().advanceSeconds(1);
+            ann.release("k", token);
+
+            JsonNode history = resource(server, "k").path("history");
+
+            assertThat(texts(history, "kind")).containsExactly("grant", "wait", "wait", "wait");
+            assertThat(texts(history, "end"))
+                    .containsExactly("released", "session_ended", "removed", "timed_out");
+            assertThat(history.path(0).path("held_s").asDouble()).isEqualTo(6);
+            assertThat(history.path(2).path("owner").asString()).isEqualTo("dan");
+            assertThat(history.path(2).path("reason").asString()).isEqualTo("stale");
+            assertThat(history.path(2).path("waited_s").asDouble()).isEqualTo(2);
+            assertThat(history.path(3).path("owner").asString()).isEqualTo("bob");
+            assertThat(history.path(3).path("waited_s").asDouble()).isEqualTo(3);
+            assertThat(owners(server.client().get("/v1/history?owner=cem")))
+                    .containsExactly("k cem");
+        }
+    }
+
+    @Test
+    void historyShowsWhyOneWaiterWasServedBeforeAnother() {
+        try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
+            Caller ann = server.session();
+            String token = ann.post("locks/k", "{\"lease_ttl_s\":600}").text("token");
+            for (String owner : List.of("bob", "cem")) {
+                server.session().post("locks/k/enqueue", "{}", "X-Holdfast-Owner", owner);
+                server.clock().advanceSeconds(1);
+            }
+            ann.release("k", token);
+            server.clock().advanceSeconds(60);
+
+            JsonNode history = resource(server, "k").path("history");
+
+            JsonNode cem = history.path(0);
+            JsonNode bob = history.path(1);
+            assertThat(cem.path("owner").asString()).isEqualTo("cem");
+            assertThat(bob.path("owner").asString()).isEqualTo("bob");
+            assertThat(bob.path("fence").asLong()).isLessThan(cem.path("fence").asLong());
+            assertThat(Instant.parse(bob.path("queued").asString()).plusSeconds(1))
+                    .isEqualTo(Instant.parse(cem.path("queued").asString()));
+        }
+    }
+
+    private static JsonNode resource(TestServer server, String key) {
+        return server.client().get("/v1/resources/locks/" + key).json();
+    }
+
+    private static List<String> texts(JsonNode rows, String field) {
+        List<String> texts = new ArrayList<>();
+        rows.forEach(row -> texts.add(row.path(field).asString()));
+        return texts;
+    }
+
+    @Test
+    void heldSlotsOfAPoolHaveTheirNumbers() {
+        try (TestServer server = TestServer.ephemeralAt(new FakeClock())) {
+            server.client().ask("PUT", POOL, "{\"count\":3}");
+            server.client().post(POOL + "/borrow", "{\"ttl\":60}");
+            server.client().post(POOL + "/borrow", "{\"ttl\":60}");
+            String name = server.client().get(POOL).header("Holdfast-Resource").orElseThrow();
+
+            assertThat(name).startsWith("pools/");
+            JsonNode holders =
+                    server.client().get("/v1/resources/" + name).json().path("holders");
+            assertThat(holders.path(0).path("slot").asInt()).isZero();
+            assertThat(holders.path(1).path("slot").asInt()).isEqualTo(1);
         }
     }
 
