@@ -17,6 +17,7 @@ import './entities.js';
 import './work.js';
 import './cluster.js';
 import './events.js';
+import './audit.js';
 
 const PAGES = [
   {id: 'overview', title: 'Overview', view: () => html`<hf-overview></hf-overview>`},
@@ -28,6 +29,7 @@ const PAGES = [
   {id: 'work', title: 'Work queue', view: () => html`<hf-work></hf-work>`},
   {id: 'cluster', title: 'Cluster', role: 'operator', view: () => html`<hf-cluster></hf-cluster>`},
   {id: 'events', title: 'Events', view: () => html`<hf-events></hf-events>`},
+  {id: 'audit', title: 'Audit', role: 'admin', view: () => html`<hf-audit></hf-audit>`},
 ];
 
 const STATES = {

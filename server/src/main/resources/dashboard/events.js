@@ -1,11 +1,12 @@
-// What happens, as it happens. While the pointer is on the table, or it is paused, it stands still.
+// What happens, as it happens.
 import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {live} from './live.js';
+import {Still} from './still.js';
 import {route, setParams} from './route.js';
 import {APIS} from './resources.js';
 import {apiTag, badge, empty, icon, resourceLink, skeleton, stateName} from './ui.js';
-import {clock, count, duration, exact, owner} from './text.js';
+import {clock, duration, exact, owner} from './text.js';
 
 const SHOWN = 60;
 /** A faster change cannot be read, and drawing all rows again takes a while. */
@@ -22,9 +23,7 @@ const KINDS = [
 ];
 
 class Events extends LitElement {
-  #paused = false;
-  #hovered = false;
-  #frozen = null;
+  #still = new Still(this);
   #timer = 0;
   #update = () => {
     if (!document.hidden && !this.#timer) {
@@ -55,17 +54,7 @@ class Events extends LitElement {
 
   #change(name, value) {
     setParams({[name]: value});
-    this.#frozen = null;
-    this.requestUpdate();
-  }
-
-  #hold(hovered) {
-    this.#hovered = hovered;
-    this.requestUpdate();
-  }
-
-  #pause() {
-    this.#paused = !this.#paused;
+    this.#still.forget();
     this.requestUpdate();
   }
 
@@ -91,11 +80,7 @@ class Events extends LitElement {
 
   render() {
     const {params} = route();
-    const newest = this.#newest();
-    const still = this.#paused || this.#hovered;
-    const shown = still && this.#frozen ? this.#frozen : newest;
-    this.#frozen = shown;
-    const newer = still ? newest.findIndex((event) => event.id === shown[0]?.id) : 0;
+    const shown = this.#still.apply(this.#newest());
     return html`<div class="head"><h1 tabindex="-1">Events</h1></div>
       <form class="filters" role="search" @submit=${(event) => event.preventDefault()}>
         <label class="search"
@@ -110,26 +95,9 @@ class Events extends LitElement {
         /></label>
         ${this.#select('api', 'API', 'All APIs', APIS, String)}
         ${this.#select('kind', 'Event', 'All events', KINDS, stateName)}
-        <button type="button" class="pause" aria-pressed=${this.#paused} @click=${this.#pause}>
-          ${this.#paused ? html`${icon('play')} Continue` : html`${icon('pause')} Pause`}
-        </button>
-        <span class="muted small number"
-          >${
-            still
-              ? newer === 0
-                ? 'Standing still'
-                : `${newer < 0 ? `${SHOWN}+` : count(newer)} newer`
-              : ''
-          }</span
-        >
+        ${this.#still.controls()}
       </form>
-      <div
-        class="card flush"
-        @pointerenter=${() => this.#hold(true)}
-        @pointerleave=${() => this.#hold(false)}
-      >
-        ${shown.length > 0 ? this.#table(shown) : this.#none()}
-      </div>`;
+      ${this.#still.card(shown.length > 0 ? this.#table(shown) : this.#none())}`;
   }
 
   #select(name, label, all, values, text) {

@@ -1,16 +1,16 @@
 // One resource: its holders, its queue, and its past as a picture.
 import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
-import {get, resourcePath} from './api.js';
+import {get, remove, resourcePath} from './api.js';
 import {live} from './live.js';
 import {Loader, Ticker} from './load.js';
 import {roleOf} from './session.js';
 import {spans} from './spans.js';
 import {slots} from './slots.js';
 import {apiTag, badge, empty, problem, remaining, skeleton, stale} from './ui.js';
-import {ago, count, countdown, duration, lasting, owner, shortDuration, visible} from './text.js';
+import {ago, count, countdown, duration, lasting, name, owner, shortDuration, visible} from './text.js';
 import './timeline.js';
-import './break.js';
+import './reason.js';
 
 const PAST = 20;
 const ROWS = 25;
@@ -78,7 +78,7 @@ class ResourcePage extends LitElement {
             ? html`<div class="card">${problem(error, () => this.#loader.again())}</div>`
             : html`<div class="card">${skeleton(6)}</div>`
       }
-      <hf-break @refused=${this.#onRefused} @closed=${() => this.#loader.soon()}></hf-break>`;
+      <hf-reason @closed=${() => this.#loader.soon()}></hf-reason>`;
   }
 
   #state(data) {
@@ -228,19 +228,37 @@ class ResourcePage extends LitElement {
   }
 
   #ask(holder) {
-    this.querySelector('hf-break').open(
-      this.api,
-      this.key,
-      holder,
-      this.#loader.data.queue[0] ?? null,
-    );
+    const next = this.#loader.data.queue[0];
+    this.querySelector('hf-reason').open({
+      title: 'Break this grant?',
+      action: 'Break',
+      facts: [
+        ['Resource', name(this.key)],
+        ['Holder', owner(holder.owner)],
+        ['Fence', html`<span class="number">${holder.fence}</span>`],
+      ],
+      text: html`The holder learns of it at its next call and may still be working.
+      ${next ? html`The slot goes to ${owner(next.owner)} at once.` : 'The slot becomes free at once.'}`,
+      example: 'The job hangs',
+      run: (reason) => this.#break(holder.fence, reason),
+    });
   }
 
-  #onRefused(event) {
-    if (event.detail.status === 403) {
-      this.#refused = event.detail;
-      this.requestUpdate();
+  async #break(fence, reason) {
+    const path = `${resourcePath(this.api, this.key)}/holders/${fence}`;
+    try {
+      await remove(`${path}?reason=${encodeURIComponent(reason)}`);
+    } catch (error) {
+      if (error.code === 'not_held') {
+        return 'The holder had released it already. Nothing was broken.';
+      }
+      if (error.status === 403) {
+        this.#refused = error;
+        this.requestUpdate();
+      }
+      throw error;
     }
+    return 'The grant is broken.';
   }
 
   #queue(data) {

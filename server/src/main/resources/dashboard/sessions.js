@@ -3,16 +3,14 @@ import {LitElement, html, nothing} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
 import {get, remove} from './api.js';
 import {Loader, Ticker} from './load.js';
-import {badge, empty, icon, problem, remaining, resourceLink, skeleton, stale} from './ui.js';
+import {badge, empty, problem, remaining, resourceLink, skeleton, stale} from './ui.js';
 import {ago, count, owner, visible} from './text.js';
 import {roleOf} from './session.js';
-import {toast} from './toast.js';
+import './reason.js';
 
 const SHOWN = 3;
 
 class Sessions extends LitElement {
-  static properties = {ending: {state: true}, busy: {state: true}, problem: {state: true}};
-
   #loader = new Loader(this, (signal) => this.#load(signal), {
     everyMillis: 4000,
     when: (event) => event.kind.startsWith('session_') || event.kind === 'granted',
@@ -54,7 +52,7 @@ class Sessions extends LitElement {
           data ? this.#body(data) : error ? problem(error, () => this.#loader.again()) : skeleton(8)
         }
       </div>
-      ${this.#dialog()}`;
+      <hf-reason @closed=${() => this.#loader.soon()}></hf-reason>`;
   }
 
   #body(data) {
@@ -156,74 +154,24 @@ class Sessions extends LitElement {
   }
 
   #ask(one) {
-    this.ending = one;
-    this.problem = null;
-    this.busy = false;
-    this.updateComplete.then(() => this.querySelector('dialog').showModal());
-  }
-
-  #dialog() {
-    const one = this.ending;
-    return html`<dialog aria-labelledby="end-title">
-      ${
-        one
-          ? html`<form @submit=${this.#submit}>
-              <h2 id="end-title">End this session?</h2>
-              <dl class="facts">
-                <dt>Owner</dt>
-                <dd>${owner(one.owner)}</dd>
-                <dt>Session</dt>
-                <dd class="number">${one.session}</dd>
-                <dt>Holds</dt>
-                <dd>${count(one.holds?.length ?? 0)}${one.holds_more ? '+' : ''}</dd>
-              </dl>
-              <p class="muted">
-                Its grants go to the next waiters at once, and its waits end. The client learns of
-                it at its next call.
-              </p>
-              <label for="end-reason">Reason, for the audit log</label>
-              <input
-                id="end-reason"
-                required
-                maxlength="256"
-                autocomplete="off"
-                placeholder="The client is gone"
-              />
-              ${
-                this.problem
-                  ? html`<p class="error" role="alert">${icon('warning')} ${this.problem}</p>`
-                  : nothing
-              }
-              <div class="actions">
-                <button type="button" @click=${this.#cancel}>Keep it</button>
-                <button class="danger primary" ?disabled=${this.busy}>End session</button>
-              </div>
-            </form>`
-          : nothing
-      }
-    </dialog>`;
-  }
-
-  #cancel() {
-    this.querySelector('dialog').close();
-    this.ending = null;
-  }
-
-  async #submit(event) {
-    event.preventDefault();
-    this.busy = true;
-    const reason = this.querySelector('#end-reason').value.trim();
-    try {
-      await remove(
-        `v1/admin/sessions/${encodeURIComponent(this.ending.session)}?reason=${encodeURIComponent(reason)}`,
-      );
-      toast('The session is ended.');
-      this.#cancel();
-      this.#loader.again();
-    } catch (error) {
-      this.problem = error.message;
-    }
-    this.busy = false;
+    this.querySelector('hf-reason').open({
+      title: 'End this session?',
+      action: 'End session',
+      facts: [
+        ['Owner', owner(one.owner)],
+        ['Session', html`<span class="number">${one.session}</span>`],
+        ['Holds', `${count(one.holds?.length ?? 0)}${one.holds_more ? '+' : ''}`],
+      ],
+      text:
+        'Its grants go to the next waiters at once, and its waits end. ' +
+        'The client learns of it at its next call.',
+      example: 'The client is gone',
+      run: async (reason) => {
+        const number = encodeURIComponent(one.session);
+        await remove(`v1/admin/sessions/${number}?reason=${encodeURIComponent(reason)}`);
+        return 'The session is ended.';
+      },
+    });
   }
 }
 

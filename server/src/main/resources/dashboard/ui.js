@@ -12,6 +12,7 @@ const SHAPES = {
   work: svg`<path d="M9 6h12M9 12h12M9 18h12M3.500 6l1 1 2-2M3.500 12l1 1 2-2M3.500 18l1 1 2-2"/>`,
   cluster: svg`<circle cx="12" cy="5" r="3"/><circle cx="5" cy="18" r="3"/><circle cx="19" cy="18" r="3"/><path d="M10.500 7.600 6.500 15.400M13.500 7.600l4 7.800M8 18h8"/>`,
   events: svg`<path d="M3 12h4l3-8 4 16 3-8h4"/>`,
+  audit: svg`<path d="M6 3h9l4 4v14H6zM9.500 9h5M9.500 13h6M9.500 17h4"/>`,
   held: svg`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
   waiting: svg`<circle cx="12" cy="12" r="8.500"/><path d="M12 7v5l3.500 2"/>`,
   released: svg`<path d="M5 12.500l4.500 4.500L19 7.500"/>`,

@@ -11,6 +11,7 @@ import io.holdfast.log.GroupControl;
 import io.holdfast.log.engine.BatchListener;
 import io.holdfast.log.engine.Engine;
 import io.holdfast.log.raft.SyncTimes;
+import io.holdfast.server.admin.AuditRoute;
 import io.holdfast.server.admin.BackupRoute;
 import io.holdfast.server.admin.ClusterRoutes;
 import io.holdfast.server.admin.WhoAmIRoute;
@@ -285,6 +286,7 @@ public final class Server implements AutoCloseable {
                 readiness::detail,
                 metrics,
                 config.guard().metricsPublic()));
+        routes.add(AuditRoute.of(LocksDialect.DIALECT, control, audit));
         routes.add(WhoAmIRoute.of(LocksDialect.DIALECT));
         if (config.dashboard()) {
             routes.addAll(DashboardRoutes.all());

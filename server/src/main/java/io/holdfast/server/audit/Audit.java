@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -210,6 +212,20 @@ public final class Audit implements DecisionListener, AutoCloseable {
                 "",
                 deed,
                 new Result("dropped", count + " ordinary lines", 0));
+    }
+
+    /**
+     * Returns entries that this member wrote last, as JSON objects with their number as {@code id},
+     * the newest first.
+     *
+     * @param before all have smaller numbers
+     */
+    public List<String> recent(long before, AuditFilter filter, int max) {
+        List<String> rows = new ArrayList<>();
+        for (RecentEntries.Numbered one : log.recent().before(before, filter, max)) {
+            rows.add(one.entry().json(one.number()));
+        }
+        return rows;
     }
 
     /** Opens the file again before the next line, after a rotation. */

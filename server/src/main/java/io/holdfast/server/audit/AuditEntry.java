@@ -27,10 +27,21 @@ record AuditEntry(
 
     /** Returns the line, including its line feed. */
     byte[] line() {
-        StringBuilder line = new StringBuilder(256)
-                .append("{\"time\":\"")
-                .append(Instant.ofEpochMilli(wallMillis))
-                .append('"');
+        return fields(new StringBuilder(256).append('{'))
+                .append("}\n")
+                .toString()
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the same object as the line, with a number of this process. */
+    String json(long number) {
+        StringBuilder json =
+                new StringBuilder(256).append("{\"id\":").append(number).append(',');
+        return fields(json).append('}').toString();
+    }
+
+    private StringBuilder fields(StringBuilder line) {
+        line.append("\"time\":\"").append(Instant.ofEpochMilli(wallMillis)).append('"');
         field(line, "audit", deed.kind() == AuditRecord.Kind.ADMIN ? "admin" : "ordinary");
         field(line, "tenant", tenant);
         field(line, "principal", principal);
@@ -48,7 +59,7 @@ record AuditEntry(
         if (fence != 0) {
             line.append(",\"fence\":").append(fence);
         }
-        return line.append("}\n").toString().getBytes(StandardCharsets.UTF_8);
+        return line;
     }
 
     /** A rejected token does not prove its fence. */

@@ -30,12 +30,16 @@ public final class AuditLog implements AutoCloseable {
 
     static final int ADMIN_STOP = ORDINARY_MAX + 3_072;
 
+    /** How many written entries can be read over the API. */
+    private static final int RECENT_MAX = 1_000;
+
     private static final long RETRY_MILLIS = 1_000;
     private static final long CLOSE_SECONDS_MAX = 5;
 
     private final Target target;
     private final LinkedBlockingQueue<AuditEntry> queue = new LinkedBlockingQueue<>(ADMIN_MAX);
     private final AtomicInteger unwritten = new AtomicInteger();
+    private final RecentEntries recent = new RecentEntries(RECENT_MAX);
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final Thread writer;
@@ -80,6 +84,11 @@ public final class AuditLog implements AutoCloseable {
         reopen = true;
     }
 
+    /** Returns the entries that were written last. */
+    RecentEntries recent() {
+        return recent;
+    }
+
     long written() {
         return written.sum();
     }
@@ -94,6 +103,7 @@ public final class AuditLog implements AutoCloseable {
                 AuditEntry entry = queue.poll(100, TimeUnit.MILLISECONDS);
                 if (entry != null) {
                     write(entry.line());
+                    recent.add(entry);
                     written.increment();
                     // Only after the write, because a line being retried still occupies its place.
                     unwritten.decrementAndGet();
@@ -112,7 +122,9 @@ public final class AuditLog implements AutoCloseable {
         if (now > droppedTold && queue.size() < ORDINARY_MAX / 2) {
             long more = now - droppedTold;
             droppedTold = now;
-            write(Audit.lost(more).line());
+            AuditEntry lost = Audit.lost(more);
+            write(lost.line());
+            recent.add(lost);
         }
     }
 

@@ -37,6 +37,7 @@ final class Activity implements AutoCloseable {
         self.lend();
         self.lockEntities();
         self.makeWork();
+        self.overrule();
         for (String owner :
                 List.of("ann@ci-runner-4", "bob@ci-runner-1", "carla@laptop", "deploy-bot@argo")) {
             self.work(owner, List.of("deploy/production"), 2_500);
@@ -98,6 +99,18 @@ final class Activity implements AutoCloseable {
                     "Bearer jo");
         }
         client.post("/v1/nodes/task-rotate-keys/claim", "{}", "Authorization", "Bearer sam");
+    }
+
+    /** Does what the audit log keeps. */
+    private void overrule() {
+        RealServer.Held held = server.hold("migration/orders", "ann@ci-runner-4");
+        for (long fence : List.of(held.fence(), 1L)) {
+            client.ask(
+                    "DELETE",
+                    "/v1/resources/locks/migration%2Forders/holders/" + fence,
+                    "{\"reason\":\"the job hangs since 14:02\"}");
+        }
+        client.ask("DELETE", "/v1/admin/owners/backfill-2025/grants?reason=left+the+team", "");
     }
 
     /** Takes turns on the keys with other owners. */

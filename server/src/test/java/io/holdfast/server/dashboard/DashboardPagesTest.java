@@ -39,6 +39,7 @@ final class DashboardPagesTest {
         PAGES.put("#/work", "Work queue");
         PAGES.put("#/cluster", "Cluster");
         PAGES.put("#/events", "Events");
+        PAGES.put("#/audit", "Audit");
     }
 
     @TempDir
@@ -87,6 +88,9 @@ final class DashboardPagesTest {
             page.go(hash, title);
             assertFits(page, what + " " + title);
             assertAccessible(page, what + " " + title);
+            // For a look at what the test cannot judge.
+            page.picture(
+                    Path.of("target", "dashboard", what, hash.replaceAll("\\W+", "-") + ".png"));
         });
         page.assertClean();
     }
@@ -132,6 +136,7 @@ final class DashboardPagesTest {
             page.go("#/entities", "Entities").awaitText("No entities");
             page.go("#/work", "Work queue").awaitText("No node is leased");
             page.go("#/events", "Events").awaitText("No events yet");
+            page.go("#/audit", "Audit").awaitText("Audit");
             assertAccessible(page, "empty");
             page.assertClean();
         }

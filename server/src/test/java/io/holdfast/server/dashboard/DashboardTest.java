@@ -116,7 +116,7 @@ final class DashboardTest {
 
             page.click(".sessions button");
             page.await("document.querySelector('dialog').open");
-            page.click("#end-reason");
+            page.click("#reason");
             page.type("the client is gone");
             page.press("Enter");
 
