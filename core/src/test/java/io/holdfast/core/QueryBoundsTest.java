@@ -117,6 +117,21 @@ final class QueryBoundsTest {
     }
 
     @Test
+    void projectOfTheQueueCountsAsOneVisitForEachTypeOfItsNodes() {
+        ask(new MemberCommand.Started("n1", 1, 0, 1));
+        ask(new MemberCommand.Configure(Settings.DEFAULT));
+        List<NodeType> types = List.of(NodeType.TASK, NodeType.ISSUE, NodeType.QUESTION);
+        for (int i = 0; i < ROWS; i++) {
+            for (NodeType type : types) {
+                write(type.text() + "-" + i, type, "", "project-" + i, 0);
+            }
+        }
+        int[] pages = new int[1];
+        pages(queue(null, 0), part -> pages[0] += part.next().project() == null ? 0 : 1);
+        assertThat(pages[0]).isGreaterThanOrEqualTo(ROWS * types.size() / Visits.ROWS_MAX);
+    }
+
+    @Test
     void rowsRemovedOrAddedBetweenPagesLeaveTheOthersListedOnce() {
         largeState();
         Set<String> found = new TreeSet<>();

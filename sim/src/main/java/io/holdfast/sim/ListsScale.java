@@ -28,6 +28,8 @@ import io.holdfast.core.value.ResourceName;
 import io.holdfast.core.value.SessionId;
 import io.holdfast.core.value.Space;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
@@ -105,28 +107,29 @@ final class ListsScale {
 
     private <A> void pages(
             String what, Query<A> first, BiFunction<Query<A>, A, @Nullable Query<A>> next) {
-        long worstNanos = Long.MAX_VALUE;
-        int pages = 0;
+        // The best time of each page over all rounds, to exclude garbage collections and the
+        // effects of other processes.
+        List<Long> nanos = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            long roundNanos = 0;
-            pages = 0;
             Query<A> query = first;
-            while (query != null) {
+            for (int page = 0; query != null; page++) {
                 long from = System.nanoTime();
                 A answer = machine.read(query, new ReadPoint(0, machine.nowNanos()));
-                roundNanos = Math.max(roundNanos, System.nanoTime() - from);
-                pages++;
+                long took = System.nanoTime() - from;
+                if (page == nanos.size()) {
+                    nanos.add(took);
+                } else {
+                    nanos.set(page, Math.min(took, nanos.get(page)));
+                }
                 query = next.apply(query, answer);
             }
-            // The worst page of the best round, to exclude the effects of other processes.
-            worstNanos = Math.min(worstNanos, roundNanos);
         }
         System.out.printf(
                 Locale.ROOT,
                 "%-24s %6d pages, the longest %8.3f ms%n",
                 what,
-                pages,
-                worstNanos / 1e6);
+                nanos.size(),
+                Collections.max(nanos) / 1e6);
     }
 
     private void commands() {

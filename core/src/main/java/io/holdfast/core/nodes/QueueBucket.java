@@ -2,6 +2,7 @@ package io.holdfast.core.nodes;
 
 import io.holdfast.core.value.NodeType;
 
+import java.util.List;
 import java.util.TreeSet;
 
 /**
@@ -11,7 +12,8 @@ import java.util.TreeSet;
 final class QueueBucket {
 
     static final String[] READINESS = {"", "agent", "human"};
-    static final int COUNT = NodeType.values().length * READINESS.length;
+    private static final List<NodeType> TYPES = List.of(NodeType.values());
+    static final int COUNT = TYPES.size() * READINESS.length;
 
     final TreeSet<Standing> free = new TreeSet<>(Standing.ORDER);
     int leased;
@@ -24,7 +26,7 @@ final class QueueBucket {
     }
 
     static NodeType type(int bucket) {
-        return NodeType.values()[bucket / READINESS.length];
+        return TYPES.get(bucket / READINESS.length);
     }
 
     static String readiness(int bucket) {

@@ -34,6 +34,10 @@ final class QueueReader {
     private final long wallMillis;
     private final Visits visits;
     private final @Nullable Vertex viewer;
+
+    /** Whether the query asks for the nodes of a bucket, decided once for all projects. */
+    private final boolean[] wanted = new boolean[QueueBucket.COUNT];
+
     private final Map<String, Integer> byType = new TreeMap<>();
     private final Map<String, Integer> byProject = new TreeMap<>();
     private final Map<String, Integer> bySuggest = new TreeMap<>();
@@ -53,6 +57,17 @@ final class QueueReader {
         this.wallMillis = wallMillis;
         this.visits = visits;
         this.viewer = tenant.spots.get(query.viewer());
+        for (int bucket = 0; bucket < wanted.length; bucket++) {
+            wanted[bucket] = wants(bucket);
+        }
+    }
+
+    private boolean wants(int bucket) {
+        NodeType type = QueueBucket.type(bucket);
+        String readiness = query.readiness();
+        return (query.types().isEmpty() || query.types().contains(type))
+                && !query.excluded().contains(type)
+                && (readiness == null || readiness.equals(QueueBucket.readiness(bucket)));
     }
 
     NodeQueue read() {
@@ -96,7 +111,7 @@ final class QueueReader {
         @Nullable QueueBucket[] buckets = buckets();
         for (int i = 0; buckets != null && i < buckets.length; i++) {
             QueueBucket bucket = buckets[i];
-            if (bucket != null && fits(i)) {
+            if (bucket != null && wanted[i]) {
                 leased += bucket.leased;
                 reserved += bucket.reserved;
                 blocked += bucket.blocked;
@@ -220,7 +235,7 @@ final class QueueReader {
         @Nullable QueueBucket[] buckets = buckets();
         for (int i = 0; buckets != null && i < buckets.length; i++) {
             QueueBucket bucket = buckets[i];
-            if (bucket != null && fits(i)) {
+            if (bucket != null && wanted[i]) {
                 sources.add(bucket.free);
             }
         }
@@ -284,7 +299,6 @@ final class QueueReader {
             if (!visits.more()) {
                 return new QueuePlace(Step.PROJECTS, 0, 0, 0, 0, last);
             }
-            visits.row();
             countProject(entry.getKey(), entry.getValue());
             last = entry.getKey();
         }
@@ -293,9 +307,13 @@ final class QueueReader {
 
     private void countProject(String project, @Nullable QueueBucket[] buckets) {
         int count = 0;
+        visits.row();
         for (int i = 0; i < buckets.length; i++) {
             QueueBucket bucket = buckets[i];
-            count += bucket != null && fits(i) ? bucket.free.size() : 0;
+            if (bucket != null) {
+                visits.row();
+                count += wanted[i] ? bucket.free.size() : 0;
+            }
         }
         if (count > 0) {
             byProject.merge(project, count, Integer::sum);
@@ -304,15 +322,7 @@ final class QueueReader {
 
     private boolean fits(Standing standing) {
         String project = query.project();
-        return (project == null || project.equals(standing.project())) && fits(standing.bucket());
-    }
-
-    private boolean fits(int bucket) {
-        NodeType type = QueueBucket.type(bucket);
-        String readiness = query.readiness();
-        return (query.types().isEmpty() || query.types().contains(type))
-                && !query.excluded().contains(type)
-                && (readiness == null || readiness.equals(QueueBucket.readiness(bucket)));
+        return (project == null || project.equals(standing.project())) && wanted[standing.bucket()];
     }
 
     private void count(Standing standing) {
